@@ -84,7 +84,8 @@ var described = regexp.MustCompile("(?m)^(\t+)// (\\w+) (.*)\n\t+(\\w+) (.*`)$")
 // plainTypes is generated code without what a client does not need. A member's description stands beside it if the
 // line is then not too long.
 func plainTypes(code []byte) ([]byte, error) {
-	code = described.ReplaceAllFunc(formTag.ReplaceAll(compact(code), []byte("`")), func(member []byte) []byte {
+	code = formTag.ReplaceAll(heading.ReplaceAll(compact(code), nil), []byte("`"))
+	code = described.ReplaceAllFunc(code, func(member []byte) []byte {
 		part := described.FindSubmatch(member)
 		line := fmt.Appendf(nil, "%s%s %s // %s", part[1], part[4], part[5], part[3])
 		if string(part[2]) != string(part[4]) || utf8.RuneCount(line) > maxLine {

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for AgriComponentName.
 const (
 	AgriComponentNameAcreage   AgriComponentName = "acreage"
 	AgriComponentNameCondition AgriComponentName = "condition"
@@ -16,7 +15,6 @@ const (
 	AgriComponentNameYield     AgriComponentName = "yield"
 )
 
-// Defines values for AgriOutlookCommodity.
 const (
 	AgriOutlookCommodityCorn     AgriOutlookCommodity = "corn"
 	AgriOutlookCommodityCotton   AgriOutlookCommodity = "cotton"
@@ -24,21 +22,18 @@ const (
 	AgriOutlookCommodityWheat    AgriOutlookCommodity = "wheat"
 )
 
-// Defines values for AgriOutlookConfidenceLevel.
 const (
 	AgriOutlookConfidenceLevelHigh   AgriOutlookConfidenceLevel = "high"
 	AgriOutlookConfidenceLevelLow    AgriOutlookConfidenceLevel = "low"
 	AgriOutlookConfidenceLevelMedium AgriOutlookConfidenceLevel = "medium"
 )
 
-// Defines values for AgriOutlookSignal.
 const (
 	AgriOutlookSignalBearish AgriOutlookSignal = "bearish"
 	AgriOutlookSignalBullish AgriOutlookSignal = "bullish"
 	AgriOutlookSignalNeutral AgriOutlookSignal = "neutral"
 )
 
-// Defines values for AgriSeriesCommodity.
 const (
 	AgriSeriesCommodityCorn     AgriSeriesCommodity = "corn"
 	AgriSeriesCommodityCotton   AgriSeriesCommodity = "cotton"
@@ -46,7 +41,6 @@ const (
 	AgriSeriesCommodityWheat    AgriSeriesCommodity = "wheat"
 )
 
-// Defines values for AgriSeriesMetric.
 const (
 	AgriSeriesMetricAcreage    AgriSeriesMetric = "acreage"
 	AgriSeriesMetricProduction AgriSeriesMetric = "production"
@@ -54,7 +48,6 @@ const (
 	AgriSeriesMetricYield      AgriSeriesMetric = "yield"
 )
 
-// Defines values for AgriProductionParamsCommodity.
 const (
 	AgriProductionParamsCommodityCorn     AgriProductionParamsCommodity = "corn"
 	AgriProductionParamsCommodityCotton   AgriProductionParamsCommodity = "cotton"
@@ -62,7 +55,6 @@ const (
 	AgriProductionParamsCommodityWheat    AgriProductionParamsCommodity = "wheat"
 )
 
-// Defines values for AgriProductionParamsMetric.
 const (
 	AgriProductionParamsMetricAcreage    AgriProductionParamsMetric = "acreage"
 	AgriProductionParamsMetricProduction AgriProductionParamsMetric = "production"
@@ -70,7 +62,6 @@ const (
 	AgriProductionParamsMetricYield      AgriProductionParamsMetric = "yield"
 )
 
-// Defines values for AgriSignalParamsCommodity.
 const (
 	AgriSignalParamsCommodityCorn     AgriSignalParamsCommodity = "corn"
 	AgriSignalParamsCommodityCotton   AgriSignalParamsCommodity = "cotton"
@@ -189,7 +180,6 @@ type AgriValue struct {
 	Year       int          `json:"year"`       // The year of the harvest; of stocks the calendar year.
 }
 
-// AgriProductionParams defines parameters for AgriProduction.
 type AgriProductionParams struct {
 	Commodity AgriProductionParamsCommodity `json:"commodity"` // The crop.
 	// Metric What is measured. There are no quarterly stocks of cotton.
@@ -198,18 +188,14 @@ type AgriProductionParams struct {
 	Year   *int                        `json:"year,omitempty"`  // The year of the harvest, of stocks the calendar year. Without it the newest.
 }
 
-// AgriProductionParamsCommodity defines parameters for AgriProduction.
 type AgriProductionParamsCommodity string
 
-// AgriProductionParamsMetric defines parameters for AgriProduction.
 type AgriProductionParamsMetric string
 
-// AgriSignalParams defines parameters for AgriSignal.
 type AgriSignalParams struct {
 	Commodity AgriSignalParamsCommodity `json:"commodity"` // The crop.
 }
 
-// AgriSignalParamsCommodity defines parameters for AgriSignal.
 type AgriSignalParamsCommodity string
 
 // AgriProduction: US crop production, yield, acreage and grain stocks by state. GET /agri/production, $0.02.

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for AttestVerificationStandard.
 const (
 	AttestVerificationStandardEasOffchainLegacy AttestVerificationStandard = "eas_offchain_legacy"
 	AttestVerificationStandardEasOffchainV1     AttestVerificationStandard = "eas_offchain_v1"
@@ -16,18 +15,15 @@ const (
 	AttestVerificationStandardEip712            AttestVerificationStandard = "eip712"
 )
 
-// Defines values for NotarizationMode.
 const (
 	NotarizationModeFull NotarizationMode = "full"
 	NotarizationModeHash NotarizationMode = "hash"
 )
 
-// Defines values for NotarizeEIP712Standard.
 const (
 	NotarizeEIP712StandardEip712 NotarizeEIP712Standard = "eip712"
 )
 
-// Defines values for NotarizeParamsMode.
 const (
 	NotarizeParamsModeFull NotarizeParamsMode = "full"
 	NotarizeParamsModeHash NotarizeParamsMode = "hash"
@@ -217,7 +213,6 @@ type NotarizeSnapshot struct {
 	UpstreamHost  string    `json:"upstream_host"`  // Host of final_url, lower case and punycode, without port.
 }
 
-// NotarizeParams defines parameters for Notarize.
 type NotarizeParams struct {
 	// URL The page to fetch, a public http or https URL. Redirects are followed, except from https to http. At most 20 MiB are attested.
 	URL string `json:"url"`
@@ -225,7 +220,6 @@ type NotarizeParams struct {
 	Mode *NotarizeParamsMode `json:"mode,omitempty"`
 }
 
-// NotarizeParamsMode defines parameters for Notarize.
 type NotarizeParamsMode string
 
 // AttestVerify: Verify an EIP-712 or EAS off-chain attestation. POST /attest/verify, $0.001.

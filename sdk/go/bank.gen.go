@@ -6,21 +6,18 @@ import (
 	"context"
 )
 
-// Defines values for BankBICAnswerErrorType.
 const (
 	BankBICAnswerErrorTypeInvalidCountry   BankBICAnswerErrorType = "invalid_country"
 	BankBICAnswerErrorTypeInvalidLength    BankBICAnswerErrorType = "invalid_length"
 	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
-// Defines values for BankDirectoryExtent.
 const (
 	BankDirectoryExtentComplete  BankDirectoryExtent = "complete"
 	BankDirectoryExtentNone      BankDirectoryExtent = "none"
 	BankDirectoryExtentSelection BankDirectoryExtent = "selection"
 )
 
-// Defines values for BankValidationErrorType.
 const (
 	BankValidationErrorTypeInvalidChecksum  BankValidationErrorType = "invalid_checksum"
 	BankValidationErrorTypeInvalidCountry   BankValidationErrorType = "invalid_country"
@@ -28,7 +25,6 @@ const (
 	BankValidationErrorTypeInvalidStructure BankValidationErrorType = "invalid_structure"
 )
 
-// Defines values for BankVerificationBankCodeStatus.
 const (
 	BankVerificationBankCodeStatusActive  BankVerificationBankCodeStatus = "active"
 	BankVerificationBankCodeStatusClosing BankVerificationBankCodeStatus = "closing"
@@ -36,14 +32,12 @@ const (
 	BankVerificationBankCodeStatusMerged  BankVerificationBankCodeStatus = "merged"
 )
 
-// Defines values for BankVerificationBankResolution.
 const (
 	BankVerificationBankResolutionNoDirectory    BankVerificationBankResolution = "no_directory"
 	BankVerificationBankResolutionNotInDirectory BankVerificationBankResolution = "not_in_directory"
 	BankVerificationBankResolutionResolved       BankVerificationBankResolution = "resolved"
 )
 
-// Defines values for BankVerificationErrorType.
 const (
 	BankVerificationErrorTypeInvalidChecksum  BankVerificationErrorType = "invalid_checksum"
 	BankVerificationErrorTypeInvalidCountry   BankVerificationErrorType = "invalid_country"
@@ -51,14 +45,12 @@ const (
 	BankVerificationErrorTypeInvalidStructure BankVerificationErrorType = "invalid_structure"
 )
 
-// Defines values for BankVerificationNationalCheck.
 const (
 	BankVerificationNationalCheckFail       BankVerificationNationalCheck = "fail"
 	BankVerificationNationalCheckNotChecked BankVerificationNationalCheck = "not_checked"
 	BankVerificationNationalCheckPass       BankVerificationNationalCheck = "pass"
 )
 
-// Defines values for BankVerificationRiskCategory.
 const (
 	BankVerificationRiskCategoryCritical BankVerificationRiskCategory = "critical"
 	BankVerificationRiskCategoryHigh     BankVerificationRiskCategory = "high"
@@ -221,17 +213,14 @@ type BankVerificationNationalCheck string
 // BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical.
 type BankVerificationRiskCategory string
 
-// BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {
 	BIC string `json:"bic"` // The BIC of 8 or 11 characters, in any case.
 }
 
-// BankValidateParams defines parameters for BankValidate.
 type BankValidateParams struct {
 	IBAN string `json:"iban"` // The IBAN, in any case, with or without spaces or dashes.
 }
 
-// BankVerifyParams defines parameters for BankVerify.
 type BankVerifyParams struct {
 	IBAN string `json:"iban"` // The IBAN, in any case, with or without spaces or dashes.
 	// ExpectedCountry The country where the account should be, as a two-letter ISO 3166-1 code in any case.

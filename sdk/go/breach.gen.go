@@ -7,19 +7,16 @@ import (
 	"time"
 )
 
-// Defines values for BreachAccountReason.
 const (
 	BreachAccountReasonKeyRejected   BreachAccountReason = "key_rejected"
 	BreachAccountReasonNotConfigured BreachAccountReason = "not_configured"
 )
 
-// Defines values for BreachAssessmentHashMode.
 const (
 	BreachAssessmentHashModeNtlm BreachAssessmentHashMode = "ntlm"
 	BreachAssessmentHashModeSha1 BreachAssessmentHashMode = "sha1"
 )
 
-// Defines values for BreachAssessmentRiskCategory.
 const (
 	BreachAssessmentRiskCategoryCritical BreachAssessmentRiskCategory = "critical"
 	BreachAssessmentRiskCategoryHigh     BreachAssessmentRiskCategory = "high"
@@ -27,7 +24,6 @@ const (
 	BreachAssessmentRiskCategoryMedium   BreachAssessmentRiskCategory = "medium"
 )
 
-// Defines values for BreachItemMaxSensitivity.
 const (
 	BreachItemMaxSensitivityCritical BreachItemMaxSensitivity = "critical"
 	BreachItemMaxSensitivityHigh     BreachItemMaxSensitivity = "high"
@@ -35,13 +31,11 @@ const (
 	BreachItemMaxSensitivityMedium   BreachItemMaxSensitivity = "medium"
 )
 
-// Defines values for BreachPasswordHashMode.
 const (
 	BreachPasswordHashModeNtlm BreachPasswordHashMode = "ntlm"
 	BreachPasswordHashModeSha1 BreachPasswordHashMode = "sha1"
 )
 
-// Defines values for BreachSummaryMaxSensitivity.
 const (
 	BreachSummaryMaxSensitivityCritical BreachSummaryMaxSensitivity = "critical"
 	BreachSummaryMaxSensitivityHigh     BreachSummaryMaxSensitivity = "high"
@@ -177,12 +171,10 @@ type BreachSummary struct {
 // BreachSummaryMaxSensitivity The highest of them, null without any.
 type BreachSummaryMaxSensitivity string
 
-// BreachAccountParams defines parameters for BreachAccount.
 type BreachAccountParams struct {
 	Email string `json:"email"` // The e-mail address.
 }
 
-// BreachDomainParams defines parameters for BreachDomain.
 type BreachDomainParams struct {
 	Domain string `json:"domain"` // A domain, URL or host name; subdomains count as their registrable domain.
 }

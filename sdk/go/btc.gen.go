@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for BtcAddressType.
 const (
 	BtcAddressTypeP2A            BtcAddressType = "p2a"
 	BtcAddressTypeP2Pkh          BtcAddressType = "p2pkh"
@@ -19,7 +18,6 @@ const (
 	BtcAddressTypeWitnessUnknown BtcAddressType = "witness_unknown"
 )
 
-// Defines values for BtcFeesCongestion.
 const (
 	BtcFeesCongestionExtreme BtcFeesCongestion = "extreme"
 	BtcFeesCongestionHigh    BtcFeesCongestion = "high"
@@ -27,12 +25,10 @@ const (
 	BtcFeesCongestionNormal  BtcFeesCongestion = "normal"
 )
 
-// Defines values for BtcFeesUnit.
 const (
 	BtcFeesUnitSatVB BtcFeesUnit = "sat/vB"
 )
 
-// BtcAddress defines model for BtcAddress.
 type BtcAddress struct {
 	Address    string        `json:"address"`     // The address, SegWit addresses in small letters.
 	AsOf       *time.Time    `json:"as_of"`       // For when the answer holds, by the oldest of its sources.
@@ -84,7 +80,6 @@ type BtcAddressTx struct {
 	Txid        string       `json:"txid"`         // Its id.
 }
 
-// BtcBlock defines model for BtcBlock.
 type BtcBlock struct {
 	AgeSeconds       int           `json:"age_seconds"`         // Age by that time.
 	AsOf             *time.Time    `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
@@ -177,7 +172,6 @@ type BtcFeeEstimate struct {
 	TargetBlocks int     `json:"target_blocks"` // Number of blocks within which it is to be mined.
 }
 
-// BtcFees defines model for BtcFees.
 type BtcFees struct {
 	AsOf       *time.Time    `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
 	CheckedAt  time.Time     `json:"checked_at"` // When the answer was made; what moves is at most 12 seconds older.
@@ -225,7 +219,6 @@ type BtcInput struct {
 	Vout     *int         `json:"vout"`      // Which of its outputs.
 }
 
-// BtcMempool defines model for BtcMempool.
 type BtcMempool struct {
 	AsOf          *time.Time `json:"as_of"`           // For when the answer holds, by the oldest of its sources.
 	BlocksToClear int        `json:"blocks_to_clear"` // Full blocks that they would fill.
@@ -299,7 +292,6 @@ type BtcProjectedBlock struct {
 	Vsize         float64  `json:"vsize"`           // Virtual bytes.
 }
 
-// BtcTx defines model for BtcTx.
 type BtcTx struct {
 	AsOf       *time.Time    `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
 	Block      *BtcTxBlock   `json:"block"`      // Its block.
@@ -349,19 +341,16 @@ type BtcTxBlock struct {
 	MinedAt time.Time `json:"mined_at"` // Its time, as the miner set it.
 }
 
-// BtcAddressParams defines parameters for BtcAddress.
 type BtcAddressParams struct {
 	// Address The address: 1..., 3... in its exact case, or bc1... in small letters or capitals. Test networks are refused.
 	Address string `json:"address"`
 }
 
-// BtcBlockParams defines parameters for BtcBlock.
 type BtcBlockParams struct {
 	Height *int    `json:"height,omitempty"` // Height of the block; the first one is 0.
 	Hash   *string `json:"hash,omitempty"`   // Hash of the block: 64 hexadecimal digits, as explorers show it.
 }
 
-// BtcTxParams defines parameters for BtcTx.
 type BtcTxParams struct {
 	Txid string `json:"txid"` // The transaction id: 64 hexadecimal digits, as explorers show it.
 }

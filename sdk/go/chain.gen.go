@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for ChainAssetChangeStandard.
 const (
 	ChainAssetChangeStandardErc1155 ChainAssetChangeStandard = "erc1155"
 	ChainAssetChangeStandardErc20   ChainAssetChangeStandard = "erc20"
@@ -16,7 +15,6 @@ const (
 	ChainAssetChangeStandardNative  ChainAssetChangeStandard = "native"
 )
 
-// Defines values for ChainBalancesUSDStatus.
 const (
 	ChainBalancesUSDStatusBaseOnly     ChainBalancesUSDStatus = "base_only"
 	ChainBalancesUSDStatusComplete     ChainBalancesUSDStatus = "complete"
@@ -25,14 +23,12 @@ const (
 	ChainBalancesUSDStatusUnavailable  ChainBalancesUSDStatus = "unavailable"
 )
 
-// Defines values for ChainCodeProxyType.
 const (
 	ChainCodeProxyTypeEip1167       ChainCodeProxyType = "eip1167"
 	ChainCodeProxyTypeEip1967       ChainCodeProxyType = "eip1967"
 	ChainCodeProxyTypeEip1967Beacon ChainCodeProxyType = "eip1967_beacon"
 )
 
-// Defines values for ChainCoverageInternalTx.
 const (
 	ChainCoverageInternalTxBlockscout    ChainCoverageInternalTx = "blockscout"
 	ChainCoverageInternalTxBlockscoutPro ChainCoverageInternalTx = "blockscout_pro"
@@ -43,7 +39,6 @@ const (
 	ChainCoverageInternalTxUnavailable   ChainCoverageInternalTx = "unavailable"
 )
 
-// Defines values for ChainCoverageMethod.
 const (
 	ChainCoverageMethodLogsNative         ChainCoverageMethod = "logs+native"
 	ChainCoverageMethodLogsNativeInferred ChainCoverageMethod = "logs+native+inferred"
@@ -51,12 +46,10 @@ const (
 	ChainCoverageMethodTransaction        ChainCoverageMethod = "transaction"
 )
 
-// Defines values for ChainCoverageTrace.
 const (
 	ChainCoverageTraceUnavailableKeyless ChainCoverageTrace = "unavailable_keyless"
 )
 
-// Defines values for ChainExplanationOperation.
 const (
 	ChainExplanationOperationApprove      ChainExplanationOperation = "approve"
 	ChainExplanationOperationBurn         ChainExplanationOperation = "burn"
@@ -72,33 +65,28 @@ const (
 	ChainExplanationOperationWrap         ChainExplanationOperation = "wrap"
 )
 
-// Defines values for ChainExplanationStatus.
 const (
 	ChainExplanationStatusFailed  ChainExplanationStatus = "failed"
 	ChainExplanationStatusPending ChainExplanationStatus = "pending"
 	ChainExplanationStatusSuccess ChainExplanationStatus = "success"
 )
 
-// Defines values for ChainFeeSpeed.
 const (
 	ChainFeeSpeedFast     ChainFeeSpeed = "fast"
 	ChainFeeSpeedSlow     ChainFeeSpeed = "slow"
 	ChainFeeSpeedStandard ChainFeeSpeed = "standard"
 )
 
-// Defines values for ChainGasWarnings.
 const (
 	ChainGasWarningsFeesUnavailable   ChainGasWarnings = "fees_unavailable"
 	ChainGasWarningsL1FeesUnavailable ChainGasWarnings = "l1_fees_unavailable"
 )
 
-// Defines values for ChainMarketAggregateVwapBasis.
 const (
 	ChainMarketAggregateVwapBasisSwaps1H         ChainMarketAggregateVwapBasis = "swaps_1h"
 	ChainMarketAggregateVwapBasisTvlWeightedSpot ChainMarketAggregateVwapBasis = "tvl_weighted_spot"
 )
 
-// Defines values for ChainMarketQuoteName.
 const (
 	ChainMarketQuoteNameAerodromeSlipstream ChainMarketQuoteName = "aerodrome_slipstream"
 	ChainMarketQuoteNameAerodromeV2         ChainMarketQuoteName = "aerodrome_v2"
@@ -106,19 +94,16 @@ const (
 	ChainMarketQuoteNameUniswapV3           ChainMarketQuoteName = "uniswap_v3"
 )
 
-// Defines values for ChainMarketQuoteType.
 const (
 	ChainMarketQuoteTypeDex    ChainMarketQuoteType = "dex"
 	ChainMarketQuoteTypeOracle ChainMarketQuoteType = "oracle"
 )
 
-// Defines values for ChainMarketRecentSource.
 const (
 	ChainMarketRecentSourceChainlinkRounds ChainMarketRecentSource = "chainlink_rounds"
 	ChainMarketRecentSourceDexSwaps        ChainMarketRecentSource = "dex_swaps"
 )
 
-// Defines values for ChainMarketReportReferenceSource.
 const (
 	ChainMarketReportReferenceSourceAerodromeSlipstream ChainMarketReportReferenceSource = "aerodrome_slipstream"
 	ChainMarketReportReferenceSourceAerodromeV2         ChainMarketReportReferenceSource = "aerodrome_v2"
@@ -126,7 +111,6 @@ const (
 	ChainMarketReportReferenceSourceUniswapV3           ChainMarketReportReferenceSource = "uniswap_v3"
 )
 
-// Defines values for ChainMarketReportWarnings.
 const (
 	ChainMarketReportWarningsDepegged           ChainMarketReportWarnings = "depegged"
 	ChainMarketReportWarningsFallbackDex        ChainMarketReportWarnings = "fallback_dex"
@@ -142,19 +126,16 @@ const (
 	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
 )
 
-// Defines values for ChainNameDirection.
 const (
 	ChainNameDirectionForward ChainNameDirection = "forward"
 	ChainNameDirectionReverse ChainNameDirection = "reverse"
 )
 
-// Defines values for ChainNameSource.
 const (
 	ChainNameSourceBasenames ChainNameSource = "basenames"
 	ChainNameSourceEns       ChainNameSource = "ens"
 )
 
-// Defines values for ChainPriceGroup.
 const (
 	ChainPriceGroupCrypto     ChainPriceGroup = "crypto"
 	ChainPriceGroupForex      ChainPriceGroup = "forex"
@@ -163,7 +144,6 @@ const (
 	ChainPriceGroupWrapped    ChainPriceGroup = "wrapped"
 )
 
-// Defines values for ChainPriceSource.
 const (
 	ChainPriceSourceAerodromeSlipstream ChainPriceSource = "aerodrome_slipstream"
 	ChainPriceSourceAerodromeV2         ChainPriceSource = "aerodrome_v2"
@@ -171,7 +151,6 @@ const (
 	ChainPriceSourceUniswapV3           ChainPriceSource = "uniswap_v3"
 )
 
-// Defines values for ChainPriceWarnings.
 const (
 	ChainPriceWarningsDepegged           ChainPriceWarnings = "depegged"
 	ChainPriceWarningsFallbackDex        ChainPriceWarnings = "fallback_dex"
@@ -186,13 +165,11 @@ const (
 	ChainPriceWarningsUnderlyingFeed     ChainPriceWarnings = "underlying_feed"
 )
 
-// Defines values for ChainTokenBalanceError.
 const (
 	ChainTokenBalanceErrorNoBalance    ChainTokenBalanceError = "no_balance"
 	ChainTokenBalanceErrorNotAContract ChainTokenBalanceError = "not_a_contract"
 )
 
-// Defines values for ChainTxWarnings.
 const (
 	ChainTxWarningsFeePaidInToken     ChainTxWarnings = "fee_paid_in_token"
 	ChainTxWarningsHeadUnavailable    ChainTxWarnings = "head_unavailable"
@@ -200,7 +177,6 @@ const (
 	ChainTxWarningsMinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
 )
 
-// Defines values for CodeParamsNetwork.
 const (
 	CodeParamsNetworkArbitrum CodeParamsNetwork = "arbitrum"
 	CodeParamsNetworkBase     CodeParamsNetwork = "base"
@@ -210,7 +186,6 @@ const (
 	CodeParamsNetworkPolygon  CodeParamsNetwork = "polygon"
 )
 
-// Defines values for TokenMetaParamsNetwork.
 const (
 	TokenMetaParamsNetworkArbitrum TokenMetaParamsNetwork = "arbitrum"
 	TokenMetaParamsNetworkBase     TokenMetaParamsNetwork = "base"
@@ -220,7 +195,6 @@ const (
 	TokenMetaParamsNetworkPolygon  TokenMetaParamsNetwork = "polygon"
 )
 
-// Defines values for TxParamsNetwork.
 const (
 	TxParamsNetworkArbitrum TxParamsNetwork = "arbitrum"
 	TxParamsNetworkBase     TxParamsNetwork = "base"
@@ -230,7 +204,6 @@ const (
 	TxParamsNetworkPolygon  TxParamsNetwork = "polygon"
 )
 
-// Defines values for TxExplainParamsNetwork.
 const (
 	TxExplainParamsNetworkArbitrum  TxExplainParamsNetwork = "arbitrum"
 	TxExplainParamsNetworkAvalanche TxExplainParamsNetwork = "avalanche"
@@ -246,7 +219,6 @@ const (
 	TxExplainParamsNetworkScroll    TxExplainParamsNetwork = "scroll"
 )
 
-// Defines values for WalletBalancesParamsNetwork.
 const (
 	WalletBalancesParamsNetworkArbitrum WalletBalancesParamsNetwork = "arbitrum"
 	WalletBalancesParamsNetworkBase     WalletBalancesParamsNetwork = "base"
@@ -256,7 +228,6 @@ const (
 	WalletBalancesParamsNetworkPolygon  WalletBalancesParamsNetwork = "polygon"
 )
 
-// ChainAssetChange defines model for ChainAssetChange.
 type ChainAssetChange struct {
 	// Amount Signed amount in whole units, exact. Null for a token whose decimals are not known.
 	Amount    *json.Number `json:"amount"`
@@ -272,7 +243,6 @@ type ChainAssetChange struct {
 // ChainAssetChangeStandard Kind of asset.
 type ChainAssetChangeStandard string
 
-// ChainBalances defines model for ChainBalances.
 type ChainBalances struct {
 	Address string              `json:"address"` // The account, with EIP-55 checksum.
 	Block   int64               `json:"block"`   // The block at which all balances were read.
@@ -289,7 +259,6 @@ type ChainBalances struct {
 // ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
-// ChainCode defines model for ChainCode.
 type ChainCode struct {
 	Address  string  `json:"address"`   // The address, with EIP-55 checksum.
 	Chain    string  `json:"chain"`     // The network as a CAIP-2 id.
@@ -338,7 +307,6 @@ type ChainExplainedGas struct {
 	NativeSymbol string       `json:"native_symbol"` // The native coin.
 }
 
-// ChainExplanation defines model for ChainExplanation.
 type ChainExplanation struct {
 	// Actor Whose transaction it is: the sender, the account of the only user operation of an ERC-4337 bundle, or the receiver of a deposit from L1.
 	Actor       string `json:"actor"`
@@ -372,7 +340,6 @@ type ChainExplanationOperation string
 // ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee.
 type ChainExplanationStatus string
 
-// ChainFee defines model for ChainFee.
 type ChainFee struct {
 	MaxFeeWei      string `json:"max_fee_wei"`      // maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
 	PriorityFeeWei string `json:"priority_fee_wei"` // maxPriorityFeePerGas, in wei per gas.
@@ -383,7 +350,6 @@ type ChainFee struct {
 // ChainFeeSpeed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
 type ChainFeeSpeed string
 
-// ChainGas defines model for ChainGas.
 type ChainGas struct {
 	// BaseFeeWei Base fee of the newest block, in wei per gas. Null when the endpoint did not tell.
 	BaseFeeWei   *string     `json:"base_fee_wei"`
@@ -424,7 +390,6 @@ type ChainMarketAggregate struct {
 // ChainMarketAggregateVwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
 type ChainMarketAggregateVwapBasis string
 
-// ChainMarketQuote defines model for ChainMarketQuote.
 type ChainMarketQuote struct {
 	Address    string               `json:"address"`     // The proxy or pool contract, with EIP-55 checksum.
 	AgeSeconds *int64               `json:"age_seconds"` // How old that was when it was read.
@@ -464,7 +429,6 @@ type ChainMarketRecent struct {
 // ChainMarketRecentSource Where the samples come from. Null without samples: a product of two feeds has no rounds.
 type ChainMarketRecentSource string
 
-// ChainMarketReport defines model for ChainMarketReport.
 type ChainMarketReport struct {
 	Aggregate ChainMarketAggregate `json:"aggregate"` // The pools together.
 	// AsOf When the reference price was given by its feed, or the time of the block its pool was read at.
@@ -507,14 +471,12 @@ type ChainMarketSpread struct {
 	SpreadUSD   *json.Number `json:"spread_usd"`    // Their distance in USD; null with fewer than two quotes.
 }
 
-// ChainMovement defines model for ChainMovement.
 type ChainMovement struct {
 	Address string             `json:"address"`  // The participant, with EIP-55 checksum.
 	Assets  []ChainAssetChange `json:"assets"`   // What it gained (positive) or lost (negative), per asset.
 	IsActor bool               `json:"is_actor"` // Whether it is the actor.
 }
 
-// ChainName defines model for ChainName.
 type ChainName struct {
 	Address string `json:"address"` // The address, with EIP-55 checksum.
 	// Chain The chain whose contracts gave the answer, as a CAIP-2 id. Names of other chains than Base live on Ethereum.
@@ -542,7 +504,6 @@ type ChainNativeBalance struct {
 	USD        *json.Number `json:"usd"`         // Value in USD, null when not asked for or not known.
 }
 
-// ChainPrice defines model for ChainPrice.
 type ChainPrice struct {
 	AgeSeconds int64  `json:"age_seconds"` // How old that was when it was read.
 	Block      int64  `json:"block"`       // The newest block of Base when the price was read.
@@ -587,14 +548,12 @@ type ChainPriceSource string
 // ChainPriceWarnings defines model for ChainPrice.Warnings.
 type ChainPriceWarnings string
 
-// ChainProtocol defines model for ChainProtocol.
 type ChainProtocol struct {
 	Address string `json:"address"` // The contract, with EIP-55 checksum.
 	// Name Its name; a pool that no table knows is named by the style of its events, such as Uniswap v3-style pool.
 	Name string `json:"name"`
 }
 
-// ChainToken defines model for ChainToken.
 type ChainToken struct {
 	Address  string  `json:"address"`  // The contract, with EIP-55 checksum.
 	Block    int64   `json:"block"`    // The block at which all of it was read.
@@ -608,7 +567,6 @@ type ChainToken struct {
 	TotalSupplyRaw *string      `json:"total_supply_raw"` // All units that exist, an integer in base units.
 }
 
-// ChainTokenBalance defines model for ChainTokenBalance.
 type ChainTokenBalance struct {
 	Address string `json:"address"` // Its contract, with EIP-55 checksum.
 	// Balance balance_raw divided by 10^decimals, exact; null with an error or without decimals.
@@ -625,7 +583,6 @@ type ChainTokenBalance struct {
 // ChainTokenBalanceError Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 type ChainTokenBalanceError string
 
-// ChainTx defines model for ChainTx.
 type ChainTx struct {
 	BlockHash   *string `json:"block_hash"`   // Hash of its block, null while it is pending.
 	BlockNumber *int64  `json:"block_number"` // Its block, null while it is pending.
@@ -671,28 +628,23 @@ type ChainTx struct {
 // ChainTxWarnings defines model for ChainTx.Warnings.
 type ChainTxWarnings string
 
-// CodeParams defines parameters for Code.
 type CodeParams struct {
 	Address string             `json:"address"`           // The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Network *CodeParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// CodeParamsNetwork defines parameters for Code.
 type CodeParamsNetwork string
 
-// MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
 	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `json:"token"`
 }
 
-// PriceParams defines parameters for Price.
 type PriceParams struct {
 	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `json:"token"`
 }
 
-// ResolveParams defines parameters for Resolve.
 type ResolveParams struct {
 	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
 	Name *string `json:"name,omitempty"`
@@ -700,35 +652,28 @@ type ResolveParams struct {
 	Address *string `json:"address,omitempty"`
 }
 
-// TokenMetaParams defines parameters for TokenMeta.
 type TokenMetaParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Token   string                  `json:"token"`
 	Network *TokenMetaParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// TokenMetaParamsNetwork defines parameters for TokenMeta.
 type TokenMetaParamsNetwork string
 
-// TxParams defines parameters for Tx.
 type TxParams struct {
 	Hash    string           `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
 	Network *TxParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// TxParamsNetwork defines parameters for Tx.
 type TxParamsNetwork string
 
-// TxExplainParams defines parameters for TxExplain.
 type TxExplainParams struct {
 	Hash    string                  `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
 	Network *TxExplainParamsNetwork `json:"network,omitempty"` // The network it was sent on.
 }
 
-// TxExplainParamsNetwork defines parameters for TxExplain.
 type TxExplainParamsNetwork string
 
-// WalletBalancesParams defines parameters for WalletBalances.
 type WalletBalancesParams struct {
 	Address string `json:"address"` // The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
@@ -737,7 +682,6 @@ type WalletBalancesParams struct {
 	Network *WalletBalancesParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// WalletBalancesParamsNetwork defines parameters for WalletBalances.
 type WalletBalancesParamsNetwork string
 
 // Code: Whether an address is a contract, with size and hash of its code. GET /code, $0.003.

@@ -6,7 +6,6 @@ import (
 	"context"
 )
 
-// Defines values for ConvertRequestFrom.
 const (
 	ConvertRequestFromBase64   ConvertRequestFrom = "base64"
 	ConvertRequestFromCsv      ConvertRequestFrom = "csv"
@@ -19,7 +18,6 @@ const (
 	ConvertRequestFromYaml     ConvertRequestFrom = "yaml"
 )
 
-// Defines values for ConvertRequestTo.
 const (
 	ConvertRequestToBase64   ConvertRequestTo = "base64"
 	ConvertRequestToCsv      ConvertRequestTo = "csv"
@@ -32,7 +30,6 @@ const (
 	ConvertRequestToYaml     ConvertRequestTo = "yaml"
 )
 
-// Defines values for ConvertResultFrom.
 const (
 	ConvertResultFromBase64   ConvertResultFrom = "base64"
 	ConvertResultFromCsv      ConvertResultFrom = "csv"
@@ -45,7 +42,6 @@ const (
 	ConvertResultFromYaml     ConvertResultFrom = "yaml"
 )
 
-// Defines values for ConvertResultTo.
 const (
 	ConvertResultToBase64   ConvertResultTo = "base64"
 	ConvertResultToCsv      ConvertResultTo = "csv"

@@ -7,28 +7,24 @@ import (
 	"encoding/json"
 )
 
-// Defines values for CryptoABIRequestOp.
 const (
 	CryptoABIRequestOpDecode     CryptoABIRequestOp = "decode"
 	CryptoABIRequestOpEncode     CryptoABIRequestOp = "encode"
 	CryptoABIRequestOpEncodeCall CryptoABIRequestOp = "encode_call"
 )
 
-// Defines values for CryptoABIResultOp.
 const (
 	CryptoABIResultOpDecode     CryptoABIResultOp = "decode"
 	CryptoABIResultOpEncode     CryptoABIResultOp = "encode"
 	CryptoABIResultOpEncodeCall CryptoABIResultOp = "encode_call"
 )
 
-// Defines values for CryptoConversionOp.
 const (
 	CryptoConversionOpChecksum CryptoConversionOp = "checksum"
 	CryptoConversionOpHex      CryptoConversionOp = "hex"
 	CryptoConversionOpUnits    CryptoConversionOp = "units"
 )
 
-// Defines values for CryptoHashAnswerAlgo.
 const (
 	CryptoHashAnswerAlgoEventTopic CryptoHashAnswerAlgo = "event_topic"
 	CryptoHashAnswerAlgoKeccak256  CryptoHashAnswerAlgo = "keccak256"
@@ -38,32 +34,27 @@ const (
 	CryptoHashAnswerAlgoSha256     CryptoHashAnswerAlgo = "sha256"
 )
 
-// Defines values for CryptoVerificationMessageReadAs.
 const (
 	CryptoVerificationMessageReadAsBytes CryptoVerificationMessageReadAs = "bytes"
 	CryptoVerificationMessageReadAsText  CryptoVerificationMessageReadAs = "text"
 )
 
-// Defines values for CryptoVerificationScheme.
 const (
 	CryptoVerificationSchemeEip191 CryptoVerificationScheme = "eip191"
 	CryptoVerificationSchemeEip712 CryptoVerificationScheme = "eip712"
 )
 
-// Defines values for CryptoVerifyRequestScheme.
 const (
 	CryptoVerifyRequestSchemeEip191 CryptoVerifyRequestScheme = "eip191"
 	CryptoVerifyRequestSchemeEip712 CryptoVerifyRequestScheme = "eip712"
 )
 
-// Defines values for CryptoConvertParamsOp.
 const (
 	CryptoConvertParamsOpChecksum CryptoConvertParamsOp = "checksum"
 	CryptoConvertParamsOpHex      CryptoConvertParamsOp = "hex"
 	CryptoConvertParamsOpUnits    CryptoConvertParamsOp = "units"
 )
 
-// Defines values for CryptoHashParamsAlgo.
 const (
 	CryptoHashParamsAlgoEventTopic CryptoHashParamsAlgo = "event_topic"
 	CryptoHashParamsAlgoKeccak256  CryptoHashParamsAlgo = "keccak256"
@@ -73,7 +64,6 @@ const (
 	CryptoHashParamsAlgoSha256     CryptoHashParamsAlgo = "sha256"
 )
 
-// Defines values for CryptoHashParamsEncoding.
 const (
 	CryptoHashParamsEncodingHex  CryptoHashParamsEncoding = "hex"
 	CryptoHashParamsEncodingUTF8 CryptoHashParamsEncoding = "utf8"
@@ -166,7 +156,6 @@ type CryptoVerifyRequest struct {
 // CryptoVerifyRequestScheme eip191: a message as personal_sign signs it. eip712: typed structured data.
 type CryptoVerifyRequestScheme string
 
-// CryptoConvertParams defines parameters for CryptoConvert.
 type CryptoConvertParams struct {
 	// Op Which conversion. units needs value, from and to; checksum needs address; hex needs value.
 	Op CryptoConvertParamsOp `json:"op"`
@@ -179,10 +168,8 @@ type CryptoConvertParams struct {
 	Address *string `json:"address,omitempty"` // checksum: an address of 40 hex digits in any case, with or without 0x.
 }
 
-// CryptoConvertParamsOp defines parameters for CryptoConvert.
 type CryptoConvertParamsOp string
 
-// CryptoHashParams defines parameters for CryptoHash.
 type CryptoHashParams struct {
 	Algo CryptoHashParamsAlgo `json:"algo"` // What to compute.
 	// Input What to hash. Text or hex for keccak256 and sha256 (see encoding); a canonical signature for selector and event_topic, with or without a leading "function ", "event " or "error "; a dotted name for namehash (empty is the root); one label for labelhash. A label written [64 hex digits] is taken as its hash.
@@ -191,10 +178,8 @@ type CryptoHashParams struct {
 	Encoding *CryptoHashParamsEncoding `json:"encoding,omitempty"`
 }
 
-// CryptoHashParamsAlgo defines parameters for CryptoHash.
 type CryptoHashParamsAlgo string
 
-// CryptoHashParamsEncoding defines parameters for CryptoHash.
 type CryptoHashParamsEncoding string
 
 // CryptoABI: Encode and decode Solidity ABI data. POST /crypto/abi, $0.003.

@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for CryptoFearGreedTrend.
 const (
 	CryptoFearGreedTrendFalling CryptoFearGreedTrend = "falling"
 	CryptoFearGreedTrendFlat    CryptoFearGreedTrend = "flat"
 	CryptoFearGreedTrendRising  CryptoFearGreedTrend = "rising"
 )
 
-// Defines values for CryptoNewsLabel.
 const (
 	CryptoNewsLabelBearish CryptoNewsLabel = "bearish"
 	CryptoNewsLabelBullish CryptoNewsLabel = "bullish"
@@ -162,7 +160,6 @@ type CryptoSentimentWeights struct {
 	News      float64 `json:"news"`       // 0.5, or 1 without the index, or 0.
 }
 
-// CryptoNewsParams defines parameters for CryptoNews.
 type CryptoNewsParams struct {
 	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word, those of up to 5 letters in capitals only in capitals.
 	Coin  *string `json:"coin,omitempty"`
@@ -170,7 +167,6 @@ type CryptoNewsParams struct {
 	Limit *int    `json:"limit,omitempty"` // How many headlines to list, newest first. The mood is of all that match.
 }
 
-// CryptoSentimentParams defines parameters for CryptoSentiment.
 type CryptoSentimentParams struct {
 	// Coin Ticker or name of a coin, which headlines must name to count. Without it and query, all headlines count.
 	Coin  *string `json:"coin,omitempty"`

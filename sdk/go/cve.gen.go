@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for CVEAdvisoryAffectedBasis.
 const (
 	CVEAdvisoryAffectedBasisBeyondLastKnown CVEAdvisoryAffectedBasis = "beyond_last_known"
 	CVEAdvisoryAffectedBasisContradicted    CVEAdvisoryAffectedBasis = "contradicted"
@@ -16,7 +15,6 @@ const (
 	CVEAdvisoryAffectedBasisUnchecked       CVEAdvisoryAffectedBasis = "unchecked"
 )
 
-// Defines values for CVEFlag.
 const (
 	CVEFlagAutomatable        CVEFlag = "automatable"
 	CVEFlagDisputed           CVEFlag = "disputed"
@@ -35,7 +33,6 @@ const (
 	CVEFlagUnenriched         CVEFlag = "unenriched"
 )
 
-// Defines values for CVEPriorityBand.
 const (
 	CVEPriorityBandCritical CVEPriorityBand = "critical"
 	CVEPriorityBandHigh     CVEPriorityBand = "high"
@@ -43,13 +40,11 @@ const (
 	CVEPriorityBandMedium   CVEPriorityBand = "medium"
 )
 
-// Defines values for CVERecordState.
 const (
 	CVERecordStatePublished CVERecordState = "published"
 	CVERecordStateRejected  CVERecordState = "rejected"
 )
 
-// Defines values for CVEScanSubjectEcosystem.
 const (
 	CVEScanSubjectEcosystemCargo     CVEScanSubjectEcosystem = "cargo"
 	CVEScanSubjectEcosystemGo        CVEScanSubjectEcosystem = "go"
@@ -61,7 +56,6 @@ const (
 	CVEScanSubjectEcosystemRubygems  CVEScanSubjectEcosystem = "rubygems"
 )
 
-// Defines values for CVESeverity.
 const (
 	CVESeverityCritical CVESeverity = "critical"
 	CVESeverityHigh     CVESeverity = "high"
@@ -71,20 +65,17 @@ const (
 	CVESeverityUnknown  CVESeverity = "unknown"
 )
 
-// Defines values for CVESsvcExploitation.
 const (
 	CVESsvcExploitationActive CVESsvcExploitation = "active"
 	CVESsvcExploitationNone   CVESsvcExploitation = "none"
 	CVESsvcExploitationPoc    CVESsvcExploitation = "poc"
 )
 
-// Defines values for CVESsvcTechnicalImpact.
 const (
 	CVESsvcTechnicalImpactPartial CVESsvcTechnicalImpact = "partial"
 	CVESsvcTechnicalImpactTotal   CVESsvcTechnicalImpact = "total"
 )
 
-// Defines values for CVETimeline.
 const (
 	CVETimelineFixOnUpgrade        CVETimeline = "fix_on_upgrade"
 	CVETimelineN14Days             CVETimeline = "14_days"
@@ -266,12 +257,10 @@ type CVESsvcTechnicalImpact string
 // CVETimeline How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
 type CVETimeline string
 
-// CVELookupParams defines parameters for CVELookup.
 type CVELookupParams struct {
 	CVEID string `json:"cve_id"` // The CVE id: CVE, the year, four to nineteen digits, in any case.
 }
 
-// CVEScanParams defines parameters for CVEScan.
 type CVEScanParams struct {
 	// Ecosystem npm (also node), pypi (python, pip), go (golang), maven (java), cargo (crates.io, rust), nuget (dotnet), rubygems (gem, ruby) or packagist (composer, php). Together with name and version.
 	Ecosystem *string `json:"ecosystem,omitempty"`

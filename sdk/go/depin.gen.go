@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for DepinCoverageCoverageLevel.
 const (
 	DepinCoverageCoverageLevelDense  DepinCoverageCoverageLevel = "dense"
 	DepinCoverageCoverageLevelFair   DepinCoverageCoverageLevel = "fair"
@@ -17,7 +16,6 @@ const (
 	DepinCoverageCoverageLevelSparse DepinCoverageCoverageLevel = "sparse"
 )
 
-// Defines values for DepinCoverageReason.
 const (
 	DepinCoverageReasonKeyRejected   DepinCoverageReason = "key_rejected"
 	DepinCoverageReasonNoData        DepinCoverageReason = "no_data"
@@ -27,14 +25,12 @@ const (
 	DepinCoverageReasonUsageLimit    DepinCoverageReason = "usage_limit"
 )
 
-// Defines values for DepinLocationPrecision.
 const (
 	DepinLocationPrecisionCell      DepinLocationPrecision = "cell"
 	DepinLocationPrecisionH3Res8    DepinLocationPrecision = "h3_res8"
 	DepinLocationPrecisionPublished DepinLocationPrecision = "published"
 )
 
-// Defines values for DepinRewardsReason.
 const (
 	DepinRewardsReasonKeyRejected   DepinRewardsReason = "key_rejected"
 	DepinRewardsReasonNoData        DepinRewardsReason = "no_data"
@@ -44,7 +40,6 @@ const (
 	DepinRewardsReasonUsageLimit    DepinRewardsReason = "usage_limit"
 )
 
-// Defines values for DepinCoverageParamsNetwork.
 const (
 	DepinCoverageParamsNetworkDimo      DepinCoverageParamsNetwork = "dimo"
 	DepinCoverageParamsNetworkGeodnet   DepinCoverageParamsNetwork = "geodnet"
@@ -52,7 +47,6 @@ const (
 	DepinCoverageParamsNetworkWeatherxm DepinCoverageParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinHotspotParamsNetwork.
 const (
 	DepinHotspotParamsNetworkDimo      DepinHotspotParamsNetwork = "dimo"
 	DepinHotspotParamsNetworkGeodnet   DepinHotspotParamsNetwork = "geodnet"
@@ -60,7 +54,6 @@ const (
 	DepinHotspotParamsNetworkWeatherxm DepinHotspotParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinNetworkParamsNetwork.
 const (
 	DepinNetworkParamsNetworkDimo      DepinNetworkParamsNetwork = "dimo"
 	DepinNetworkParamsNetworkGeodnet   DepinNetworkParamsNetwork = "geodnet"
@@ -68,7 +61,6 @@ const (
 	DepinNetworkParamsNetworkWeatherxm DepinNetworkParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinRewardsParamsNetwork.
 const (
 	DepinRewardsParamsNetworkDimo      DepinRewardsParamsNetwork = "dimo"
 	DepinRewardsParamsNetworkGeodnet   DepinRewardsParamsNetwork = "geodnet"
@@ -76,13 +68,11 @@ const (
 	DepinRewardsParamsNetworkWeatherxm DepinRewardsParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinRewardsParamsSubnetwork.
 const (
 	DepinRewardsParamsSubnetworkIot    DepinRewardsParamsSubnetwork = "iot"
 	DepinRewardsParamsSubnetworkMobile DepinRewardsParamsSubnetwork = "mobile"
 )
 
-// Defines values for DepinWalletParamsNetwork.
 const (
 	DepinWalletParamsNetworkDimo      DepinWalletParamsNetwork = "dimo"
 	DepinWalletParamsNetworkHelium    DepinWalletParamsNetwork = "helium"
@@ -107,7 +97,6 @@ type DepinCell struct {
 	Lon         float64 `json:"lon"`          // Longitude of its middle.
 }
 
-// DepinCoverage defines model for DepinCoverage.
 type DepinCoverage struct {
 	AsOf      *time.Time  `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
 	Available bool        `json:"available"`  // Whether there is an answer. False is not charged.
@@ -144,7 +133,6 @@ type DepinEarned struct {
 	Symbol string      `json:"symbol"` // The token.
 }
 
-// DepinHotspot defines model for DepinHotspot.
 type DepinHotspot struct {
 	Active        *bool          `json:"active"`           // Whether it is active; null when the network does not tell.
 	ActiveNote    *string        `json:"active_note"`      // Why active is null.
@@ -201,7 +189,6 @@ type DepinNearby struct {
 	Name       *string  `json:"name"`        // Its name.
 }
 
-// DepinNetwork defines model for DepinNetwork.
 type DepinNetwork struct {
 	ActiveCount *int       `json:"active_count"` // Devices that the network calls active; null when it does not tell.
 	AsOf        *time.Time `json:"as_of"`        // For when the answer holds, by the oldest of its sources.
@@ -237,7 +224,6 @@ type DepinProof struct {
 	Note   string  `json:"note"`   // What is paid for instead.
 }
 
-// DepinRewards defines model for DepinRewards.
 type DepinRewards struct {
 	AsOf            *time.Time          `json:"as_of"`             // For when the answer holds, by the oldest of its sources.
 	Available       bool                `json:"available"`         // Whether there is an answer. False is not charged.
@@ -281,7 +267,6 @@ type DepinVehicle struct {
 	Year  *int    `json:"year"`  // Model year.
 }
 
-// DepinWallet defines model for DepinWallet.
 type DepinWallet struct {
 	AsOf        *time.Time          `json:"as_of"`        // For when the answer holds, by the oldest of its sources.
 	Balances    []DepinBalance      `json:"balances"`     // Balances that the network tells.
@@ -315,54 +300,43 @@ type DepinWalletRewards struct {
 	UnclaimedAmount *json.Number `json:"unclaimed_amount"` // Not yet claimed.
 }
 
-// DepinCoverageParams defines parameters for DepinCoverage.
 type DepinCoverageParams struct {
 	Network DepinCoverageParamsNetwork `json:"network"` // The network.
 	// Geo Latitude and longitude in degrees, then if wanted a radius of 0.5 to 50 km (5 if left out), such as 35.06676,-82.63138,5. For Helium and WeatherXM also an H3 cell in hexadecimal. /geocode gives positions of places.
 	Geo string `json:"geo"`
 }
 
-// DepinCoverageParamsNetwork defines parameters for DepinCoverage.
 type DepinCoverageParamsNetwork string
 
-// DepinHotspotParams defines parameters for DepinHotspot.
 type DepinHotspotParams struct {
 	Network DepinHotspotParamsNetwork `json:"network"` // The network.
 	// Key Helium: entity key, key_to_asset key, or asset id (needs a server key). DIMO: vehicle token id. GEODNET: masked name such as ****20CFC, with @lat,lon behind it if several have it. WeatherXM: station name, or cell/id.
 	Key string `json:"key"`
 }
 
-// DepinHotspotParamsNetwork defines parameters for DepinHotspot.
 type DepinHotspotParamsNetwork string
 
-// DepinNetworkParams defines parameters for DepinNetwork.
 type DepinNetworkParams struct {
 	Network DepinNetworkParamsNetwork `json:"network"` // The network.
 }
 
-// DepinNetworkParamsNetwork defines parameters for DepinNetwork.
 type DepinNetworkParamsNetwork string
 
-// DepinRewardsParams defines parameters for DepinRewards.
 type DepinRewardsParams struct {
 	Network DepinRewardsParamsNetwork `json:"network"` // The network.
 	// Subnetwork Helium alone, and required there: iot or mobile.
 	Subnetwork *DepinRewardsParamsSubnetwork `json:"subnetwork,omitempty"`
 }
 
-// DepinRewardsParamsNetwork defines parameters for DepinRewards.
 type DepinRewardsParamsNetwork string
 
-// DepinRewardsParamsSubnetwork defines parameters for DepinRewards.
 type DepinRewardsParamsSubnetwork string
 
-// DepinWalletParams defines parameters for DepinWallet.
 type DepinWalletParams struct {
 	Network DepinWalletParamsNetwork `json:"network"` // The network.
 	Wallet  string                   `json:"wallet"`  // Helium: a Solana address. DIMO and WeatherXM: 0x and 40 hexadecimal digits.
 }
 
-// DepinWalletParamsNetwork defines parameters for DepinWallet.
 type DepinWalletParamsNetwork string
 
 // DepinCoverage: Devices of a physical network around a place. GET /depin/coverage, $0.015.

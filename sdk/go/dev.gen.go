@@ -7,21 +7,18 @@ import (
 	"time"
 )
 
-// Defines values for DevPackageEcosystem.
 const (
 	DevPackageEcosystemCargo DevPackageEcosystem = "cargo"
 	DevPackageEcosystemNpm   DevPackageEcosystem = "npm"
 	DevPackageEcosystemPypi  DevPackageEcosystem = "pypi"
 )
 
-// Defines values for DevPackageSignalsDownloadTrend.
 const (
 	DevPackageSignalsDownloadTrendFalling DevPackageSignalsDownloadTrend = "falling"
 	DevPackageSignalsDownloadTrendRising  DevPackageSignalsDownloadTrend = "rising"
 	DevPackageSignalsDownloadTrendStable  DevPackageSignalsDownloadTrend = "stable"
 )
 
-// Defines values for DevTrendingParamsSort.
 const (
 	DevTrendingParamsSortForks   DevTrendingParamsSort = "forks"
 	DevTrendingParamsSortStars   DevTrendingParamsSort = "stars"
@@ -145,26 +142,22 @@ type DevTrendingRepository struct {
 	Stars       int        `json:"stars"`       // Stars.
 }
 
-// DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
 	// Repo The repository as owner/name; its address is taken too, as browsers, git and package managers write it.
 	Repo string `json:"repo"`
 }
 
-// DevHNParams defines parameters for DevHN.
 type DevHNParams struct {
 	Query string `json:"query"`          // Words to look for in titles, URLs and texts.
 	Days  *int   `json:"days,omitempty"` // How many days to look back.
 }
 
-// DevPackageParams defines parameters for DevPackage.
 type DevPackageParams struct {
 	// Ecosystem npm (also node, nodejs, javascript, js), pypi (python, pip, py) or cargo (crates, crates.io, rust).
 	Ecosystem string `json:"ecosystem"`
 	Name      string `json:"name"` // The package's name; scoped npm names as @scope/name.
 }
 
-// DevTrendingParams defines parameters for DevTrending.
 type DevTrendingParams struct {
 	// Language Programming language as GitHub names it, such as go, c++ or jupyter notebook.
 	Language     *string                `json:"language,omitempty"`
@@ -174,7 +167,6 @@ type DevTrendingParams struct {
 	Limit        *int                   `json:"limit,omitempty"`         // How many repositories to return.
 }
 
-// DevTrendingParamsSort defines parameters for DevTrending.
 type DevTrendingParamsSort string
 
 // DevGithub: Health of a GitHub repository. GET /dev/github, $0.005.

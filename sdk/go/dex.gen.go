@@ -7,26 +7,22 @@ import (
 	"encoding/json"
 )
 
-// Defines values for DexName.
 const (
 	DexNameAerodromeSlipstream DexName = "aerodrome_slipstream"
 	DexNameAerodromeV2         DexName = "aerodrome_v2"
 	DexNameUniswapV3           DexName = "uniswap_v3"
 )
 
-// Defines values for DexSwapSide.
 const (
 	DexSwapSideBuy  DexSwapSide = "buy"
 	DexSwapSideSell DexSwapSide = "sell"
 )
 
-// Defines values for DexSwapTraderKind.
 const (
 	DexSwapTraderKindRecipient DexSwapTraderKind = "recipient"
 	DexSwapTraderKindTxFrom    DexSwapTraderKind = "tx_from"
 )
 
-// Defines values for DexTrendingParamsWindow.
 const (
 	DexTrendingParamsWindowN15M DexTrendingParamsWindow = "15m"
 	DexTrendingParamsWindowN1H  DexTrendingParamsWindow = "1h"
@@ -141,7 +137,6 @@ type DexTrending struct {
 	WindowTruncated bool `json:"window_truncated"`
 }
 
-// DexSwapsParams defines parameters for DexSwaps.
 type DexSwapsParams struct {
 	// Token Token whose tracked pools are put together, with the token as the base: its address, or a symbol in any case. Symbols: WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
 	Token *string `json:"token,omitempty"`
@@ -152,13 +147,11 @@ type DexSwapsParams struct {
 	Limit  *int    `json:"limit,omitempty"` // How many swaps to list, the newest. The summary always covers the whole window.
 }
 
-// DexTrendingParams defines parameters for DexTrending.
 type DexTrendingParams struct {
 	Window *DexTrendingParamsWindow `json:"window,omitempty"` // How far back to look.
 	Limit  *int                     `json:"limit,omitempty"`  // How many pools to list, those with the highest volume; all by default.
 }
 
-// DexTrendingParamsWindow defines parameters for DexTrending.
 type DexTrendingParamsWindow string
 
 // DexSwaps: Swaps of a token or pool on Base with buy and sell volumes. GET /dex/swaps, $0.01.

@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for DomainTrustTLSStatus.
 const (
 	DomainTrustTLSStatusExpired         DomainTrustTLSStatus = "expired"
 	DomainTrustTLSStatusNameMismatch    DomainTrustTLSStatus = "name_mismatch"
@@ -18,7 +17,6 @@ const (
 	DomainTrustTLSStatusValid           DomainTrustTLSStatus = "valid"
 )
 
-// Defines values for DomainTrustTrustCategory.
 const (
 	DomainTrustTrustCategoryCaution   DomainTrustTrustCategory = "caution"
 	DomainTrustTrustCategoryTrusted   DomainTrustTrustCategory = "trusted"
@@ -111,13 +109,11 @@ type DomainTyposquat struct {
 	UnicodeDomain     string  `json:"unicode_domain"` // The same host as people see it.
 }
 
-// DomainTrustParams defines parameters for DomainTrust.
 type DomainTrustParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address, bare public suffix or a name that is never public (.local, .internal).
 	Domain string `json:"domain"`
 }
 
-// DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
 	Domain string `json:"domain"`

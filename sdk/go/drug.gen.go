@@ -6,7 +6,6 @@ import (
 	"context"
 )
 
-// Defines values for DrugIdentityKind.
 const (
 	DrugIdentityKindBrand        DrugIdentityKind = "brand"
 	DrugIdentityKindCombination  DrugIdentityKind = "combination"
@@ -15,24 +14,20 @@ const (
 	DrugIdentityKindUnrecognised DrugIdentityKind = "unrecognised"
 )
 
-// Defines values for DrugInteractionsMethod.
 const (
 	DrugInteractionsMethodLabelTextMention DrugInteractionsMethod = "label_text_mention"
 )
 
-// Defines values for DrugLabelEffectiveDateBasis.
 const (
 	DrugLabelEffectiveDateBasisDailymedPublished DrugLabelEffectiveDateBasis = "dailymed_published"
 	DrugLabelEffectiveDateBasisLabel             DrugLabelEffectiveDateBasis = "label"
 )
 
-// Defines values for DrugLabelSource.
 const (
 	DrugLabelSourceDailymed DrugLabelSource = "dailymed"
 	DrugLabelSourceOpenfda  DrugLabelSource = "openfda"
 )
 
-// Defines values for DrugMentionTermKind.
 const (
 	DrugMentionTermKindBrand      DrugMentionTermKind = "brand"
 	DrugMentionTermKindClass      DrugMentionTermKind = "class"
@@ -40,7 +35,6 @@ const (
 	DrugMentionTermKindSalt       DrugMentionTermKind = "salt"
 )
 
-// Defines values for DrugShortageSummaryStatus.
 const (
 	DrugShortageSummaryStatusCurrent          DrugShortageSummaryStatus = "current"
 	DrugShortageSummaryStatusNotListed        DrugShortageSummaryStatus = "not_listed"
@@ -496,29 +490,24 @@ type DrugYear struct {
 	Year  int `json:"year"`  // Year in which they were received.
 }
 
-// DeviceAdverseEventsParams defines parameters for DeviceAdverseEvents.
 type DeviceAdverseEventsParams struct {
 	Brand string `json:"brand"` // Brand name of the device, or the words that it holds in this order.
 }
 
-// DrugAdverseEventsParams defines parameters for DrugAdverseEvents.
 type DrugAdverseEventsParams struct {
 	Drug string `json:"drug"` // Name of the drug, brand or generic.
 }
 
-// DrugInteractionsParams defines parameters for DrugInteractions.
 type DrugInteractionsParams struct {
 	Drug string `json:"drug"` // Name of the drug, brand or generic.
 	// InteractsWith Name of another drug to look for in the label, brand or generic.
 	InteractsWith *string `json:"interacts_with,omitempty"`
 }
 
-// DrugLabelParams defines parameters for DrugLabel.
 type DrugLabelParams struct {
 	Drug string `json:"drug"` // Name of the drug, brand or generic. A brand gives the label of that brand.
 }
 
-// DrugProfileParams defines parameters for DrugProfile.
 type DrugProfileParams struct {
 	// Drug Name of the drug, a brand or generic name as used in the United States. Give drug or ndc.
 	Drug *string `json:"drug,omitempty"`
@@ -526,7 +515,6 @@ type DrugProfileParams struct {
 	Ndc *string `json:"ndc,omitempty"`
 }
 
-// DrugShortagesParams defines parameters for DrugShortages.
 type DrugShortagesParams struct {
 	Drug string `json:"drug"` // Generic name of the drug; a brand is resolved to it.
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for EdgarAnomalyCode.
 const (
 	EdgarAnomalyCodeAltmanDistress          EdgarAnomalyCode = "altman_distress"
 	EdgarAnomalyCodeAuditorChange           EdgarAnomalyCode = "auditor_change"
@@ -21,20 +20,17 @@ const (
 	EdgarAnomalyCodeReceivablesOutpaceSales EdgarAnomalyCode = "receivables_outpace_sales"
 )
 
-// Defines values for EdgarAnomalySeverity.
 const (
 	EdgarAnomalySeverityHigh   EdgarAnomalySeverity = "high"
 	EdgarAnomalySeverityLow    EdgarAnomalySeverity = "low"
 	EdgarAnomalySeverityMedium EdgarAnomalySeverity = "medium"
 )
 
-// Defines values for EdgarInputFactor.
 const (
 	EdgarInputFactorMinus1 EdgarInputFactor = -1
 	EdgarInputFactorN1     EdgarInputFactor = 1
 )
 
-// Defines values for EdgarObservationKind.
 const (
 	EdgarObservationKindAnnual     EdgarObservationKind = "annual"
 	EdgarObservationKindQuarter    EdgarObservationKind = "quarter"
@@ -42,7 +38,6 @@ const (
 	EdgarObservationKindTtm        EdgarObservationKind = "ttm"
 )
 
-// Defines values for EdgarPeriodKind.
 const (
 	EdgarPeriodKindAnnual     EdgarPeriodKind = "annual"
 	EdgarPeriodKindQuarter    EdgarPeriodKind = "quarter"
@@ -50,7 +45,6 @@ const (
 	EdgarPeriodKindTtm        EdgarPeriodKind = "ttm"
 )
 
-// Defines values for EdgarRatioPeriodKind.
 const (
 	EdgarRatioPeriodKindAnnual     EdgarRatioPeriodKind = "annual"
 	EdgarRatioPeriodKindQuarter    EdgarRatioPeriodKind = "quarter"
@@ -58,55 +52,47 @@ const (
 	EdgarRatioPeriodKindTtm        EdgarRatioPeriodKind = "ttm"
 )
 
-// Defines values for EdgarRatioReportFreq.
 const (
 	EdgarRatioReportFreqAnnual    EdgarRatioReportFreq = "annual"
 	EdgarRatioReportFreqQuarterly EdgarRatioReportFreq = "quarterly"
 	EdgarRatioReportFreqTtm       EdgarRatioReportFreq = "ttm"
 )
 
-// Defines values for EdgarRatioSetAltmanZone.
 const (
 	EdgarRatioSetAltmanZoneDistress EdgarRatioSetAltmanZone = "distress"
 	EdgarRatioSetAltmanZoneGrey     EdgarRatioSetAltmanZone = "grey"
 	EdgarRatioSetAltmanZoneSafe     EdgarRatioSetAltmanZone = "safe"
 )
 
-// Defines values for EdgarRestatementVia.
 const (
 	EdgarRestatementViaAmendment EdgarRestatementVia = "amendment"
 	EdgarRestatementViaRecast    EdgarRestatementVia = "recast"
 )
 
-// Defines values for EdgarSeriesFreq.
 const (
 	EdgarSeriesFreqAnnual    EdgarSeriesFreq = "annual"
 	EdgarSeriesFreqQuarterly EdgarSeriesFreq = "quarterly"
 	EdgarSeriesFreqTtm       EdgarSeriesFreq = "ttm"
 )
 
-// Defines values for EdgarStatementsFreq.
 const (
 	EdgarStatementsFreqAnnual    EdgarStatementsFreq = "annual"
 	EdgarStatementsFreqQuarterly EdgarStatementsFreq = "quarterly"
 	EdgarStatementsFreqTtm       EdgarStatementsFreq = "ttm"
 )
 
-// Defines values for EdgarConceptParamsFreq.
 const (
 	EdgarConceptParamsFreqAnnual    EdgarConceptParamsFreq = "annual"
 	EdgarConceptParamsFreqQuarterly EdgarConceptParamsFreq = "quarterly"
 	EdgarConceptParamsFreqTtm       EdgarConceptParamsFreq = "ttm"
 )
 
-// Defines values for EdgarFinancialsParamsFreq.
 const (
 	EdgarFinancialsParamsFreqAnnual    EdgarFinancialsParamsFreq = "annual"
 	EdgarFinancialsParamsFreqQuarterly EdgarFinancialsParamsFreq = "quarterly"
 	EdgarFinancialsParamsFreqTtm       EdgarFinancialsParamsFreq = "ttm"
 )
 
-// Defines values for EdgarRatiosParamsFreq.
 const (
 	EdgarRatiosParamsFreqAnnual    EdgarRatiosParamsFreq = "annual"
 	EdgarRatiosParamsFreqQuarterly EdgarRatiosParamsFreq = "quarterly"
@@ -376,7 +362,6 @@ type EdgarValue struct {
 	Value         json.Number `json:"value"`          // The value as the newest filing with it says, in whole units, not thousands.
 }
 
-// EdgarConceptParams defines parameters for EdgarConcept.
 type EdgarConceptParams struct {
 	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
 	Ticker *string `json:"ticker,omitempty"`
@@ -389,10 +374,8 @@ type EdgarConceptParams struct {
 	Limit *int                    `json:"limit,omitempty"` // How many values, newest first.
 }
 
-// EdgarConceptParamsFreq defines parameters for EdgarConcept.
 type EdgarConceptParamsFreq string
 
-// EdgarFinancialsParams defines parameters for EdgarFinancials.
 type EdgarFinancialsParams struct {
 	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
 	Ticker *string `json:"ticker,omitempty"`
@@ -403,10 +386,8 @@ type EdgarFinancialsParams struct {
 	Periods *int                       `json:"periods,omitempty"` // How many periods, newest first.
 }
 
-// EdgarFinancialsParamsFreq defines parameters for EdgarFinancials.
 type EdgarFinancialsParamsFreq string
 
-// EdgarRatiosParams defines parameters for EdgarRatios.
 type EdgarRatiosParams struct {
 	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
 	Ticker *string `json:"ticker,omitempty"`
@@ -417,7 +398,6 @@ type EdgarRatiosParams struct {
 	Periods *int                   `json:"periods,omitempty"` // How many periods, newest first.
 }
 
-// EdgarRatiosParamsFreq defines parameters for EdgarRatios.
 type EdgarRatiosParamsFreq string
 
 // EdgarConcept: One figure of a company over time from its SEC filings. GET /edgar/concept, $0.01.

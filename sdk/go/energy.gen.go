@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Defines values for EnergyElectricityFrequency.
 const (
 	EnergyElectricityFrequencyHourly  EnergyElectricityFrequency = "hourly"
 	EnergyElectricityFrequencyMonthly EnergyElectricityFrequency = "monthly"
 )
 
-// Defines values for EnergyFuelKind.
 const (
 	EnergyFuelKindFossil       EnergyFuelKind = "fossil"
 	EnergyFuelKindNuclear      EnergyFuelKind = "nuclear"
@@ -22,40 +20,34 @@ const (
 	EnergyFuelKindUnclassified EnergyFuelKind = "unclassified"
 )
 
-// Defines values for EnergyNaturalGasFrequency.
 const (
 	EnergyNaturalGasFrequencyDaily   EnergyNaturalGasFrequency = "daily"
 	EnergyNaturalGasFrequencyMonthly EnergyNaturalGasFrequency = "monthly"
 	EnergyNaturalGasFrequencyWeekly  EnergyNaturalGasFrequency = "weekly"
 )
 
-// Defines values for EnergyRenewablesFrequency.
 const (
 	EnergyRenewablesFrequencyHourly  EnergyRenewablesFrequency = "hourly"
 	EnergyRenewablesFrequencyMonthly EnergyRenewablesFrequency = "monthly"
 )
 
-// Defines values for EnergySeriesFrequency.
 const (
 	EnergySeriesFrequencyDaily   EnergySeriesFrequency = "daily"
 	EnergySeriesFrequencyMonthly EnergySeriesFrequency = "monthly"
 	EnergySeriesFrequencyWeekly  EnergySeriesFrequency = "weekly"
 )
 
-// Defines values for EnergyElectricityParamsMetric.
 const (
 	EnergyElectricityParamsMetricDemand        EnergyElectricityParamsMetric = "demand"
 	EnergyElectricityParamsMetricGenerationMix EnergyElectricityParamsMetric = "generation_mix"
 	EnergyElectricityParamsMetricRetailPrice   EnergyElectricityParamsMetric = "retail_price"
 )
 
-// Defines values for EnergyNaturalGasParamsMetric.
 const (
 	EnergyNaturalGasParamsMetricHenryHub EnergyNaturalGasParamsMetric = "henry_hub"
 	EnergyNaturalGasParamsMetricStorage  EnergyNaturalGasParamsMetric = "storage"
 )
 
-// Defines values for EnergyNaturalGasParamsRegion.
 const (
 	EnergyNaturalGasParamsRegionEast         EnergyNaturalGasParamsRegion = "east"
 	EnergyNaturalGasParamsRegionMidwest      EnergyNaturalGasParamsRegion = "midwest"
@@ -64,7 +56,6 @@ const (
 	EnergyNaturalGasParamsRegionSouthCentral EnergyNaturalGasParamsRegion = "south_central"
 )
 
-// Defines values for EnergyPetroleumParamsMetric.
 const (
 	EnergyPetroleumParamsMetricCrudeBrent       EnergyPetroleumParamsMetric = "crude_brent"
 	EnergyPetroleumParamsMetricCrudeStocks      EnergyPetroleumParamsMetric = "crude_stocks"
@@ -75,7 +66,6 @@ const (
 	EnergyPetroleumParamsMetricGasolineStocks   EnergyPetroleumParamsMetric = "gasoline_stocks"
 )
 
-// Defines values for EnergyPetroleumParamsRegion.
 const (
 	EnergyPetroleumParamsRegionEastCoast     EnergyPetroleumParamsRegion = "east_coast"
 	EnergyPetroleumParamsRegionGulfCoast     EnergyPetroleumParamsRegion = "gulf_coast"
@@ -85,7 +75,6 @@ const (
 	EnergyPetroleumParamsRegionWestCoast     EnergyPetroleumParamsRegion = "west_coast"
 )
 
-// Defines values for EnergyRenewablesParamsMetric.
 const (
 	EnergyRenewablesParamsMetricShare EnergyRenewablesParamsMetric = "share"
 )
@@ -291,7 +280,6 @@ type EnergyYearAgo struct {
 	Value     json.Number `json:"value"`      // Its value.
 }
 
-// EnergyElectricityParams defines parameters for EnergyElectricity.
 type EnergyElectricityParams struct {
 	Metric *EnergyElectricityParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
@@ -299,10 +287,8 @@ type EnergyElectricityParams struct {
 	State  *string `json:"state,omitempty"` // For retail_price: two letters of a state, or US (default).
 }
 
-// EnergyElectricityParamsMetric defines parameters for EnergyElectricity.
 type EnergyElectricityParamsMetric string
 
-// EnergyNaturalGasParams defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParams struct {
 	Metric *EnergyNaturalGasParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region The storage region; all Lower 48 states without it. Not for henry_hub.
@@ -310,13 +296,10 @@ type EnergyNaturalGasParams struct {
 	History *int                          `json:"history,omitempty"` // How many observations to give, newest first.
 }
 
-// EnergyNaturalGasParamsMetric defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParamsMetric string
 
-// EnergyNaturalGasParamsRegion defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParamsRegion string
 
-// EnergyPetroleumParams defines parameters for EnergyPetroleum.
 type EnergyPetroleumParams struct {
 	Metric *EnergyPetroleumParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region The region; crude_wti and crude_brent are prices of one place and take us only.
@@ -324,20 +307,16 @@ type EnergyPetroleumParams struct {
 	History *int                         `json:"history,omitempty"` // How many observations to give, newest first.
 }
 
-// EnergyPetroleumParamsMetric defines parameters for EnergyPetroleum.
 type EnergyPetroleumParamsMetric string
 
-// EnergyPetroleumParamsRegion defines parameters for EnergyPetroleum.
 type EnergyPetroleumParamsRegion string
 
-// EnergyRenewablesParams defines parameters for EnergyRenewables.
 type EnergyRenewablesParams struct {
 	Metric *EnergyRenewablesParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
 	Region *string `json:"region,omitempty"`
 }
 
-// EnergyRenewablesParamsMetric defines parameters for EnergyRenewables.
 type EnergyRenewablesParamsMetric string
 
 // EnergyElectricity: US power by generation mix, demand and retail prices. GET /energy/electricity, $0.008.

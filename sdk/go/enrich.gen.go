@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for EnrichDMARCPolicy.
 const (
 	EnrichDMARCPolicyInvalid    EnrichDMARCPolicy = "invalid"
 	EnrichDMARCPolicyNone       EnrichDMARCPolicy = "none"
@@ -15,14 +14,12 @@ const (
 	EnrichDMARCPolicyReject     EnrichDMARCPolicy = "reject"
 )
 
-// Defines values for EnrichDMARCSubdomainPolicy.
 const (
 	EnrichDMARCSubdomainPolicyNone       EnrichDMARCSubdomainPolicy = "none"
 	EnrichDMARCSubdomainPolicyQuarantine EnrichDMARCSubdomainPolicy = "quarantine"
 	EnrichDMARCSubdomainPolicyReject     EnrichDMARCSubdomainPolicy = "reject"
 )
 
-// Defines values for EnrichDNSNotes.
 const (
 	EnrichDNSNotesAUnknown    EnrichDNSNotes = "a_unknown"
 	EnrichDNSNotesAaaaUnknown EnrichDNSNotes = "aaaa_unknown"
@@ -32,7 +29,6 @@ const (
 	EnrichDNSNotesNxdomain    EnrichDNSNotes = "nxdomain"
 )
 
-// Defines values for EnrichEmailDeliverabilitySignal.
 const (
 	EnrichEmailDeliverabilitySignalModerate      EnrichEmailDeliverabilitySignal = "moderate"
 	EnrichEmailDeliverabilitySignalStrong        EnrichEmailDeliverabilitySignal = "strong"
@@ -40,7 +36,6 @@ const (
 	EnrichEmailDeliverabilitySignalWeak          EnrichEmailDeliverabilitySignal = "weak"
 )
 
-// Defines values for EnrichEmailSignals.
 const (
 	EnrichEmailSignalsDisposable    EnrichEmailSignals = "disposable"
 	EnrichEmailSignalsImplicitMx    EnrichEmailSignals = "implicit_mx"
@@ -53,7 +48,6 @@ const (
 	EnrichEmailSignalsSpfAndDmarc   EnrichEmailSignals = "spf_and_dmarc"
 )
 
-// Defines values for EnrichErrorBlock.
 const (
 	EnrichErrorBlockDNS          EnrichErrorBlock = "dns"
 	EnrichErrorBlockRegistration EnrichErrorBlock = "registration"
@@ -62,7 +56,6 @@ const (
 	EnrichErrorBlockWeb          EnrichErrorBlock = "web"
 )
 
-// Defines values for EnrichSPFPolicy.
 const (
 	EnrichSPFPolicyFail     EnrichSPFPolicy = "fail"
 	EnrichSPFPolicyInvalid  EnrichSPFPolicy = "invalid"
@@ -71,7 +64,6 @@ const (
 	EnrichSPFPolicySoftfail EnrichSPFPolicy = "softfail"
 )
 
-// Defines values for EnrichSPFProblem.
 const (
 	EnrichSPFProblemBrokenInclude      EnrichSPFProblem = "broken_include"
 	EnrichSPFProblemBrokenRedirect     EnrichSPFProblem = "broken_redirect"
@@ -81,7 +73,6 @@ const (
 	EnrichSPFProblemTooManyVoidLookups EnrichSPFProblem = "too_many_void_lookups"
 )
 
-// Defines values for EnrichTLSVerdict.
 const (
 	EnrichTLSVerdictExpired     EnrichTLSVerdict = "expired"
 	EnrichTLSVerdictExpiredLink EnrichTLSVerdict = "expired_link"
@@ -93,7 +84,6 @@ const (
 	EnrichTLSVerdictWrongHost   EnrichTLSVerdict = "wrong_host"
 )
 
-// Defines values for EnrichDomainParamsInclude.
 const (
 	EnrichDomainParamsIncludeDNS          EnrichDomainParamsInclude = "dns"
 	EnrichDomainParamsIncludeRegistration EnrichDomainParamsInclude = "registration"
@@ -317,16 +307,13 @@ type EnrichWeb_Organization struct {
 	Social   []EnrichWeb_Organization_Social `json:"social"`   // Its pages elsewhere; profiles of persons are left out.
 }
 
-// EnrichDomainParams defines parameters for EnrichDomain.
 type EnrichDomainParams struct {
 	Domain  string                      `json:"domain"`            // A domain, host name or URL.
 	Include []EnrichDomainParamsInclude `json:"include,omitempty"` // The blocks wanted; all five when left out.
 }
 
-// EnrichDomainParamsInclude defines parameters for EnrichDomain.
 type EnrichDomainParamsInclude string
 
-// EnrichEmailParams defines parameters for EnrichEmail.
 type EnrichEmailParams struct {
 	Email string `json:"email"` // The e-mail address.
 }

@@ -7,20 +7,17 @@ import (
 	"time"
 )
 
-// Defines values for EntityCandidateNameStatus.
 const (
 	EntityCandidateNameStatusAlike   EntityCandidateNameStatus = "alike"
 	EntityCandidateNameStatusCurrent EntityCandidateNameStatus = "current"
 	EntityCandidateNameStatusFormer  EntityCandidateNameStatus = "former"
 )
 
-// Defines values for EntityISINSecurityType.
 const (
 	EntityISINSecurityTypeEquity EntityISINSecurityType = "equity"
 	EntityISINSecurityTypeOther  EntityISINSecurityType = "other"
 )
 
-// Defines values for EntityProvenanceIdentifier.
 const (
 	EntityProvenanceIdentifierCik    EntityProvenanceIdentifier = "cik"
 	EntityProvenanceIdentifierEin    EntityProvenanceIdentifier = "ein"
@@ -30,7 +27,6 @@ const (
 	EntityProvenanceIdentifierTicker EntityProvenanceIdentifier = "ticker"
 )
 
-// Defines values for EntityProvenanceMethod.
 const (
 	EntityProvenanceMethodCrossReference EntityProvenanceMethod = "cross_reference"
 	EntityProvenanceMethodDirect         EntityProvenanceMethod = "direct"
@@ -38,7 +34,6 @@ const (
 	EntityProvenanceMethodNameFormer     EntityProvenanceMethod = "name_former"
 )
 
-// Defines values for EntityQueryType.
 const (
 	EntityQueryTypeCik    EntityQueryType = "cik"
 	EntityQueryTypeIsin   EntityQueryType = "isin"
@@ -48,7 +43,6 @@ const (
 	EntityQueryTypeTicker EntityQueryType = "ticker"
 )
 
-// Defines values for EntityResolveStatus.
 const (
 	EntityResolveStatusActive    EntityResolveStatus = "active"
 	EntityResolveStatusDissolved EntityResolveStatus = "dissolved"
@@ -56,7 +50,6 @@ const (
 	EntityResolveStatusUnknown   EntityResolveStatus = "unknown"
 )
 
-// Defines values for EntityResolveParamsInclude.
 const (
 	EntityResolveParamsIncludeAddresses EntityResolveParamsInclude = "addresses"
 	EntityResolveParamsIncludeFilings   EntityResolveParamsInclude = "filings"
@@ -275,7 +268,6 @@ type EntityTicker struct {
 	Ticker   string  `json:"ticker"` // The ticker; a class of shares after a dash.
 }
 
-// EntityResolveParams defines parameters for EntityResolve.
 type EntityResolveParams struct {
 	// Name Name of the organisation, today's or a former one, the same but for legal form, punctuation and abbreviations. One that several have, or nobody, is refused with the candidates; /entity/search lists them.
 	Name   *string `json:"name,omitempty"`
@@ -288,10 +280,8 @@ type EntityResolveParams struct {
 	Include []EntityResolveParamsInclude `json:"include,omitempty"`
 }
 
-// EntityResolveParamsInclude defines parameters for EntityResolve.
 type EntityResolveParamsInclude string
 
-// EntitySearchParams defines parameters for EntitySearch.
 type EntitySearchParams struct {
 	Name  string `json:"name"`            // Name or part of the name of an organisation.
 	Limit *int   `json:"limit,omitempty"` // Most candidates returned.

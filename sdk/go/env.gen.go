@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for EnvFacilityEntryProgramIdsSystem.
 const (
 	EnvFacilityEntryProgramIdsSystemAir   EnvFacilityEntryProgramIdsSystem = "air"
 	EnvFacilityEntryProgramIdsSystemGhg   EnvFacilityEntryProgramIdsSystem = "ghg"
@@ -17,12 +16,10 @@ const (
 	EnvFacilityEntryProgramIdsSystemTri   EnvFacilityEntryProgramIdsSystem = "tri"
 )
 
-// Defines values for EnvGreenhouseUnit.
 const (
 	EnvGreenhouseUnitMetricTonsCo2E EnvGreenhouseUnit = "metric_tons_co2e"
 )
 
-// Defines values for EnvRecordOverallStatus.
 const (
 	EnvRecordOverallStatusNoViolationIdentified EnvRecordOverallStatus = "no_violation_identified"
 	EnvRecordOverallStatusSignificantViolation  EnvRecordOverallStatus = "significant_violation"
@@ -30,21 +27,18 @@ const (
 	EnvRecordOverallStatusViolation             EnvRecordOverallStatus = "violation"
 )
 
-// Defines values for EnvRecordRiskCategory.
 const (
 	EnvRecordRiskCategoryHigh   EnvRecordRiskCategory = "high"
 	EnvRecordRiskCategoryLow    EnvRecordRiskCategory = "low"
 	EnvRecordRiskCategoryMedium EnvRecordRiskCategory = "medium"
 )
 
-// Defines values for EnvScreeningRiskCategory.
 const (
 	EnvScreeningRiskCategoryHigh   EnvScreeningRiskCategory = "high"
 	EnvScreeningRiskCategoryLow    EnvScreeningRiskCategory = "low"
 	EnvScreeningRiskCategoryMedium EnvScreeningRiskCategory = "medium"
 )
 
-// Defines values for EnvToxicsUnit.
 const (
 	EnvToxicsUnitLb EnvToxicsUnit = "lb"
 )
@@ -353,12 +347,10 @@ type EnvToxics_Facilities struct {
 // EnvToxicsUnit The unit of all amounts but dioxins.
 type EnvToxicsUnit string
 
-// EnvComplianceParams defines parameters for EnvCompliance.
 type EnvComplianceParams struct {
 	RegistryID string `json:"registry_id"` // The FRS registry id, 12 digits.
 }
 
-// EnvEmissionsParams defines parameters for EnvEmissions.
 type EnvEmissionsParams struct {
 	// Name A part of the facility's or its parent's name. One of name and state is required.
 	Name *string `json:"name,omitempty"`
@@ -366,7 +358,6 @@ type EnvEmissionsParams struct {
 	State *string `json:"state,omitempty"`
 }
 
-// EnvFacilityParams defines parameters for EnvFacility.
 type EnvFacilityParams struct {
 	// RegistryID The FRS registry id, 12 digits. One of registry_id, name, address, or lat with lon.
 	RegistryID *string `json:"registry_id,omitempty"`
@@ -380,7 +371,6 @@ type EnvFacilityParams struct {
 	Limit    *int     `json:"limit,omitempty"`     // The most facilities to give.
 }
 
-// EnvScreenParams defines parameters for EnvScreen.
 type EnvScreenParams struct {
 	Name  string  `json:"name"`            // A part of the facilities' name, at least three letters or digits.
 	State *string `json:"state,omitempty"` // Two letters or the name of a state or territory.

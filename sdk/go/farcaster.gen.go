@@ -7,13 +7,11 @@ import (
 	"time"
 )
 
-// Defines values for FarcasterMatchMatchType.
 const (
 	FarcasterMatchMatchTypeCustody  FarcasterMatchMatchType = "custody"
 	FarcasterMatchMatchTypeVerified FarcasterMatchMatchType = "verified"
 )
 
-// Defines values for FarcasterReputationTier.
 const (
 	FarcasterReputationTierEmerging    FarcasterReputationTier = "emerging"
 	FarcasterReputationTierEstablished FarcasterReputationTier = "established"
@@ -22,7 +20,6 @@ const (
 	FarcasterReputationTierTrusted     FarcasterReputationTier = "trusted"
 )
 
-// Defines values for FarcasterVerificationProtocol.
 const (
 	FarcasterVerificationProtocolEthereum FarcasterVerificationProtocol = "ethereum"
 	FarcasterVerificationProtocolSolana   FarcasterVerificationProtocol = "solana"
@@ -184,28 +181,24 @@ type FarcasterVerifications struct {
 	Verifications []FarcasterVerification `json:"verifications"` // The addresses.
 }
 
-// FarcasterGraphParams defines parameters for FarcasterGraph.
 type FarcasterGraphParams struct {
 	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterProfileParams defines parameters for FarcasterProfile.
 type FarcasterProfileParams struct {
 	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterReputationParams defines parameters for FarcasterReputation.
 type FarcasterReputationParams struct {
 	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterResolveParams defines parameters for FarcasterResolve.
 type FarcasterResolveParams struct {
 	// Address Ethereum address (0x and 40 hexadecimal digits) or Solana address (base58). Give address, fid or username.
 	Address *string `json:"address,omitempty"`
@@ -214,7 +207,6 @@ type FarcasterResolveParams struct {
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterVerificationsParams defines parameters for FarcasterVerifications.
 type FarcasterVerificationsParams struct {
 	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.

@@ -7,13 +7,11 @@ import (
 	"encoding/json"
 )
 
-// Defines values for FecCommitteeEntryStatus.
 const (
 	FecCommitteeEntryStatusActive     FecCommitteeEntryStatus = "active"
 	FecCommitteeEntryStatusTerminated FecCommitteeEntryStatus = "terminated"
 )
 
-// Defines values for FecContributionContributorType.
 const (
 	FecContributionContributorTypeCandidate          FecContributionContributorType = "candidate"
 	FecContributionContributorTypeCandidateCommittee FecContributionContributorType = "candidate_committee"
@@ -24,7 +22,6 @@ const (
 	FecContributionContributorTypeParty              FecContributionContributorType = "party"
 )
 
-// Defines values for FecContributionNotCountedBecause.
 const (
 	FecContributionNotCountedBecauseConduit    FecContributionNotCountedBecause = "conduit"
 	FecContributionNotCountedBecauseDeleted    FecContributionNotCountedBecause = "deleted"
@@ -35,7 +32,6 @@ const (
 	FecContributionNotCountedBecauseTransfer   FecContributionNotCountedBecause = "transfer"
 )
 
-// Defines values for FecSummaryBasis.
 const (
 	FecSummaryBasisReturnedRows FecSummaryBasis = "returned_rows"
 )
@@ -228,14 +224,12 @@ type FecSummary_ByYear struct {
 	Year      *int        `json:"year"`       // Calendar year, null for rows without a day.
 }
 
-// FecCommitteeParams defines parameters for FecCommittee.
 type FecCommitteeParams struct {
 	// Q Words of the committee's name; each may be a beginning. At least three characters, because the FEC's search takes no fewer. Either this or committee_id.
 	Q           *string `json:"q,omitempty"`
 	CommitteeID *string `json:"committee_id,omitempty"` // A committee's id, C and eight digits.
 }
 
-// FecContributionsParams defines parameters for FecContributions.
 type FecContributionsParams struct {
 	// ContributorName Words of a person's or an organisation's name, in any order; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	ContributorName *string `json:"contributor_name,omitempty"`

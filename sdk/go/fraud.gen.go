@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for FraudIPCountryBasis.
 const (
 	FraudIPCountryBasisAsnRegistration FraudIPCountryBasis = "asn_registration"
 	FraudIPCountryBasisGeoDatabase     FraudIPCountryBasis = "geo_database"
 	FraudIPCountryBasisGeofeed         FraudIPCountryBasis = "geofeed"
 )
 
-// Defines values for FraudReasonDimension.
 const (
 	FraudReasonDimensionEmailAddress FraudReasonDimension = "email_address"
 	FraudReasonDimensionEmailDomain  FraudReasonDimension = "email_domain"
@@ -23,7 +21,6 @@ const (
 	FraudReasonDimensionIPReputation FraudReasonDimension = "ip_reputation"
 )
 
-// Defines values for FraudRiskCategory.
 const (
 	FraudRiskCategoryCritical FraudRiskCategory = "critical"
 	FraudRiskCategoryHigh     FraudRiskCategory = "high"
@@ -31,13 +28,11 @@ const (
 	FraudRiskCategoryMedium   FraudRiskCategory = "medium"
 )
 
-// Defines values for FraudScoreInputsScored.
 const (
 	FraudScoreInputsScoredEmail FraudScoreInputsScored = "email"
 	FraudScoreInputsScoredIP    FraudScoreInputsScored = "ip"
 )
 
-// Defines values for FraudSeverity.
 const (
 	FraudSeverityCritical FraudSeverity = "critical"
 	FraudSeverityHigh     FraudSeverity = "high"
@@ -153,7 +148,6 @@ type FraudScoreInputsScored string
 // FraudSeverity How bad the finding is by itself.
 type FraudSeverity string
 
-// FraudIPParams defines parameters for FraudIP.
 type FraudIPParams struct {
 	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
 	IP string `json:"ip"`
@@ -161,7 +155,6 @@ type FraudIPParams struct {
 	Country *string `json:"country,omitempty"`
 }
 
-// FraudScoreParams defines parameters for FraudScore.
 type FraudScoreParams struct {
 	Email *string `json:"email,omitempty"` // The e-mail address. This or ip, or both.
 	IP    *string `json:"ip,omitempty"`    // A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.

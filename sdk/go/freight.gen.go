@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for FreightAuthorityKind.
 const (
 	FreightAuthorityKindBroker         FreightAuthorityKind = "broker"
 	FreightAuthorityKindForwarder      FreightAuthorityKind = "forwarder"
@@ -18,14 +17,12 @@ const (
 	FreightAuthorityKindProperty       FreightAuthorityKind = "property"
 )
 
-// Defines values for FreightAuthoritySource.
 const (
 	FreightAuthoritySourceLegacy   FreightAuthoritySource = "legacy"
 	FreightAuthoritySourceMotus    FreightAuthoritySource = "motus"
 	FreightAuthoritySourceQcmobile FreightAuthoritySource = "qcmobile"
 )
 
-// Defines values for FreightAuthorityStatus.
 const (
 	FreightAuthorityStatusActive    FreightAuthorityStatus = "active"
 	FreightAuthorityStatusInactive  FreightAuthorityStatus = "inactive"
@@ -33,35 +30,30 @@ const (
 	FreightAuthorityStatusWithdrawn FreightAuthorityStatus = "withdrawn"
 )
 
-// Defines values for FreightCandidateStatus.
 const (
 	FreightCandidateStatusActive   FreightCandidateStatus = "active"
 	FreightCandidateStatusInactive FreightCandidateStatus = "inactive"
 	FreightCandidateStatusPending  FreightCandidateStatus = "pending"
 )
 
-// Defines values for FreightCompanyOperation.
 const (
 	FreightCompanyOperationInterstate       FreightCompanyOperation = "interstate"
 	FreightCompanyOperationIntrastate       FreightCompanyOperation = "intrastate"
 	FreightCompanyOperationIntrastateHazmat FreightCompanyOperation = "intrastate_hazmat"
 )
 
-// Defines values for FreightCompanySafetyRating.
 const (
 	FreightCompanySafetyRatingConditional    FreightCompanySafetyRating = "conditional"
 	FreightCompanySafetyRatingSatisfactory   FreightCompanySafetyRating = "satisfactory"
 	FreightCompanySafetyRatingUnsatisfactory FreightCompanySafetyRating = "unsatisfactory"
 )
 
-// Defines values for FreightCompanyStatus.
 const (
 	FreightCompanyStatusActive   FreightCompanyStatus = "active"
 	FreightCompanyStatusInactive FreightCompanyStatus = "inactive"
 	FreightCompanyStatusPending  FreightCompanyStatus = "pending"
 )
 
-// Defines values for FreightInsuranceBipdSource.
 const (
 	FreightInsuranceBipdSourceLegacy            FreightInsuranceBipdSource = "legacy"
 	FreightInsuranceBipdSourceMotus             FreightInsuranceBipdSource = "motus"
@@ -70,19 +62,16 @@ const (
 	FreightInsuranceBipdSourceQcmobile          FreightInsuranceBipdSource = "qcmobile"
 )
 
-// Defines values for FreightPolicyLayer.
 const (
 	FreightPolicyLayerExcess  FreightPolicyLayer = "excess"
 	FreightPolicyLayerPrimary FreightPolicyLayer = "primary"
 )
 
-// Defines values for FreightPolicySource.
 const (
 	FreightPolicySourceLegacy FreightPolicySource = "legacy"
 	FreightPolicySourceMotus  FreightPolicySource = "motus"
 )
 
-// Defines values for FreightPolicyType.
 const (
 	FreightPolicyTypeBipd      FreightPolicyType = "bipd"
 	FreightPolicyTypeBond      FreightPolicyType = "bond"
@@ -91,21 +80,18 @@ const (
 	FreightPolicyTypeTrustFund FreightPolicyType = "trust_fund"
 )
 
-// Defines values for FreightRateSource.
 const (
 	FreightRateSourceInspections FreightRateSource = "inspections"
 	FreightRateSourceQcmobile    FreightRateSource = "qcmobile"
 	FreightRateSourceSms         FreightRateSource = "sms"
 )
 
-// Defines values for FreightSignalsAuthoritySource.
 const (
 	FreightSignalsAuthoritySourceLegacy   FreightSignalsAuthoritySource = "legacy"
 	FreightSignalsAuthoritySourceMotus    FreightSignalsAuthoritySource = "motus"
 	FreightSignalsAuthoritySourceQcmobile FreightSignalsAuthoritySource = "qcmobile"
 )
 
-// Defines values for FreightSignalsBasicsName.
 const (
 	FreightSignalsBasicsNameControlledSubstances FreightSignalsBasicsName = "controlled_substances"
 	FreightSignalsBasicsNameDriverFitness        FreightSignalsBasicsName = "driver_fitness"
@@ -114,13 +100,11 @@ const (
 	FreightSignalsBasicsNameVehicleMaintenance   FreightSignalsBasicsName = "vehicle_maintenance"
 )
 
-// Defines values for FreightSignalsCrashesSource.
 const (
 	FreightSignalsCrashesSourceCrashes  FreightSignalsCrashesSource = "crashes"
 	FreightSignalsCrashesSourceQcmobile FreightSignalsCrashesSource = "qcmobile"
 )
 
-// Defines values for FreightVerdictCategory.
 const (
 	FreightVerdictCategoryExcellent FreightVerdictCategory = "excellent"
 	FreightVerdictCategoryFair      FreightVerdictCategory = "fair"
@@ -128,7 +112,6 @@ const (
 	FreightVerdictCategoryPoor      FreightVerdictCategory = "poor"
 )
 
-// Defines values for FreightVerdictQueryHaulType.
 const (
 	FreightVerdictQueryHaulTypeGeneral        FreightVerdictQueryHaulType = "general"
 	FreightVerdictQueryHaulTypeHazmat         FreightVerdictQueryHaulType = "hazmat"
@@ -137,7 +120,6 @@ const (
 	FreightVerdictQueryHaulTypePassengers     FreightVerdictQueryHaulType = "passengers"
 )
 
-// Defines values for FreightVerdictVerdict.
 const (
 	FreightVerdictVerdictCaution  FreightVerdictVerdict = "caution"
 	FreightVerdictVerdictFit      FreightVerdictVerdict = "fit"
@@ -145,7 +127,6 @@ const (
 	FreightVerdictVerdictUnfit    FreightVerdictVerdict = "unfit"
 )
 
-// Defines values for FreightCarrierParamsHaulType.
 const (
 	FreightCarrierParamsHaulTypeGeneral        FreightCarrierParamsHaulType = "general"
 	FreightCarrierParamsHaulTypeHazmat         FreightCarrierParamsHaulType = "hazmat"
@@ -442,7 +423,6 @@ type FreightVerdict_Query struct {
 // FreightVerdictVerdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
 type FreightVerdictVerdict string
 
-// FreightCarrierParams defines parameters for FreightCarrier.
 type FreightCarrierParams struct {
 	Dot *string `json:"dot,omitempty"` // The USDOT number, 1 to 8 digits. Exactly one of dot, mc and name.
 	// Mc The docket number: MC135797, or the digits alone. MX and FF numbers take their letters. Exactly one of dot, mc and name.
@@ -453,10 +433,8 @@ type FreightCarrierParams struct {
 	HaulType *FreightCarrierParamsHaulType `json:"haul_type,omitempty"`
 }
 
-// FreightCarrierParamsHaulType defines parameters for FreightCarrier.
 type FreightCarrierParamsHaulType string
 
-// FreightLookupParams defines parameters for FreightLookup.
 type FreightLookupParams struct {
 	// Name The name or the beginning of it, at least two letters or digits. Legal forms at its end are left out.
 	Name  string  `json:"name"`

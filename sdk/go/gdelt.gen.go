@@ -7,25 +7,21 @@ import (
 	"time"
 )
 
-// Defines values for GdeltNewsCountryScope.
 const (
 	GdeltNewsCountryScopeMentioned GdeltNewsCountryScope = "mentioned"
 	GdeltNewsCountryScopeSource    GdeltNewsCountryScope = "source"
 )
 
-// Defines values for GdeltNewsSource.
 const (
 	GdeltNewsSourceGdeltDoc GdeltNewsSource = "gdelt_doc"
 	GdeltNewsSourceGdeltGkg GdeltNewsSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltPulseCountryScope.
 const (
 	GdeltPulseCountryScopeMentioned GdeltPulseCountryScope = "mentioned"
 	GdeltPulseCountryScopeSource    GdeltPulseCountryScope = "source"
 )
 
-// Defines values for GdeltPulseLevel.
 const (
 	GdeltPulseLevelCalm     GdeltPulseLevel = "calm"
 	GdeltPulseLevelElevated GdeltPulseLevel = "elevated"
@@ -33,31 +29,26 @@ const (
 	GdeltPulseLevelSurging  GdeltPulseLevel = "surging"
 )
 
-// Defines values for GdeltPulseSource.
 const (
 	GdeltPulseSourceGdeltDoc GdeltPulseSource = "gdelt_doc"
 	GdeltPulseSourceGdeltGkg GdeltPulseSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltTimelineSource.
 const (
 	GdeltTimelineSourceGdeltDoc GdeltTimelineSource = "gdelt_doc"
 	GdeltTimelineSourceGdeltGkg GdeltTimelineSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltTimelineUnit.
 const (
 	GdeltTimelineUnitPercentOfCoverage GdeltTimelineUnit = "percent_of_coverage"
 	GdeltTimelineUnitTone              GdeltTimelineUnit = "tone"
 )
 
-// Defines values for GdeltToneCountryScope.
 const (
 	GdeltToneCountryScopeMentioned GdeltToneCountryScope = "mentioned"
 	GdeltToneCountryScopeSource    GdeltToneCountryScope = "source"
 )
 
-// Defines values for GdeltToneLabel.
 const (
 	GdeltToneLabelNegative     GdeltToneLabel = "negative"
 	GdeltToneLabelNeutral      GdeltToneLabel = "neutral"
@@ -66,13 +57,11 @@ const (
 	GdeltToneLabelVeryPositive GdeltToneLabel = "very_positive"
 )
 
-// Defines values for GdeltToneSource.
 const (
 	GdeltToneSourceGdeltDoc GdeltToneSource = "gdelt_doc"
 	GdeltToneSourceGdeltGkg GdeltToneSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltToneNowLabel.
 const (
 	GdeltToneNowLabelNegative     GdeltToneNowLabel = "negative"
 	GdeltToneNowLabelNeutral      GdeltToneNowLabel = "neutral"
@@ -81,26 +70,22 @@ const (
 	GdeltToneNowLabelVeryPositive GdeltToneNowLabel = "very_positive"
 )
 
-// Defines values for GdeltTrendDirection.
 const (
 	GdeltTrendDirectionImproving GdeltTrendDirection = "improving"
 	GdeltTrendDirectionStable    GdeltTrendDirection = "stable"
 	GdeltTrendDirectionWorsening GdeltTrendDirection = "worsening"
 )
 
-// Defines values for GdeltVolumeDirection.
 const (
 	GdeltVolumeDirectionFalling GdeltVolumeDirection = "falling"
 	GdeltVolumeDirectionRising  GdeltVolumeDirection = "rising"
 	GdeltVolumeDirectionSteady  GdeltVolumeDirection = "steady"
 )
 
-// Defines values for GdeltVolumeUnit.
 const (
 	GdeltVolumeUnitPercentOfCoverage GdeltVolumeUnit = "percent_of_coverage"
 )
 
-// Defines values for GdeltTimelineParamsMetric.
 const (
 	GdeltTimelineParamsMetricTone   GdeltTimelineParamsMetric = "tone"
 	GdeltTimelineParamsMetricVolume GdeltTimelineParamsMetric = "volume"
@@ -327,7 +312,6 @@ type GdeltVolumeDirection string
 // GdeltVolumeUnit Per cent of all articles monitored.
 type GdeltVolumeUnit string
 
-// GdeltNewsParams defines parameters for GdeltNews.
 type GdeltNewsParams struct {
 	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
@@ -338,7 +322,6 @@ type GdeltNewsParams struct {
 	Limit    *int    `json:"limit,omitempty"` // How many articles at most.
 }
 
-// GdeltPulseParams defines parameters for GdeltPulse.
 type GdeltPulseParams struct {
 	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
@@ -349,7 +332,6 @@ type GdeltPulseParams struct {
 	Limit    *int    `json:"limit,omitempty"` // How many articles at most.
 }
 
-// GdeltTimelineParams defines parameters for GdeltTimeline.
 type GdeltTimelineParams struct {
 	// Query Words, "phrases", -exclusions, alternatives as (oil OR gas), and theme:, sourcecountry:, sourcelang:, domain:, domainis:, tone<-5, tone>5, toneabs>8.
 	Query  string                     `json:"query"`
@@ -358,10 +340,8 @@ type GdeltTimelineParams struct {
 	Timespan *string `json:"timespan,omitempty"`
 }
 
-// GdeltTimelineParamsMetric defines parameters for GdeltTimeline.
 type GdeltTimelineParamsMetric string
 
-// GdeltToneParams defines parameters for GdeltTone.
 type GdeltToneParams struct {
 	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `json:"theme,omitempty"`

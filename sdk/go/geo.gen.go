@@ -7,13 +7,11 @@ import (
 	"time"
 )
 
-// Defines values for GeoCurrentWeatherPressureKind.
 const (
 	GeoCurrentWeatherPressureKindAltimeter GeoCurrentWeatherPressureKind = "altimeter"
 	GeoCurrentWeatherPressureKindSeaLevel  GeoCurrentWeatherPressureKind = "sea_level"
 )
 
-// Defines values for GeoFilledValueValue.
 const (
 	GeoFilledValueValueDewpoint   GeoFilledValueValue = "dewpoint"
 	GeoFilledValueValueHumidity   GeoFilledValueValue = "humidity"
@@ -22,32 +20,27 @@ const (
 	GeoFilledValueValueWindSpeed  GeoFilledValueValue = "wind_speed"
 )
 
-// Defines values for GeoForecastCoverage.
 const (
 	GeoForecastCoverageUS GeoForecastCoverage = "US"
 )
 
-// Defines values for GeoForecastType.
 const (
 	GeoForecastTypeDaily  GeoForecastType = "daily"
 	GeoForecastTypeHourly GeoForecastType = "hourly"
 )
 
-// Defines values for GeoGeocodeConfidenceLevel.
 const (
 	GeoGeocodeConfidenceLevelHigh   GeoGeocodeConfidenceLevel = "high"
 	GeoGeocodeConfidenceLevelLow    GeoGeocodeConfidenceLevel = "low"
 	GeoGeocodeConfidenceLevelMedium GeoGeocodeConfidenceLevel = "medium"
 )
 
-// Defines values for GeoGeocodeIntersection.
 const (
 	GeoGeocodeIntersectionComputed                GeoGeocodeIntersection = "computed"
 	GeoGeocodeIntersectionIntersectionNotResolved GeoGeocodeIntersection = "intersection_not_resolved"
 	GeoGeocodeIntersectionNamed                   GeoGeocodeIntersection = "named"
 )
 
-// Defines values for GeoGeocodeSource.
 const (
 	GeoGeocodeSourceBan         GeoGeocodeSource = "ban"
 	GeoGeocodeSourceCensus      GeoGeocodeSource = "census"
@@ -57,7 +50,6 @@ const (
 	GeoGeocodeSourcePostcodesIo GeoGeocodeSource = "postcodes_io"
 )
 
-// Defines values for GeoMatchLevel.
 const (
 	GeoMatchLevelCountry      GeoMatchLevel = "country"
 	GeoMatchLevelHouseNumber  GeoMatchLevel = "house_number"
@@ -70,7 +62,6 @@ const (
 	GeoMatchLevelStreet       GeoMatchLevel = "street"
 )
 
-// Defines values for GeoReverseMatchLevel.
 const (
 	GeoReverseMatchLevelCountry      GeoReverseMatchLevel = "country"
 	GeoReverseMatchLevelHouseNumber  GeoReverseMatchLevel = "house_number"
@@ -82,14 +73,12 @@ const (
 	GeoReverseMatchLevelStreet       GeoReverseMatchLevel = "street"
 )
 
-// Defines values for GeoReverseSource.
 const (
 	GeoReverseSourceGeonames  GeoReverseSource = "geonames"
 	GeoReverseSourceNominatim GeoReverseSource = "nominatim"
 	GeoReverseSourcePhoton    GeoReverseSource = "photon"
 )
 
-// Defines values for GeoWeatherCoverage.
 const (
 	GeoWeatherCoverageUS GeoWeatherCoverage = "US"
 )
@@ -351,7 +340,6 @@ type GeoWeatherLocation struct {
 	Zone           *string `json:"zone"`            // Zone of public or marine forecasts: FLZ015, GMZ730.
 }
 
-// ForecastParams defines parameters for Forecast.
 type ForecastParams struct {
 	Lat *float64 `json:"lat,omitempty"` // Latitude in degrees (WGS 84).
 	Lon *float64 `json:"lon,omitempty"` // Longitude in degrees (WGS 84).
@@ -362,7 +350,6 @@ type ForecastParams struct {
 	Days *int `json:"days,omitempty"`
 }
 
-// GeocodeParams defines parameters for Geocode.
 type GeocodeParams struct {
 	// Address A street address or the name of a place, in any language or script. Parts are best divided by commas, the country last.
 	Address string `json:"address"`
@@ -372,7 +359,6 @@ type GeocodeParams struct {
 	Language *string `json:"language,omitempty"`
 }
 
-// GeocodeReverseParams defines parameters for GeocodeReverse.
 type GeocodeReverseParams struct {
 	Lat float64 `json:"lat"` // Latitude in degrees (WGS 84).
 	Lon float64 `json:"lon"` // Longitude in degrees (WGS 84).
@@ -380,7 +366,6 @@ type GeocodeReverseParams struct {
 	Language *string `json:"language,omitempty"`
 }
 
-// WeatherParams defines parameters for Weather.
 type WeatherParams struct {
 	Lat *float64 `json:"lat,omitempty"` // Latitude in degrees (WGS 84).
 	Lon *float64 `json:"lon,omitempty"` // Longitude in degrees (WGS 84).

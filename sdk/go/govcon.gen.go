@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for GovconAgencyIdentityMatchedBy.
 const (
 	GovconAgencyIdentityMatchedByAbbreviation GovconAgencyIdentityMatchedBy = "abbreviation"
 	GovconAgencyIdentityMatchedByCode         GovconAgencyIdentityMatchedBy = "code"
@@ -15,12 +14,10 @@ const (
 	GovconAgencyIdentityMatchedByPartOfName   GovconAgencyIdentityMatchedBy = "part_of_name"
 )
 
-// Defines values for GovconAgencyReportYearBasis.
 const (
 	GovconAgencyReportYearBasisFiscal GovconAgencyReportYearBasis = "fiscal"
 )
 
-// Defines values for GovconAwardGroup.
 const (
 	GovconAwardGroupContracts      GovconAwardGroup = "contracts"
 	GovconAwardGroupDirectPayments GovconAwardGroup = "direct_payments"
@@ -30,42 +27,35 @@ const (
 	GovconAwardGroupOther          GovconAwardGroup = "other"
 )
 
-// Defines values for GovconAwardRowAmountKind.
 const (
 	GovconAwardRowAmountKindLoanFaceValue GovconAwardRowAmountKind = "loan_face_value"
 	GovconAwardRowAmountKindObligated     GovconAwardRowAmountKind = "obligated"
 )
 
-// Defines values for GovconAwardSearchSort.
 const (
 	GovconAwardSearchSortAmount GovconAwardSearchSort = "amount"
 	GovconAwardSearchSortDate   GovconAwardSearchSort = "date"
 )
 
-// Defines values for GovconAwardSearchYearBasis.
 const (
 	GovconAwardSearchYearBasisFiscal GovconAwardSearchYearBasis = "fiscal"
 )
 
-// Defines values for GovconAwardSummaryAmountKind.
 const (
 	GovconAwardSummaryAmountKindLoanFaceValue GovconAwardSummaryAmountKind = "loan_face_value"
 	GovconAwardSummaryAmountKindObligated     GovconAwardSummaryAmountKind = "obligated"
 )
 
-// Defines values for GovconAwardSummaryBasis.
 const (
 	GovconAwardSummaryBasisReturnedAwards GovconAwardSummaryBasis = "returned_awards"
 )
 
-// Defines values for GovconCandidateLevel.
 const (
 	GovconCandidateLevelChild     GovconCandidateLevel = "child"
 	GovconCandidateLevelParent    GovconCandidateLevel = "parent"
 	GovconCandidateLevelRecipient GovconCandidateLevel = "recipient"
 )
 
-// Defines values for GovconMatchMethod.
 const (
 	GovconMatchMethodDuns      GovconMatchMethod = "duns"
 	GovconMatchMethodExactName GovconMatchMethod = "exact_name"
@@ -73,20 +63,17 @@ const (
 	GovconMatchMethodUei       GovconMatchMethod = "uei"
 )
 
-// Defines values for GovconRecipientProfileLevel.
 const (
 	GovconRecipientProfileLevelChild     GovconRecipientProfileLevel = "child"
 	GovconRecipientProfileLevelParent    GovconRecipientProfileLevel = "parent"
 	GovconRecipientProfileLevelRecipient GovconRecipientProfileLevel = "recipient"
 )
 
-// Defines values for GovconTotalsBasis.
 const (
 	GovconTotalsBasisFiscalYear       GovconTotalsBasis = "fiscal_year"
 	GovconTotalsBasisLastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
-// Defines values for GovconAwardsParamsAwardType.
 const (
 	GovconAwardsParamsAwardTypeContracts      GovconAwardsParamsAwardType = "contracts"
 	GovconAwardsParamsAwardTypeDirectPayments GovconAwardsParamsAwardType = "direct_payments"
@@ -96,7 +83,6 @@ const (
 	GovconAwardsParamsAwardTypeOther          GovconAwardsParamsAwardType = "other"
 )
 
-// Defines values for GovconAwardsParamsSort.
 const (
 	GovconAwardsParamsSortAmount GovconAwardsParamsSort = "amount"
 	GovconAwardsParamsSortDate   GovconAwardsParamsSort = "date"
@@ -511,20 +497,17 @@ type GovconTotals struct {
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
 
-// GovconAgencyParams defines parameters for GovconAgency.
 type GovconAgencyParams struct {
 	Agency string `json:"agency"` // Name, abbreviation or toptier code, such as Small Business Administration, SBA or 073.
 	// Year Fiscal year of the awards, from 2008 on; without it the latest for which the agency has published.
 	Year *int `json:"year,omitempty"`
 }
 
-// GovconAwardParams defines parameters for GovconAward.
 type GovconAwardParams struct {
 	// GeneratedInternalID The award's id at USAspending.gov: CONT_AWD_, CONT_IDV_, ASST_NON_ or ASST_AGG_, then the award's number and agency codes.
 	GeneratedInternalID string `json:"generated_internal_id"`
 }
 
-// GovconAwardsParams defines parameters for GovconAwards.
 type GovconAwardsParams struct {
 	// AwardType The group of awards: contracts, idvs (frameworks that orders are placed under), grants, direct_payments, loans, other (insurance and other assistance). Groups are never mixed in one answer.
 	AwardType *GovconAwardsParamsAwardType `json:"award_type,omitempty"`
@@ -544,13 +527,10 @@ type GovconAwardsParams struct {
 	Cursor *string                 `json:"cursor,omitempty"` // The next_cursor of an answer with the same inputs, for the awards after it.
 }
 
-// GovconAwardsParamsAwardType defines parameters for GovconAwards.
 type GovconAwardsParamsAwardType string
 
-// GovconAwardsParamsSort defines parameters for GovconAwards.
 type GovconAwardsParamsSort string
 
-// GovconRecipientParams defines parameters for GovconRecipient.
 type GovconRecipientParams struct {
 	// Recipient The recipient's name, its UEI (12 letters and digits) or its former DUNS number (9 digits).
 	Recipient string `json:"recipient"`

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for HazardFloodLevel.
 const (
 	HazardFloodLevelHigh         HazardFloodLevel = "high"
 	HazardFloodLevelLow          HazardFloodLevel = "low"
@@ -16,13 +15,11 @@ const (
 	HazardFloodLevelUnknown      HazardFloodLevel = "unknown"
 )
 
-// Defines values for HazardLevel.
 const (
 	HazardLevelCounty HazardLevel = "county"
 	HazardLevelTract  HazardLevel = "tract"
 )
 
-// Defines values for HazardMappingStatus.
 const (
 	HazardMappingStatusInZone          HazardMappingStatus = "in_zone"
 	HazardMappingStatusNotIncluded     HazardMappingStatus = "not_included"
@@ -31,20 +28,17 @@ const (
 	HazardMappingStatusUndetermined    HazardMappingStatus = "undetermined"
 )
 
-// Defines values for HazardPlacedBy.
 const (
 	HazardPlacedByAddressRange HazardPlacedBy = "address_range"
 	HazardPlacedByCoordinates  HazardPlacedBy = "coordinates"
 )
 
-// Defines values for HazardSeismicParamsRefDoc.
 const (
 	HazardSeismicParamsRefDocAsce710 HazardSeismicParamsRefDoc = "asce7-10"
 	HazardSeismicParamsRefDocAsce716 HazardSeismicParamsRefDoc = "asce7-16"
 	HazardSeismicParamsRefDocAsce722 HazardSeismicParamsRefDoc = "asce7-22"
 )
 
-// Defines values for HazardSeismicParamsRiskCategory.
 const (
 	HazardSeismicParamsRiskCategoryI   HazardSeismicParamsRiskCategory = "I"
 	HazardSeismicParamsRiskCategoryII  HazardSeismicParamsRiskCategory = "II"
@@ -52,7 +46,6 @@ const (
 	HazardSeismicParamsRiskCategoryIV  HazardSeismicParamsRiskCategory = "IV"
 )
 
-// Defines values for HazardSeismicParamsSiteClass.
 const (
 	HazardSeismicParamsSiteClassA HazardSeismicParamsSiteClass = "A"
 	HazardSeismicParamsSiteClassB HazardSeismicParamsSiteClass = "B"
@@ -244,16 +237,12 @@ type HazardZone struct {
 	ZoneSubtype   *string          `json:"zone_subtype"`   // What FEMA adds to it, such as FLOODWAY.
 }
 
-// HazardAddress defines model for HazardAddress.
 type HazardAddress = string
 
-// HazardLat defines model for HazardLat.
 type HazardLat = float64
 
-// HazardLon defines model for HazardLon.
 type HazardLon = float64
 
-// HazardFloodParams defines parameters for HazardFlood.
 type HazardFloodParams struct {
 	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
 	Address *HazardAddress `json:"address,omitempty"`
@@ -261,7 +250,6 @@ type HazardFloodParams struct {
 	Lon     *HazardLon     `json:"lon,omitempty"` // Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
 }
 
-// HazardRiskParams defines parameters for HazardRisk.
 type HazardRiskParams struct {
 	// Address A US street address with number, street, city and state or ZIP code. Or lat with lon, or fips.
 	Address *string  `json:"address,omitempty"`
@@ -271,7 +259,6 @@ type HazardRiskParams struct {
 	Fips *string `json:"fips,omitempty"`
 }
 
-// HazardSeismicParams defines parameters for HazardSeismic.
 type HazardSeismicParams struct {
 	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
 	Address *HazardAddress             `json:"address,omitempty"`
@@ -284,13 +271,10 @@ type HazardSeismicParams struct {
 	SiteClass *HazardSeismicParamsSiteClass `json:"site_class,omitempty"`
 }
 
-// HazardSeismicParamsRefDoc defines parameters for HazardSeismic.
 type HazardSeismicParamsRefDoc string
 
-// HazardSeismicParamsRiskCategory defines parameters for HazardSeismic.
 type HazardSeismicParamsRiskCategory string
 
-// HazardSeismicParamsSiteClass defines parameters for HazardSeismic.
 type HazardSeismicParamsSiteClass string
 
 // HazardFlood: FEMA flood zone at a US address or point. GET /hazard/flood, $0.008.

@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for KybCandidateNameStatus.
 const (
 	KybCandidateNameStatusAlike   KybCandidateNameStatus = "alike"
 	KybCandidateNameStatusCurrent KybCandidateNameStatus = "current"
 	KybCandidateNameStatusFormer  KybCandidateNameStatus = "former"
 )
 
-// Defines values for KybEntityStatus.
 const (
 	KybEntityStatusActive    KybEntityStatus = "active"
 	KybEntityStatusDissolved KybEntityStatus = "dissolved"
@@ -22,7 +20,6 @@ const (
 	KybEntityStatusUnknown   KybEntityStatus = "unknown"
 )
 
-// Defines values for KybExistenceStatus.
 const (
 	KybExistenceStatusMentioned       KybExistenceStatus = "mentioned"
 	KybExistenceStatusNoReliableMatch KybExistenceStatus = "no_reliable_match"
@@ -31,7 +28,6 @@ const (
 	KybExistenceStatusRegistered      KybExistenceStatus = "registered"
 )
 
-// Defines values for KybQueryType.
 const (
 	KybQueryTypeCik    KybQueryType = "cik"
 	KybQueryTypeIsin   KybQueryType = "isin"
@@ -41,14 +37,12 @@ const (
 	KybQueryTypeTicker KybQueryType = "ticker"
 )
 
-// Defines values for KybSanctionMatchType.
 const (
 	KybSanctionMatchTypeAlias KybSanctionMatchType = "alias"
 	KybSanctionMatchTypeExact KybSanctionMatchType = "exact"
 	KybSanctionMatchTypeFuzzy KybSanctionMatchType = "fuzzy"
 )
 
-// Defines values for KybScreeningStatus.
 const (
 	KybScreeningStatusClear      KybScreeningStatus = "clear"
 	KybScreeningStatusIncomplete KybScreeningStatus = "incomplete"
@@ -56,7 +50,6 @@ const (
 	KybScreeningStatusPossible   KybScreeningStatus = "possible"
 )
 
-// Defines values for KybStandingStatus.
 const (
 	KybStandingStatusDisputed  KybStandingStatus = "disputed"
 	KybStandingStatusDissolved KybStandingStatus = "dissolved"
@@ -67,7 +60,6 @@ const (
 	KybStandingStatusUnknown   KybStandingStatus = "unknown"
 )
 
-// Defines values for KybVerifyCategory.
 const (
 	KybVerifyCategoryCritical KybVerifyCategory = "critical"
 	KybVerifyCategoryHigh     KybVerifyCategory = "high"
@@ -75,7 +67,6 @@ const (
 	KybVerifyCategoryMedium   KybVerifyCategory = "medium"
 )
 
-// Defines values for KybVerifyVerdict.
 const (
 	KybVerifyVerdictDissolved       KybVerifyVerdict = "dissolved"
 	KybVerifyVerdictInactive        KybVerifyVerdict = "inactive"
@@ -260,13 +251,11 @@ type KybVerifyCategory string
 // KybVerifyVerdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
 type KybVerifyVerdict string
 
-// KybScreenParams defines parameters for KybScreen.
 type KybScreenParams struct {
 	Name  string `json:"name"`            // Name of the company.
 	Limit *int   `json:"limit,omitempty"` // Most candidates returned.
 }
 
-// KybVerifyParams defines parameters for KybVerify.
 type KybVerifyParams struct {
 	// Name Name of the company, today's or a former one. One that several companies have is refused with the candidates; for one that is only like the names of some the verdict is no_reliable_match.
 	Name   *string `json:"name,omitempty"`

@@ -7,54 +7,46 @@ import (
 	"time"
 )
 
-// Defines values for LegalAttributionConfidenceLevel.
 const (
 	LegalAttributionConfidenceLevelHigh   LegalAttributionConfidenceLevel = "high"
 	LegalAttributionConfidenceLevelLow    LegalAttributionConfidenceLevel = "low"
 	LegalAttributionConfidenceLevelMedium LegalAttributionConfidenceLevel = "medium"
 )
 
-// Defines values for LegalCaseSearchType.
 const (
 	LegalCaseSearchTypeD LegalCaseSearchType = "d"
 	LegalCaseSearchTypeO LegalCaseSearchType = "o"
 	LegalCaseSearchTypeR LegalCaseSearchType = "r"
 )
 
-// Defines values for LegalMatchFoundIn.
 const (
 	LegalMatchFoundInParty LegalMatchFoundIn = "party"
 	LegalMatchFoundInTitle LegalMatchFoundIn = "title"
 )
 
-// Defines values for LegalMatchSide.
 const (
 	LegalMatchSideDefendant LegalMatchSide = "defendant"
 	LegalMatchSidePlaintiff LegalMatchSide = "plaintiff"
 )
 
-// Defines values for LegalPatentsReason.
 const (
 	LegalPatentsReasonError         LegalPatentsReason = "error"
 	LegalPatentsReasonNotConfigured LegalPatentsReason = "not_configured"
 	LegalPatentsReasonRateLimited   LegalPatentsReason = "rate_limited"
 )
 
-// Defines values for LegalRiskBand.
 const (
 	LegalRiskBandHigh   LegalRiskBand = "high"
 	LegalRiskBandLow    LegalRiskBand = "low"
 	LegalRiskBandMedium LegalRiskBand = "medium"
 )
 
-// Defines values for LegalRiskConfidenceLevel.
 const (
 	LegalRiskConfidenceLevelHigh   LegalRiskConfidenceLevel = "high"
 	LegalRiskConfidenceLevelLow    LegalRiskConfidenceLevel = "low"
 	LegalRiskConfidenceLevelMedium LegalRiskConfidenceLevel = "medium"
 )
 
-// Defines values for LegalLitigationParamsType.
 const (
 	LegalLitigationParamsTypeD LegalLitigationParamsType = "d"
 	LegalLitigationParamsTypeO LegalLitigationParamsType = "o"
@@ -227,7 +219,6 @@ type LegalSourceState struct {
 	RateLimited bool `json:"rate_limited"` // It was at its limit of requests.
 }
 
-// LegalLitigationParams defines parameters for LegalLitigation.
 type LegalLitigationParams struct {
 	// Name The company's name. With its legal form (Inc, LLC) others of the same name are told apart better.
 	Name string `json:"name"`
@@ -236,10 +227,8 @@ type LegalLitigationParams struct {
 	Limit *int                       `json:"limit,omitempty"` // How many cases to list.
 }
 
-// LegalLitigationParamsType defines parameters for LegalLitigation.
 type LegalLitigationParamsType string
 
-// LegalPatentsParams defines parameters for LegalPatents.
 type LegalPatentsParams struct {
 	// Name The applicant's or assignee's name. One of name, inventor, cik and qid is required.
 	Name     *string `json:"name,omitempty"`
@@ -251,7 +240,6 @@ type LegalPatentsParams struct {
 	Limit *int    `json:"limit,omitempty"` // How many patents to list.
 }
 
-// LegalProfileParams defines parameters for LegalProfile.
 type LegalProfileParams struct {
 	Name string `json:"name"` // The company's name, best with its legal form.
 	// Limit How many cases, patents and documents to list of each; the score does not depend on it.
@@ -264,7 +252,6 @@ type LegalProfileParams struct {
 	Qid    *string `json:"qid,omitempty"` // The company's item at Wikidata, which adds its label to the search for patents.
 }
 
-// LegalRegulatoryParams defines parameters for LegalRegulatory.
 type LegalRegulatoryParams struct {
 	Name string `json:"name"` // The name, searched as a phrase. With its legal form it is told apart from ordinary words.
 	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is refused with the nearest.

@@ -6,13 +6,11 @@ import (
 	"context"
 )
 
-// Defines values for LegislativeBillOriginChamber.
 const (
 	LegislativeBillOriginChamberHouse  LegislativeBillOriginChamber = "house"
 	LegislativeBillOriginChamberSenate LegislativeBillOriginChamber = "senate"
 )
 
-// Defines values for LegislativeBillAnswerCurrentStage.
 const (
 	LegislativeBillAnswerCurrentStageBecameLaw            LegislativeBillAnswerCurrentStage = "became_law"
 	LegislativeBillAnswerCurrentStageFailed               LegislativeBillAnswerCurrentStage = "failed"
@@ -26,7 +24,6 @@ const (
 	LegislativeBillAnswerCurrentStageVetoed               LegislativeBillAnswerCurrentStage = "vetoed"
 )
 
-// Defines values for LegislativeBillAnswerStatusNote.
 const (
 	LegislativeBillAnswerStatusNoteAgreedTo        LegislativeBillAnswerStatusNote = "agreed_to"
 	LegislativeBillAnswerStatusNoteDiedInCongress  LegislativeBillAnswerStatusNote = "died_in_congress"
@@ -34,13 +31,11 @@ const (
 	LegislativeBillAnswerStatusNoteVetoSustained   LegislativeBillAnswerStatusNote = "veto_sustained"
 )
 
-// Defines values for LegislativeEventChamber.
 const (
 	LegislativeEventChamberHouse  LegislativeEventChamber = "house"
 	LegislativeEventChamberSenate LegislativeEventChamber = "senate"
 )
 
-// Defines values for LegislativeEventSource.
 const (
 	LegislativeEventSourceHouse             LegislativeEventSource = "house"
 	LegislativeEventSourceHouseCommittee    LegislativeEventSource = "house_committee"
@@ -48,7 +43,6 @@ const (
 	LegislativeEventSourceSenate            LegislativeEventSource = "senate"
 )
 
-// Defines values for LegislativeEventStage.
 const (
 	LegislativeEventStageBecameLaw            LegislativeEventStage = "became_law"
 	LegislativeEventStageFailed               LegislativeEventStage = "failed"
@@ -62,13 +56,11 @@ const (
 	LegislativeEventStageVetoed               LegislativeEventStage = "vetoed"
 )
 
-// Defines values for LegislativeSearchAnswerScope.
 const (
 	LegislativeSearchAnswerScopeFullText     LegislativeSearchAnswerScope = "full_text"
 	LegislativeSearchAnswerScopeRecentTitles LegislativeSearchAnswerScope = "recent_titles"
 )
 
-// Defines values for LegislativeStage.
 const (
 	LegislativeStageBecameLaw            LegislativeStage = "became_law"
 	LegislativeStageFailed               LegislativeStage = "failed"
@@ -82,13 +74,11 @@ const (
 	LegislativeStageVetoed               LegislativeStage = "vetoed"
 )
 
-// Defines values for LegislativeStepChamber.
 const (
 	LegislativeStepChamberHouse  LegislativeStepChamber = "house"
 	LegislativeStepChamberSenate LegislativeStepChamber = "senate"
 )
 
-// Defines values for LegislativeTimelineAnswerCurrentStage.
 const (
 	LegislativeTimelineAnswerCurrentStageBecameLaw            LegislativeTimelineAnswerCurrentStage = "became_law"
 	LegislativeTimelineAnswerCurrentStageFailed               LegislativeTimelineAnswerCurrentStage = "failed"
@@ -102,7 +92,6 @@ const (
 	LegislativeTimelineAnswerCurrentStageVetoed               LegislativeTimelineAnswerCurrentStage = "vetoed"
 )
 
-// Defines values for LegislativeTimelineAnswerStatusNote.
 const (
 	LegislativeTimelineAnswerStatusNoteAgreedTo        LegislativeTimelineAnswerStatusNote = "agreed_to"
 	LegislativeTimelineAnswerStatusNoteDiedInCongress  LegislativeTimelineAnswerStatusNote = "died_in_congress"
@@ -116,7 +105,6 @@ type LegislativeAction struct {
 	Text       string  `json:"text"`        // What was done.
 }
 
-// LegislativeBill defines model for LegislativeBill.
 type LegislativeBill struct {
 	BillID   string `json:"bill_id"`  // Type and number, a hyphen and the Congress: hr5376-117.
 	Congress int    `json:"congress"` // The Congress it was introduced in.
@@ -141,7 +129,6 @@ type LegislativeBill struct {
 // LegislativeBillOriginChamber The chamber it began in.
 type LegislativeBillOriginChamber string
 
-// LegislativeBillAnswer defines model for LegislativeBillAnswer.
 type LegislativeBillAnswer struct {
 	Bill   *LegislativeBill `json:"bill"`    // The bill, null when there is none.
 	BillID string           `json:"bill_id"` // The bill that was asked for.
@@ -162,7 +149,6 @@ type LegislativeBillAnswerCurrentStage string
 // LegislativeBillAnswerStatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
 type LegislativeBillAnswerStatusNote string
 
-// LegislativeDocket defines model for LegislativeDocket.
 type LegislativeDocket struct {
 	Abstract *string `json:"abstract"` // What it is about.
 	Agency   *string `json:"agency"`   // The agency's letters.
@@ -173,7 +159,6 @@ type LegislativeDocket struct {
 	URL      string  `json:"url"`      // Its page on regulations.gov.
 }
 
-// LegislativeDocument defines model for LegislativeDocument.
 type LegislativeDocument struct {
 	Agency *string `json:"agency"` // The agency's name in the Federal Register; null while only its letters are known.
 	// AgencyCode The agency's letters, null where the Federal Register's list of agencies has none.
@@ -192,7 +177,6 @@ type LegislativeDocument struct {
 	URL            string  `json:"url"`         // Its public page.
 }
 
-// LegislativeEvent defines model for LegislativeEvent.
 type LegislativeEvent struct {
 	ActionCode *string `json:"action_code"` // The House's or the Library's code, null without one.
 	// Chamber The chamber it happened in, null for the President and where that is not said.
@@ -215,7 +199,6 @@ type LegislativeEventSource string
 // LegislativeEventStage The stage that it shows, null for the many that show none.
 type LegislativeEventStage string
 
-// LegislativeHit defines model for LegislativeHit.
 type LegislativeHit struct {
 	BillID       string             `json:"bill_id"`       // What /legislative/bill takes.
 	Congress     int                `json:"congress"`      // The Congress it was introduced in.
@@ -228,7 +211,6 @@ type LegislativeHit struct {
 	URL          string             `json:"url"`           // Its page on congress.gov.
 }
 
-// LegislativeRulemakingAnswer defines model for LegislativeRulemakingAnswer.
 type LegislativeRulemakingAnswer struct {
 	// CommentCount Comments posted: of the whole docket where one was asked for, else on the documents listed. Null when not known, or when more than ten documents would have to be counted.
 	CommentCount *int `json:"commentCount"`
@@ -252,7 +234,6 @@ type LegislativeRulemakingAnswer_Query struct {
 	Keyword  *string `json:"keyword"`   // The keyword.
 }
 
-// LegislativeSearchAnswer defines model for LegislativeSearchAnswer.
 type LegislativeSearchAnswer struct {
 	Congress int `json:"congress"` // The Congress searched.
 	// Count Texts that match. A bill has up to ten, one for each version; with recent_titles, bills that match. A policy area is not taken into account.
@@ -271,7 +252,6 @@ type LegislativeSearchAnswer struct {
 // LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 type LegislativeSearchAnswerScope string
 
-// LegislativeSponsor defines model for LegislativeSponsor.
 type LegislativeSponsor struct {
 	BioguideID *string `json:"bioguide_id"` // The member's id in the Biographical Directory of Congress.
 	Name       string  `json:"name"`        // Name with party and state as Congress writes it.
@@ -282,7 +262,6 @@ type LegislativeSponsor struct {
 // LegislativeStage A stage of a bill's way through Congress.
 type LegislativeStage string
 
-// LegislativeStep defines model for LegislativeStep.
 type LegislativeStep struct {
 	Chamber *LegislativeStepChamber `json:"chamber"` // The chamber it happened in, null for the President and for both.
 	// Date The first day of the stage; null where the record names the law and no action has its day.
@@ -294,7 +273,6 @@ type LegislativeStep struct {
 // LegislativeStepChamber The chamber it happened in, null for the President and for both.
 type LegislativeStepChamber string
 
-// LegislativeTimelineAnswer defines model for LegislativeTimelineAnswer.
 type LegislativeTimelineAnswer struct {
 	BillID string `json:"bill_id"` // The bill that was asked for.
 	Count  int    `json:"count"`   // Events in this answer.
@@ -319,7 +297,6 @@ type LegislativeTimelineAnswerCurrentStage string
 // LegislativeTimelineAnswerStatusNote How it ended where the stage does not say, as /legislative/bill gives it.
 type LegislativeTimelineAnswerStatusNote string
 
-// LegislativeBillParams defines parameters for LegislativeBill.
 type LegislativeBillParams struct {
 	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
 	BillID   *string `json:"bill_id,omitempty"`
@@ -329,7 +306,6 @@ type LegislativeBillParams struct {
 	BillNumber *int    `json:"billNumber,omitempty"` // The number, such as 5376, together with congress and billType.
 }
 
-// LegislativeRulemakingParams defines parameters for LegislativeRulemaking.
 type LegislativeRulemakingParams struct {
 	// DocketID A docket of regulations.gov, such as EPA-HQ-OAR-2021-0317 or DOI_FRDOC_0001. Give this, or keyword, agency or both of these.
 	DocketID *string `json:"docket_id,omitempty"`
@@ -339,7 +315,6 @@ type LegislativeRulemakingParams struct {
 	Limit  *int    `json:"limit,omitempty"` // How many documents to give at most, the newest.
 }
 
-// LegislativeSearchParams defines parameters for LegislativeSearch.
 type LegislativeSearchParams struct {
 	// Q Words that all have to occur in the text of the bill. Search operators have no meaning. One of q, congress and policy_area is needed; without words the bills of the Congress that changed last are given.
 	Q        *string `json:"q,omitempty"`
@@ -349,7 +324,6 @@ type LegislativeSearchParams struct {
 	Limit      *int    `json:"limit,omitempty"` // How many bills to give at most.
 }
 
-// LegislativeTimelineParams defines parameters for LegislativeTimeline.
 type LegislativeTimelineParams struct {
 	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
 	BillID   *string `json:"bill_id,omitempty"`

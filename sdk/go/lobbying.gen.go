@@ -8,28 +8,24 @@ import (
 	"time"
 )
 
-// Defines values for LobbyingClientConfidenceLevel.
 const (
 	LobbyingClientConfidenceLevelHigh   LobbyingClientConfidenceLevel = "high"
 	LobbyingClientConfidenceLevelLow    LobbyingClientConfidenceLevel = "low"
 	LobbyingClientConfidenceLevelMedium LobbyingClientConfidenceLevel = "medium"
 )
 
-// Defines values for LobbyingClientMatch.
 const (
 	LobbyingClientMatchBeginsWith LobbyingClientMatch = "begins_with"
 	LobbyingClientMatchFormerName LobbyingClientMatch = "former_name"
 	LobbyingClientMatchSameName   LobbyingClientMatch = "same_name"
 )
 
-// Defines values for LobbyingFilingKind.
 const (
 	LobbyingFilingKindRegistration LobbyingFilingKind = "registration"
 	LobbyingFilingKindReport       LobbyingFilingKind = "report"
 	LobbyingFilingKindUnknown      LobbyingFilingKind = "unknown"
 )
 
-// Defines values for LobbyingFilingPeriod.
 const (
 	LobbyingFilingPeriodH1 LobbyingFilingPeriod = "H1"
 	LobbyingFilingPeriodH2 LobbyingFilingPeriod = "H2"
@@ -39,7 +35,6 @@ const (
 	LobbyingFilingPeriodQ4 LobbyingFilingPeriod = "Q4"
 )
 
-// Defines values for LobbyingLeftOutReason.
 const (
 	LobbyingLeftOutReasonBelowThreshold    LobbyingLeftOutReason = "below_threshold"
 	LobbyingLeftOutReasonNoActivity        LobbyingLeftOutReason = "no_activity"
@@ -51,13 +46,11 @@ const (
 	LobbyingLeftOutReasonWithinOwnExpenses LobbyingLeftOutReason = "within_own_expenses"
 )
 
-// Defines values for LobbyingQuarterBasis.
 const (
 	LobbyingQuarterBasisOutsideIncome LobbyingQuarterBasis = "outside_income"
 	LobbyingQuarterBasisOwnExpenses   LobbyingQuarterBasis = "own_expenses"
 )
 
-// Defines values for LobbyingQuarterPeriod.
 const (
 	LobbyingQuarterPeriodH1 LobbyingQuarterPeriod = "H1"
 	LobbyingQuarterPeriodH2 LobbyingQuarterPeriod = "H2"
@@ -67,7 +60,6 @@ const (
 	LobbyingQuarterPeriodQ4 LobbyingQuarterPeriod = "Q4"
 )
 
-// Defines values for LobbyingWarningCode.
 const (
 	LobbyingWarningCodeIncompleteYear    LobbyingWarningCode = "incomplete_year"
 	LobbyingWarningCodeMixedLegalForms   LobbyingWarningCode = "mixed_legal_forms"
@@ -280,7 +272,6 @@ type LobbyingYear struct {
 	Year     int          `json:"year"` // The year reported on.
 }
 
-// LobbyingFilingsParams defines parameters for LobbyingFilings.
 type LobbyingFilingsParams struct {
 	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for. One of client_name and filing_year is needed.
 	ClientName *string `json:"client_name,omitempty"`
@@ -288,7 +279,6 @@ type LobbyingFilingsParams struct {
 	Limit      *int    `json:"limit,omitempty"`       // How many filings to return.
 }
 
-// LobbyingSpendParams defines parameters for LobbyingSpend.
 type LobbyingSpendParams struct {
 	ClientName string `json:"client_name"`           // The client's name; its legal form (Inc, Corporation) may be left out.
 	FilingYear *int   `json:"filing_year,omitempty"` // Only this year. Left out, this year and the last.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for MacroValueSource.
 const (
 	MacroValueSourceImf       MacroValueSource = "imf"
 	MacroValueSourceWorldbank MacroValueSource = "worldbank"
@@ -147,7 +146,6 @@ type MacroValue struct {
 // MacroValueSource Whose it is.
 type MacroValueSource string
 
-// MacroCompareParams defines parameters for MacroCompare.
 type MacroCompareParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `json:"indicator"`
@@ -157,14 +155,12 @@ type MacroCompareParams struct {
 	Range   *int    `json:"range,omitempty"` // Look for the newest shared year among the last so many; 10 without it.
 }
 
-// MacroCountryParams defines parameters for MacroCountry.
 type MacroCountryParams struct {
 	Country string  `json:"country"`         // A code of two or three letters, or a name.
 	Years   *string `json:"years,omitempty"` // One year, or the first and last as 2015:2024. Not together with range.
 	Range   *int    `json:"range,omitempty"` // Only values of the last so many years; 10 without years.
 }
 
-// MacroIndicatorParams defines parameters for MacroIndicator.
 type MacroIndicatorParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `json:"indicator"`

@@ -8,7 +8,6 @@ import (
 	"fmt"
 )
 
-// Defines values for MarketingAttributionFormat.
 const (
 	MarketingAttributionFormatComma     MarketingAttributionFormat = "comma"
 	MarketingAttributionFormatJSON      MarketingAttributionFormat = "json"
@@ -16,13 +15,11 @@ const (
 	MarketingAttributionFormatTab       MarketingAttributionFormat = "tab"
 )
 
-// Defines values for MarketingAttributionInputsForm.
 const (
 	MarketingAttributionInputsFormPaths   MarketingAttributionInputsForm = "paths"
 	MarketingAttributionInputsFormTouches MarketingAttributionInputsForm = "touches"
 )
 
-// Defines values for MarketingAttributionInputsSource.
 const (
 	MarketingAttributionInputsSourceCsv     MarketingAttributionInputsSource = "csv"
 	MarketingAttributionInputsSourcePaths   MarketingAttributionInputsSource = "paths"
@@ -31,19 +28,16 @@ const (
 	MarketingAttributionInputsSourceTsv     MarketingAttributionInputsSource = "tsv"
 )
 
-// Defines values for MarketingExperimentVerdict.
 const (
 	MarketingExperimentVerdictAWins                MarketingExperimentVerdict = "a_wins"
 	MarketingExperimentVerdictBWins                MarketingExperimentVerdict = "b_wins"
 	MarketingExperimentVerdictNoDifferenceDetected MarketingExperimentVerdict = "no_difference_detected"
 )
 
-// Defines values for MarketingExperimentInputsAlternative.
 const (
 	MarketingExperimentInputsAlternativeTwoSided MarketingExperimentInputsAlternative = "two_sided"
 )
 
-// Defines values for MarketingExperimentInputsSource.
 const (
 	MarketingExperimentInputsSourceCsv     MarketingExperimentInputsSource = "csv"
 	MarketingExperimentInputsSourceFlat    MarketingExperimentInputsSource = "flat"
@@ -52,7 +46,6 @@ const (
 	MarketingExperimentInputsSourceTsv     MarketingExperimentInputsSource = "tsv"
 )
 
-// Defines values for MarketingFunnelFormat.
 const (
 	MarketingFunnelFormatComma     MarketingFunnelFormat = "comma"
 	MarketingFunnelFormatJSON      MarketingFunnelFormat = "json"
@@ -60,30 +53,25 @@ const (
 	MarketingFunnelFormatTab       MarketingFunnelFormat = "tab"
 )
 
-// Defines values for MarketingFunnelInputsLayout.
 const (
 	MarketingFunnelInputsLayoutLong MarketingFunnelInputsLayout = "long"
 	MarketingFunnelInputsLayoutWide MarketingFunnelInputsLayout = "wide"
 )
 
-// Defines values for MarketingFunnelInputsSource.
 const (
 	MarketingFunnelInputsSourceCsv  MarketingFunnelInputsSource = "csv"
 	MarketingFunnelInputsSourceRows MarketingFunnelInputsSource = "rows"
 	MarketingFunnelInputsSourceTsv  MarketingFunnelInputsSource = "tsv"
 )
 
-// Defines values for MarketingLiftIntervalMethod.
 const (
 	MarketingLiftIntervalMethodWaldUnpooled MarketingLiftIntervalMethod = "wald_unpooled"
 )
 
-// Defines values for MarketingLiftIntervalRelativeMethod.
 const (
 	MarketingLiftIntervalRelativeMethodKatzLog MarketingLiftIntervalRelativeMethod = "katz_log"
 )
 
-// Defines values for MarketingRankLabel.
 const (
 	MarketingRankLabelCut     MarketingRankLabel = "cut"
 	MarketingRankLabelHold    MarketingRankLabel = "hold"
@@ -91,18 +79,15 @@ const (
 	MarketingRankLabelUnrated MarketingRankLabel = "unrated"
 )
 
-// Defines values for MarketingReallocationMethod.
 const (
 	MarketingReallocationMethodRoasRanking MarketingReallocationMethod = "roas_ranking"
 )
 
-// Defines values for MarketingSampleSizeBasis.
 const (
 	MarketingSampleSizeBasisMde          MarketingSampleSizeBasis = "mde"
 	MarketingSampleSizeBasisObservedLift MarketingSampleSizeBasis = "observed_lift"
 )
 
-// Defines values for MarketingSpendFormat.
 const (
 	MarketingSpendFormatComma     MarketingSpendFormat = "comma"
 	MarketingSpendFormatJSON      MarketingSpendFormat = "json"
@@ -110,7 +95,6 @@ const (
 	MarketingSpendFormatTab       MarketingSpendFormat = "tab"
 )
 
-// Defines values for MarketingSpendInputsSource.
 const (
 	MarketingSpendInputsSourceCsv  MarketingSpendInputsSource = "csv"
 	MarketingSpendInputsSourceRows MarketingSpendInputsSource = "rows"

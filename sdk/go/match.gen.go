@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for MatchComponentsLegalForm.
 const (
 	MatchComponentsLegalFormDifferent MatchComponentsLegalForm = "different"
 	MatchComponentsLegalFormMissing   MatchComponentsLegalForm = "missing"
@@ -16,7 +15,6 @@ const (
 	MatchComponentsLegalFormSameClass MatchComponentsLegalForm = "same_class"
 )
 
-// Defines values for MatchType.
 const (
 	MatchTypeAddress MatchType = "address"
 	MatchTypeCompany MatchType = "company"
@@ -171,7 +169,6 @@ type MatchStandard struct {
 // MatchType What a text is.
 type MatchType string
 
-// MatchKeyParams defines parameters for MatchKey.
 type MatchKeyParams struct {
 	Value string `json:"value"` // The text, at most 500 characters.
 	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
@@ -180,7 +177,6 @@ type MatchKeyParams struct {
 	Country *string `json:"country,omitempty"`
 }
 
-// MatchNameParams defines parameters for MatchName.
 type MatchNameParams struct {
 	A string `json:"a"` // The first text, at most 500 characters.
 	B string `json:"b"` // The second text, at most 500 characters.
@@ -190,7 +186,6 @@ type MatchNameParams struct {
 	Country *string `json:"country,omitempty"`
 }
 
-// MatchStandardizeParams defines parameters for MatchStandardize.
 type MatchStandardizeParams struct {
 	Value string `json:"value"` // The text, at most 500 characters.
 	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.

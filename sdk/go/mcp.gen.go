@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for McpFindingDimension.
 const (
 	McpFindingDimensionDangerousCapability McpFindingDimension = "dangerous_capability"
 	McpFindingDimensionDataExfiltration    McpFindingDimension = "data_exfiltration"
@@ -19,13 +18,11 @@ const (
 	McpFindingDimensionToolShadowing       McpFindingDimension = "tool_shadowing"
 )
 
-// Defines values for McpFindingPart.
 const (
 	McpFindingPartName  McpFindingPart = "name"
 	McpFindingPartValue McpFindingPart = "value"
 )
 
-// Defines values for McpFindingSeverity.
 const (
 	McpFindingSeverityCritical McpFindingSeverity = "critical"
 	McpFindingSeverityHigh     McpFindingSeverity = "high"
@@ -34,7 +31,6 @@ const (
 	McpFindingSeverityMedium   McpFindingSeverity = "medium"
 )
 
-// Defines values for McpInspectionCategory.
 const (
 	McpInspectionCategoryClean      McpInspectionCategory = "clean"
 	McpInspectionCategoryLow        McpInspectionCategory = "low"
@@ -42,7 +38,6 @@ const (
 	McpInspectionCategorySuspicious McpInspectionCategory = "suspicious"
 )
 
-// Defines values for McpInspectionKind.
 const (
 	McpInspectionKindDescription McpInspectionKind = "description"
 	McpInspectionKindOther       McpInspectionKind = "other"
@@ -53,7 +48,6 @@ const (
 	McpInspectionKindToolResult  McpInspectionKind = "tool_result"
 )
 
-// Defines values for McpScanCategory.
 const (
 	McpScanCategoryClean      McpScanCategory = "clean"
 	McpScanCategoryLow        McpScanCategory = "low"
@@ -61,14 +55,12 @@ const (
 	McpScanCategorySuspicious McpScanCategory = "suspicious"
 )
 
-// Defines values for McpScanForm.
 const (
 	McpScanFormManifest McpScanForm = "manifest"
 	McpScanFormTool     McpScanForm = "tool"
 	McpScanFormTools    McpScanForm = "tools"
 )
 
-// Defines values for McpToolCategory.
 const (
 	McpToolCategoryClean      McpToolCategory = "clean"
 	McpToolCategoryLow        McpToolCategory = "low"
@@ -76,7 +68,6 @@ const (
 	McpToolCategorySuspicious McpToolCategory = "suspicious"
 )
 
-// Defines values for McpToolPinned.
 const (
 	McpToolPinnedMatch    McpToolPinned = "match"
 	McpToolPinnedMismatch McpToolPinned = "mismatch"

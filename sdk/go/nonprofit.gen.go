@@ -8,21 +8,18 @@ import (
 	"time"
 )
 
-// Defines values for NonprofitGroupRole.
 const (
 	NonprofitGroupRoleCentral     NonprofitGroupRole = "central"
 	NonprofitGroupRoleMember      NonprofitGroupRole = "member"
 	NonprofitGroupRoleSubordinate NonprofitGroupRole = "subordinate"
 )
 
-// Defines values for NonprofitHitMatchType.
 const (
 	NonprofitHitMatchTypeContains NonprofitHitMatchType = "contains"
 	NonprofitHitMatchTypeSame     NonprofitHitMatchType = "same"
 	NonprofitHitMatchTypeSimilar  NonprofitHitMatchType = "similar"
 )
 
-// Defines values for NonprofitState.
 const (
 	NonprofitStateActive           NonprofitState = "active"
 	NonprofitStateActiveDeductible NonprofitState = "active_deductible"
@@ -253,24 +250,20 @@ type NonprofitStatus struct {
 	Subsection *string        `json:"subsection"` // Section of the Internal Revenue Code: 501(c)(3).
 }
 
-// NonprofitFinancialsParams defines parameters for NonprofitFinancials.
 type NonprofitFinancialsParams struct {
 	Ein string `json:"ein"` // Employer identification number, nine digits with or without the dash.
 }
 
-// NonprofitProfileParams defines parameters for NonprofitProfile.
 type NonprofitProfileParams struct {
 	Ein string `json:"ein"` // Employer identification number, nine digits with or without the dash.
 }
 
-// NonprofitSearchParams defines parameters for NonprofitSearch.
 type NonprofitSearchParams struct {
 	Name  string  `json:"name"`            // The name or a part of it.
 	State *string `json:"state,omitempty"` // Two letters or the name of a state or territory; all when left out.
 	Limit *int    `json:"limit,omitempty"` // Most organisations returned.
 }
 
-// NonprofitStatusParams defines parameters for NonprofitStatus.
 type NonprofitStatusParams struct {
 	Ein string `json:"ein"` // Employer identification number, nine digits with or without the dash.
 }

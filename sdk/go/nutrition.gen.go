@@ -8,25 +8,21 @@ import (
 	"time"
 )
 
-// Defines values for NutritionFoodBasis.
 const (
 	NutritionFoodBasisN100G  NutritionFoodBasis = "100 g"
 	NutritionFoodBasisN100Ml NutritionFoodBasis = "100 ml"
 )
 
-// Defines values for NutritionPer100EnergyKind.
 const (
 	NutritionPer100EnergyKindDeclared       NutritionPer100EnergyKind = "declared"
 	NutritionPer100EnergyKindFromKilojoules NutritionPer100EnergyKind = "from_kilojoules"
 )
 
-// Defines values for NutritionProductBasis.
 const (
 	NutritionProductBasisN100G  NutritionProductBasis = "100 g"
 	NutritionProductBasisN100Ml NutritionProductBasis = "100 ml"
 )
 
-// Defines values for NutritionProductGreenScoreGrade.
 const (
 	NutritionProductGreenScoreGradeA     NutritionProductGreenScoreGrade = "a"
 	NutritionProductGreenScoreGradeAPlus NutritionProductGreenScoreGrade = "a-plus"
@@ -37,7 +33,6 @@ const (
 	NutritionProductGreenScoreGradeF     NutritionProductGreenScoreGrade = "f"
 )
 
-// Defines values for NutritionProductNutriScoreGrade.
 const (
 	NutritionProductNutriScoreGradeA NutritionProductNutriScoreGrade = "a"
 	NutritionProductNutriScoreGradeB NutritionProductNutriScoreGrade = "b"
@@ -46,19 +41,16 @@ const (
 	NutritionProductNutriScoreGradeE NutritionProductNutriScoreGrade = "e"
 )
 
-// Defines values for NutritionProductSource.
 const (
 	NutritionProductSourceOpenfoodfacts NutritionProductSource = "openfoodfacts"
 	NutritionProductSourceUsdaFdc       NutritionProductSource = "usda_fdc"
 )
 
-// Defines values for NutritionSummaryBasis.
 const (
 	NutritionSummaryBasisN100G  NutritionSummaryBasis = "100 g"
 	NutritionSummaryBasisN100Ml NutritionSummaryBasis = "100 ml"
 )
 
-// Defines values for NutritionSearchParamsDataType.
 const (
 	NutritionSearchParamsDataTypeBranded      NutritionSearchParamsDataType = "Branded"
 	NutritionSearchParamsDataTypeExperimental NutritionSearchParamsDataType = "Experimental"
@@ -237,17 +229,14 @@ type NutritionSummary struct {
 // NutritionSummaryBasis What the amounts of per_100g are in; null where no unit tells.
 type NutritionSummaryBasis string
 
-// NutritionBarcodeParams defines parameters for NutritionBarcode.
 type NutritionBarcodeParams struct {
 	Barcode string `json:"barcode"` // 8 to 14 digits. Leading zeros do not matter.
 }
 
-// NutritionFoodParams defines parameters for NutritionFood.
 type NutritionFoodParams struct {
 	FdcID int64 `json:"fdc_id"` // The id of the food in FoodData Central.
 }
 
-// NutritionSearchParams defines parameters for NutritionSearch.
 type NutritionSearchParams struct {
 	Q     string `json:"q"`               // Words to look for.
 	Limit *int   `json:"limit,omitempty"` // How many foods to give.
@@ -255,7 +244,6 @@ type NutritionSearchParams struct {
 	DataType []NutritionSearchParamsDataType `json:"dataType,omitempty"`
 }
 
-// NutritionSearchParamsDataType defines parameters for NutritionSearch.
 type NutritionSearchParamsDataType string
 
 // NutritionBarcode: A packaged product by its bar code. GET /nutrition/barcode, $0.003.

@@ -7,14 +7,12 @@ import (
 	"encoding/json"
 )
 
-// Defines values for OshaEmployerBand.
 const (
 	OshaEmployerBandHigh   OshaEmployerBand = "high"
 	OshaEmployerBandLow    OshaEmployerBand = "low"
 	OshaEmployerBandMedium OshaEmployerBand = "medium"
 )
 
-// OshaEmployer defines model for OshaEmployer.
 type OshaEmployer struct {
 	AccidentInspections int `json:"accident_inspections"` // Inspections for an accident or a fatality.
 	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
@@ -44,13 +42,11 @@ type OshaEmployer struct {
 // OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 type OshaEmployerBand string
 
-// OshaPenalties defines model for OshaPenalties.
 type OshaPenalties struct {
 	CurrentUSD *json.Number `json:"current_usd"` // Current penalties; null if that of a violation is not known.
 	InitialUSD *json.Number `json:"initial_usd"` // As first proposed; null when that of a violation is not known.
 }
 
-// OshaScreenAnswer defines model for OshaScreenAnswer.
 type OshaScreenAnswer struct {
 	Count      int    `json:"count"`      // Employers in this answer.
 	Disclaimer string `json:"disclaimer"` // What the answer does not prove.
@@ -70,7 +66,6 @@ type OshaScreenAnswer_Query struct {
 	State *string `json:"state"` // The state, two letters; null for all.
 }
 
-// OshaViolations defines model for OshaViolations.
 type OshaViolations struct {
 	Other        int `json:"other"`        // Other than serious.
 	Repeat       int `json:"repeat"`       // Repeated.
@@ -80,7 +75,6 @@ type OshaViolations struct {
 	Willful      int `json:"willful"`      // Willful.
 }
 
-// OshaScreenParams defines parameters for OshaScreen.
 type OshaScreenParams struct {
 	// Name The employer's name. Legal forms are left out; all other words have to occur in this order, in the spelling of the inspectors. A name of one word of up to three letters has to be a word by itself.
 	Name  string  `json:"name"`

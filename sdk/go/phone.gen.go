@@ -6,7 +6,6 @@ import (
 	"context"
 )
 
-// Defines values for PhoneIntelLineType.
 const (
 	PhoneIntelLineTypeFixedLine         PhoneIntelLineType = "fixed_line"
 	PhoneIntelLineTypeFixedLineOrMobile PhoneIntelLineType = "fixed_line_or_mobile"
@@ -22,7 +21,6 @@ const (
 	PhoneIntelLineTypeVoip              PhoneIntelLineType = "voip"
 )
 
-// Defines values for PhoneIntelPossibleReason.
 const (
 	PhoneIntelPossibleReasonInvalidCountryCode PhoneIntelPossibleReason = "invalid_country_code"
 	PhoneIntelPossibleReasonInvalidLength      PhoneIntelPossibleReason = "invalid_length"
@@ -30,7 +28,6 @@ const (
 	PhoneIntelPossibleReasonTooShort           PhoneIntelPossibleReason = "too_short"
 )
 
-// Defines values for PhoneIntelRiskCategory.
 const (
 	PhoneIntelRiskCategoryCritical PhoneIntelRiskCategory = "critical"
 	PhoneIntelRiskCategoryHigh     PhoneIntelRiskCategory = "high"
@@ -84,7 +81,6 @@ type PhoneIntelPossibleReason string
 // PhoneIntelRiskCategory low below 25, medium below 50, high below 75, else critical.
 type PhoneIntelRiskCategory string
 
-// PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {
 	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
 	Number string `json:"number"`

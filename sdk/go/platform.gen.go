@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// Defines values for PlatformCatalogueEndpointsBody.
 const (
 	PlatformCatalogueEndpointsBodyBool  PlatformCatalogueEndpointsBody = "bool"
 	PlatformCatalogueEndpointsBodyDict  PlatformCatalogueEndpointsBody = "dict"
@@ -19,7 +18,6 @@ const (
 	PlatformCatalogueEndpointsBodyStr   PlatformCatalogueEndpointsBody = "str"
 )
 
-// Defines values for PlatformCatalogueEndpointsQuery.
 const (
 	PlatformCatalogueEndpointsQueryBool  PlatformCatalogueEndpointsQuery = "bool"
 	PlatformCatalogueEndpointsQueryDict  PlatformCatalogueEndpointsQuery = "dict"
@@ -29,13 +27,11 @@ const (
 	PlatformCatalogueEndpointsQueryStr   PlatformCatalogueEndpointsQuery = "str"
 )
 
-// Defines values for PlatformCatalogueEndpointsUnavailable.
 const (
 	PlatformCatalogueEndpointsUnavailableProviderChanged     PlatformCatalogueEndpointsUnavailable = "provider_changed"
 	PlatformCatalogueEndpointsUnavailableProviderUnavailable PlatformCatalogueEndpointsUnavailable = "provider_unavailable"
 )
 
-// Defines values for PlatformEventOutcome.
 const (
 	PlatformEventOutcomeError     PlatformEventOutcome = "error"
 	PlatformEventOutcomeFree      PlatformEventOutcome = "free"
@@ -48,13 +44,11 @@ const (
 	PlatformEventOutcomeReverted  PlatformEventOutcome = "reverted"
 )
 
-// Defines values for PlatformHealthStatus.
 const (
 	PlatformHealthStatusDegraded PlatformHealthStatus = "degraded"
 	PlatformHealthStatusOk       PlatformHealthStatus = "ok"
 )
 
-// Defines values for PlatformInputType.
 const (
 	PlatformInputTypeBool  PlatformInputType = "bool"
 	PlatformInputTypeDict  PlatformInputType = "dict"
@@ -64,7 +58,6 @@ const (
 	PlatformInputTypeStr   PlatformInputType = "str"
 )
 
-// Defines values for PlatformListFrom.
 const (
 	PlatformListFromDisk     PlatformListFrom = "disk"
 	PlatformListFromProvider PlatformListFrom = "provider"
@@ -72,7 +65,6 @@ const (
 	PlatformListFromStore    PlatformListFrom = "store"
 )
 
-// Defines values for PlatformListStatus.
 const (
 	PlatformListStatusFailed        PlatformListStatus = "failed"
 	PlatformListStatusNotConfigured PlatformListStatus = "not_configured"
@@ -82,33 +74,28 @@ const (
 	PlatformListStatusWarming       PlatformListStatus = "warming"
 )
 
-// Defines values for PlatformRootNetworksSettlementCostBasis.
 const (
 	PlatformRootNetworksSettlementCostBasisDeclared PlatformRootNetworksSettlementCostBasis = "declared"
 	PlatformRootNetworksSettlementCostBasisMeasured PlatformRootNetworksSettlementCostBasis = "measured"
 )
 
-// Defines values for PlatformTableStatus.
 const (
 	PlatformTableStatusCurrent PlatformTableStatus = "current"
 	PlatformTableStatusEnding  PlatformTableStatus = "ending"
 	PlatformTableStatusPast    PlatformTableStatus = "past"
 )
 
-// Defines values for PlatformVerdictCall.
 const (
 	PlatformVerdictCallSettle PlatformVerdictCall = "settle"
 	PlatformVerdictCallVerify PlatformVerdictCall = "verify"
 )
 
-// Defines values for PlatformVerdictOutcome.
 const (
 	PlatformVerdictOutcomeError   PlatformVerdictOutcome = "error"
 	PlatformVerdictOutcomeRefused PlatformVerdictOutcome = "refused"
 	PlatformVerdictOutcomeUnknown PlatformVerdictOutcome = "unknown"
 )
 
-// Defines values for FindRoutesParamsDetail.
 const (
 	FindRoutesParamsDetailBrief FindRoutesParamsDetail = "brief"
 	FindRoutesParamsDetailFull  FindRoutesParamsDetail = "full"
@@ -541,7 +528,6 @@ type PlatformVerdictCall string
 // PlatformVerdictOutcome refused: the payment is no good. unknown: the chain has to tell what became of it. error: no answer about the payment.
 type PlatformVerdictOutcome string
 
-// FindRoutesParams defines parameters for FindRoutes.
 type FindRoutesParams struct {
 	Q     string `json:"q"`               // The task in plain words, such as: hash a string with keccak256.
 	Limit *int   `json:"limit,omitempty"` // Most results to give.
@@ -549,23 +535,19 @@ type FindRoutesParams struct {
 	Detail *FindRoutesParamsDetail `json:"detail,omitempty"`
 }
 
-// FindRoutesParamsDetail defines parameters for FindRoutes.
 type FindRoutesParamsDetail string
 
-// HealthParams defines parameters for Health.
 type HealthParams struct {
 	// Ready Also ask whether payments can be taken: 503 while the ledger of payments or the facilitator does not answer, or cannot settle.
 	Ready *bool `json:"ready,omitempty"`
 }
 
-// SlowLogParams defines parameters for SlowLog.
 type SlowLogParams struct {
 	Limit *int `json:"limit,omitempty"` // Most requests to list.
 	// Reason Only those with exactly this reason: handler, upstream:<name>, facilitator or settle. Empty lists all.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// UsageEventsParams defines parameters for UsageEvents.
 type UsageEventsParams struct {
 	SinceID *int64 `json:"since_id,omitempty"` // Events with a higher id are listed; 0 starts with the oldest one kept.
 	Limit   *int   `json:"limit,omitempty"`    // Most events to list.

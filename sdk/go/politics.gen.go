@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for PoliticsAwardsMethod.
 const (
 	PoliticsAwardsMethodDuns      PoliticsAwardsMethod = "duns"
 	PoliticsAwardsMethodExactName PoliticsAwardsMethod = "exact_name"
@@ -16,7 +15,6 @@ const (
 	PoliticsAwardsMethodUei       PoliticsAwardsMethod = "uei"
 )
 
-// Defines values for PoliticsCommitteeRelation.
 const (
 	PoliticsCommitteeRelationHoldsWords       PoliticsCommitteeRelation = "holds_words"
 	PoliticsCommitteeRelationNamedAsAffiliate PoliticsCommitteeRelation = "named_as_affiliate"
@@ -24,12 +22,10 @@ const (
 	PoliticsCommitteeRelationUnknown          PoliticsCommitteeRelation = "unknown"
 )
 
-// Defines values for PoliticsGiftsBasis.
 const (
 	PoliticsGiftsBasisNewestRows PoliticsGiftsBasis = "newest_rows"
 )
 
-// Defines values for PoliticsLobbyingMatch.
 const (
 	PoliticsLobbyingMatchBeginsWith PoliticsLobbyingMatch = "begins_with"
 	PoliticsLobbyingMatchFormerName PoliticsLobbyingMatch = "former_name"
@@ -176,7 +172,6 @@ type PoliticsReport struct {
 	Sources  []Source          `json:"sources"` // What each request did.
 }
 
-// PoliticsProfileParams defines parameters for PoliticsProfile.
 type PoliticsProfileParams struct {
 	// Name The organisation's name; its legal form may be left out. The FEC searches for three characters and more: of a shorter name fec is null, and its sources are skipped.
 	Name string `json:"name"`

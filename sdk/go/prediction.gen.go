@@ -8,27 +8,23 @@ import (
 	"time"
 )
 
-// Defines values for PredictionEventMatchedBy.
 const (
 	PredictionEventMatchedByID   PredictionEventMatchedBy = "id"
 	PredictionEventMatchedByText PredictionEventMatchedBy = "text"
 )
 
-// Defines values for PredictionHistoryVenue.
 const (
 	PredictionHistoryVenueKalshi     PredictionHistoryVenue = "kalshi"
 	PredictionHistoryVenueManifold   PredictionHistoryVenue = "manifold"
 	PredictionHistoryVenuePolymarket PredictionHistoryVenue = "polymarket"
 )
 
-// Defines values for PredictionListingCurrency.
 const (
 	PredictionListingCurrencyMANA PredictionListingCurrency = "MANA"
 	PredictionListingCurrencyUSD  PredictionListingCurrency = "USD"
 	PredictionListingCurrencyUSDC PredictionListingCurrency = "USDC"
 )
 
-// Defines values for PredictionListingProbabilityBasis.
 const (
 	PredictionListingProbabilityBasisLastTrade  PredictionListingProbabilityBasis = "last_trade"
 	PredictionListingProbabilityBasisMidpoint   PredictionListingProbabilityBasis = "midpoint"
@@ -36,14 +32,12 @@ const (
 	PredictionListingProbabilityBasisVenue      PredictionListingProbabilityBasis = "venue"
 )
 
-// Defines values for PredictionListingResolutionKind.
 const (
 	PredictionListingResolutionKindOutcome PredictionListingResolutionKind = "outcome"
 	PredictionListingResolutionKindSplit   PredictionListingResolutionKind = "split"
 	PredictionListingResolutionKindVoid    PredictionListingResolutionKind = "void"
 )
 
-// Defines values for PredictionListingStatus.
 const (
 	PredictionListingStatusClosed   PredictionListingStatus = "closed"
 	PredictionListingStatusDisputed PredictionListingStatus = "disputed"
@@ -53,69 +47,59 @@ const (
 	PredictionListingStatusUnopened PredictionListingStatus = "unopened"
 )
 
-// Defines values for PredictionListingVenue.
 const (
 	PredictionListingVenueKalshi     PredictionListingVenue = "kalshi"
 	PredictionListingVenueManifold   PredictionListingVenue = "manifold"
 	PredictionListingVenuePolymarket PredictionListingVenue = "polymarket"
 )
 
-// Defines values for PredictionListingVolumeUnit.
 const (
 	PredictionListingVolumeUnitContracts PredictionListingVolumeUnit = "contracts"
 	PredictionListingVolumeUnitMana      PredictionListingVolumeUnit = "mana"
 	PredictionListingVolumeUnitUSD       PredictionListingVolumeUnit = "usd"
 )
 
-// Defines values for PredictionPointBasis.
 const (
 	PredictionPointBasisQuote PredictionPointBasis = "quote"
 	PredictionPointBasisTrade PredictionPointBasis = "trade"
 	PredictionPointBasisVenue PredictionPointBasis = "venue"
 )
 
-// Defines values for PredictionQuoteVenue.
 const (
 	PredictionQuoteVenueKalshi     PredictionQuoteVenue = "kalshi"
 	PredictionQuoteVenueManifold   PredictionQuoteVenue = "manifold"
 	PredictionQuoteVenuePolymarket PredictionQuoteVenue = "polymarket"
 )
 
-// Defines values for PredictionTradeCurrency.
 const (
 	PredictionTradeCurrencyMANA PredictionTradeCurrency = "MANA"
 	PredictionTradeCurrencyUSD  PredictionTradeCurrency = "USD"
 	PredictionTradeCurrencyUSDC PredictionTradeCurrency = "USDC"
 )
 
-// Defines values for PredictionTradeSide.
 const (
 	PredictionTradeSideBuy  PredictionTradeSide = "buy"
 	PredictionTradeSideSell PredictionTradeSide = "sell"
 )
 
-// Defines values for PredictionTradeListVenue.
 const (
 	PredictionTradeListVenueKalshi     PredictionTradeListVenue = "kalshi"
 	PredictionTradeListVenueManifold   PredictionTradeListVenue = "manifold"
 	PredictionTradeListVenuePolymarket PredictionTradeListVenue = "polymarket"
 )
 
-// Defines values for PredictionVenueEventVenue.
 const (
 	PredictionVenueEventVenueKalshi     PredictionVenueEventVenue = "kalshi"
 	PredictionVenueEventVenueManifold   PredictionVenueEventVenue = "manifold"
 	PredictionVenueEventVenuePolymarket PredictionVenueEventVenue = "polymarket"
 )
 
-// Defines values for PredictionMarketParamsVenue.
 const (
 	PredictionMarketParamsVenueKalshi     PredictionMarketParamsVenue = "kalshi"
 	PredictionMarketParamsVenueManifold   PredictionMarketParamsVenue = "manifold"
 	PredictionMarketParamsVenuePolymarket PredictionMarketParamsVenue = "polymarket"
 )
 
-// Defines values for PredictionPricesParamsInterval.
 const (
 	PredictionPricesParamsIntervalMax PredictionPricesParamsInterval = "max"
 	PredictionPricesParamsIntervalN1D PredictionPricesParamsInterval = "1d"
@@ -125,14 +109,12 @@ const (
 	PredictionPricesParamsIntervalN6H PredictionPricesParamsInterval = "6h"
 )
 
-// Defines values for PredictionPricesParamsVenue.
 const (
 	PredictionPricesParamsVenueKalshi     PredictionPricesParamsVenue = "kalshi"
 	PredictionPricesParamsVenueManifold   PredictionPricesParamsVenue = "manifold"
 	PredictionPricesParamsVenuePolymarket PredictionPricesParamsVenue = "polymarket"
 )
 
-// Defines values for PredictionTradesParamsVenue.
 const (
 	PredictionTradesParamsVenueKalshi     PredictionTradesParamsVenue = "kalshi"
 	PredictionTradesParamsVenueManifold   PredictionTradesParamsVenue = "manifold"
@@ -421,13 +403,11 @@ type PredictionVenueEvent struct {
 // PredictionVenueEventVenue The venue.
 type PredictionVenueEventVenue string
 
-// PredictionEventParams defines parameters for PredictionEvent.
 type PredictionEventParams struct {
 	// Query The event in words, or an event of a venue: a Kalshi event ticker, a Polymarket event slug, or the address of its page.
 	Query string `json:"query"`
 }
 
-// PredictionMarketParams defines parameters for PredictionMarket.
 type PredictionMarketParams struct {
 	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
 	ID string `json:"id"`
@@ -435,10 +415,8 @@ type PredictionMarketParams struct {
 	Venue *PredictionMarketParamsVenue `json:"venue,omitempty"`
 }
 
-// PredictionMarketParamsVenue defines parameters for PredictionMarket.
 type PredictionMarketParamsVenue string
 
-// PredictionPricesParams defines parameters for PredictionPrices.
 type PredictionPricesParams struct {
 	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
 	ID string `json:"id"`
@@ -450,19 +428,15 @@ type PredictionPricesParams struct {
 	Venue *PredictionPricesParamsVenue `json:"venue,omitempty"`
 }
 
-// PredictionPricesParamsInterval defines parameters for PredictionPrices.
 type PredictionPricesParamsInterval string
 
-// PredictionPricesParamsVenue defines parameters for PredictionPrices.
 type PredictionPricesParamsVenue string
 
-// PredictionSearchParams defines parameters for PredictionSearch.
 type PredictionSearchParams struct {
 	Query string `json:"query"`           // What to look for, in words.
 	Limit *int   `json:"limit,omitempty"` // How many markets to give.
 }
 
-// PredictionTradesParams defines parameters for PredictionTrades.
 type PredictionTradesParams struct {
 	// Market Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
 	Market string  `json:"market"`
@@ -472,10 +446,8 @@ type PredictionTradesParams struct {
 	Venue *PredictionTradesParamsVenue `json:"venue,omitempty"`
 }
 
-// PredictionTradesParamsVenue defines parameters for PredictionTrades.
 type PredictionTradesParamsVenue string
 
-// PredictionTrendingParams defines parameters for PredictionTrending.
 type PredictionTrendingParams struct {
 	Limit *int `json:"limit,omitempty"` // How many markets to give.
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for PreflightAnswerTrustCategory.
 const (
 	PreflightAnswerTrustCategoryCaution   PreflightAnswerTrustCategory = "caution"
 	PreflightAnswerTrustCategoryTrusted   PreflightAnswerTrustCategory = "trusted"
@@ -98,7 +97,6 @@ type PreflightQuote struct {
 	X402Versions []int `json:"x402_versions"`
 }
 
-// PreflightParams defines parameters for Preflight.
 type PreflightParams struct {
 	// URL The endpoint, as it would be paid. http or https, a public host, no user name or password. Include the query that it needs.
 	URL string `json:"url"`

@@ -7,47 +7,40 @@ import (
 	"time"
 )
 
-// Defines values for ProviderListReason.
 const (
 	ProviderListReasonIncomplete    ProviderListReason = "incomplete"
 	ProviderListReasonNotConfigured ProviderListReason = "not_configured"
 	ProviderListReasonUnavailable   ProviderListReason = "unavailable"
 )
 
-// Defines values for ProviderMatchList.
 const (
 	ProviderMatchListOig ProviderMatchList = "oig"
 	ProviderMatchListSam ProviderMatchList = "sam"
 )
 
-// Defines values for ProviderMatchMatchType.
 const (
 	ProviderMatchMatchTypeNamesake ProviderMatchMatchType = "namesake"
 	ProviderMatchMatchTypeNpi      ProviderMatchMatchType = "npi"
 	ProviderMatchMatchTypePossible ProviderMatchMatchType = "possible"
 )
 
-// Defines values for ProviderRecordStatus.
 const (
 	ProviderRecordStatusActive   ProviderRecordStatus = "active"
 	ProviderRecordStatusInactive ProviderRecordStatus = "inactive"
 	ProviderRecordStatusUnknown  ProviderRecordStatus = "unknown"
 )
 
-// Defines values for ProviderRecordType.
 const (
 	ProviderRecordTypeIndividual   ProviderRecordType = "individual"
 	ProviderRecordTypeOrganization ProviderRecordType = "organization"
 )
 
-// Defines values for ProviderVerifyConfidenceLevel.
 const (
 	ProviderVerifyConfidenceLevelHigh   ProviderVerifyConfidenceLevel = "high"
 	ProviderVerifyConfidenceLevelLow    ProviderVerifyConfidenceLevel = "low"
 	ProviderVerifyConfidenceLevelMedium ProviderVerifyConfidenceLevel = "medium"
 )
 
-// Defines values for ProviderVerifyVerdict.
 const (
 	ProviderVerifyVerdictExcluded ProviderVerifyVerdict = "excluded"
 	ProviderVerifyVerdictHighRisk ProviderVerifyVerdict = "high_risk"
@@ -197,7 +190,6 @@ type ProviderVerifyConfidenceLevel string
 // ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
 type ProviderVerifyVerdict string
 
-// ProviderScreenParams defines parameters for ProviderScreen.
 type ProviderScreenParams struct {
 	Npi *string `json:"npi,omitempty"` // National Provider Identifier, ten digits with a check digit.
 	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
@@ -210,7 +202,6 @@ type ProviderScreenParams struct {
 	Limit     *int `json:"limit,omitempty"` // Most providers returned.
 }
 
-// ProviderVerifyParams defines parameters for ProviderVerify.
 type ProviderVerifyParams struct {
 	Npi *string `json:"npi,omitempty"` // National Provider Identifier, ten digits with a check digit.
 	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.

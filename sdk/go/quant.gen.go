@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for QuantDefiOp.
 const (
 	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
 	QuantDefiOpApyToApr         QuantDefiOp = "apy_to_apr"
@@ -24,7 +23,6 @@ const (
 	QuantDefiOpSwap             QuantDefiOp = "swap"
 )
 
-// Defines values for QuantDefiCalculation.
 const (
 	QuantDefiCalculationApr              QuantDefiCalculation = "apr"
 	QuantDefiCalculationAprToApy         QuantDefiCalculation = "apr_to_apy"
@@ -49,51 +47,43 @@ const (
 	QuantDefiCalculationSwap             QuantDefiCalculation = "swap"
 )
 
-// Defines values for QuantKellyMode.
 const (
 	QuantKellyModeEdge    QuantKellyMode = "edge"
 	QuantKellyModeWinProb QuantKellyMode = "win_prob"
 )
 
-// Defines values for QuantKellyRecommendation.
 const (
 	QuantKellyRecommendationBet   QuantKellyRecommendation = "bet"
 	QuantKellyRecommendationNoBet QuantKellyRecommendation = "no_bet"
 )
 
-// Defines values for QuantKellyInputsOddsFormat.
 const (
 	QuantKellyInputsOddsFormatAmerican QuantKellyInputsOddsFormat = "american"
 	QuantKellyInputsOddsFormatDecimal  QuantKellyInputsOddsFormat = "decimal"
 	QuantKellyInputsOddsFormatNet      QuantKellyInputsOddsFormat = "net"
 )
 
-// Defines values for QuantMontecarloInputsType.
 const (
 	QuantMontecarloInputsTypeCall QuantMontecarloInputsType = "call"
 	QuantMontecarloInputsTypePut  QuantMontecarloInputsType = "put"
 )
 
-// Defines values for QuantOptionOp.
 const (
 	QuantOptionOpGreeks QuantOptionOp = "greeks"
 	QuantOptionOpIv     QuantOptionOp = "iv"
 	QuantOptionOpPrice  QuantOptionOp = "price"
 )
 
-// Defines values for QuantOptionType.
 const (
 	QuantOptionTypeCall QuantOptionType = "call"
 	QuantOptionTypePut  QuantOptionType = "put"
 )
 
-// Defines values for QuantOptionInputsType.
 const (
 	QuantOptionInputsTypeCall QuantOptionInputsType = "call"
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
 )
 
-// Defines values for QuantRiskRequestMetrics.
 const (
 	QuantRiskRequestMetricsCalmar            QuantRiskRequestMetrics = "calmar"
 	QuantRiskRequestMetricsCvar              QuantRiskRequestMetrics = "cvar"
@@ -108,7 +98,6 @@ const (
 	QuantRiskRequestMetricsVolatility        QuantRiskRequestMetrics = "volatility"
 )
 
-// Defines values for QuantOptionsParamsOp.
 const (
 	QuantOptionsParamsOpGreeks            QuantOptionsParamsOp = "greeks"
 	QuantOptionsParamsOpImpliedVol        QuantOptionsParamsOp = "implied_vol"
@@ -409,7 +398,6 @@ type QuantWarning struct {
 	Reason string `json:"reason"`
 }
 
-// QuantDefiParams defines parameters for QuantDefi.
 type QuantDefiParams struct {
 	// Op The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
 	Op  QuantDefiCalculation `json:"op"`
@@ -469,7 +457,6 @@ type QuantDefiParams struct {
 	Inflation *QuantRate `json:"inflation,omitempty"`
 }
 
-// QuantKellyParams defines parameters for QuantKelly.
 type QuantKellyParams struct {
 	WinProb *float64 `json:"win_prob,omitempty"` // Probability of winning, 0 to 1. Goes with win_loss_ratio.
 	// WinLossRatio What a win pays per 1 lost (net odds), above 0. Goes with win_prob.
@@ -486,7 +473,6 @@ type QuantKellyParams struct {
 	Bankroll *float64 `json:"bankroll,omitempty"` // Available money; the answer then has a stake in the same currency.
 }
 
-// QuantMontecarloParams defines parameters for QuantMontecarlo.
 type QuantMontecarloParams struct {
 	S             float64  `json:"S"`                        // Price of the underlying now.
 	K             float64  `json:"K"`                        // Strike price, in the currency of S.
@@ -509,7 +495,6 @@ type QuantMontecarloParams struct {
 	Confidence *float64 `json:"confidence,omitempty"`
 }
 
-// QuantOptionsParams defines parameters for QuantOptions.
 type QuantOptionsParams struct {
 	// Op What to work out: price, greeks or iv (implied volatility; aliases implied_volatility, implied_vol).
 	Op *QuantOptionsParamsOp `json:"op,omitempty"`
@@ -528,7 +513,6 @@ type QuantOptionsParams struct {
 	MarketPrice *float64 `json:"market_price,omitempty"`
 }
 
-// QuantOptionsParamsOp defines parameters for QuantOptions.
 type QuantOptionsParamsOp string
 
 // QuantDefi: DeFi arithmetic: APY, impermanent loss, liquidation, swaps. GET /quant/defi, $0.002.

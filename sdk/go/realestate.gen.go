@@ -7,20 +7,17 @@ import (
 	"encoding/json"
 )
 
-// Defines values for RealestateAmountBound.
 const (
 	RealestateAmountBoundAtLeast RealestateAmountBound = "at_least"
 	RealestateAmountBoundAtMost  RealestateAmountBound = "at_most"
 )
 
-// Defines values for RealestateAmountUnit.
 const (
 	RealestateAmountUnitUSD         RealestateAmountUnit = "usd"
 	RealestateAmountUnitUSDPerMonth RealestateAmountUnit = "usd_per_month"
 	RealestateAmountUnitUSDPerYear  RealestateAmountUnit = "usd_per_year"
 )
 
-// Defines values for RealestateAreaLevel.
 const (
 	RealestateAreaLevelCbsa                 RealestateAreaLevel = "cbsa"
 	RealestateAreaLevelCounty               RealestateAreaLevel = "county"
@@ -31,14 +28,12 @@ const (
 	RealestateAreaLevelZip                  RealestateAreaLevel = "zip"
 )
 
-// Defines values for RealestateCompareSource.
 const (
 	RealestateCompareSourceCensus     RealestateCompareSource = "census"
 	RealestateCompareSourceFhfa       RealestateCompareSource = "fhfa"
 	RealestateCompareSourceZillowZhvi RealestateCompareSource = "zillow_zhvi"
 )
 
-// Defines values for RealestateCompareUnit.
 const (
 	RealestateCompareUnitPct         RealestateCompareUnit = "pct"
 	RealestateCompareUnitRatio       RealestateCompareUnit = "ratio"
@@ -47,12 +42,10 @@ const (
 	RealestateCompareUnitUSDPerYear  RealestateCompareUnit = "usd_per_year"
 )
 
-// Defines values for RealestateFairRentsUnit.
 const (
 	RealestateFairRentsUnitUSDPerMonth RealestateFairRentsUnit = "usd_per_month"
 )
 
-// Defines values for RealestateGeoType.
 const (
 	RealestateGeoTypeCbsa                 RealestateGeoType = "cbsa"
 	RealestateGeoTypeCounty               RealestateGeoType = "county"
@@ -61,18 +54,15 @@ const (
 	RealestateGeoTypeZip                  RealestateGeoType = "zip"
 )
 
-// Defines values for RealestateIndexKind.
 const (
 	RealestateIndexKindAllTransactions RealestateIndexKind = "all_transactions"
 	RealestateIndexKindPurchaseOnly    RealestateIndexKind = "purchase_only"
 )
 
-// Defines values for RealestateIndexUnit.
 const (
 	RealestateIndexUnitIndex RealestateIndexUnit = "index"
 )
 
-// Defines values for RealestateMarketMarketLabel.
 const (
 	RealestateMarketMarketLabelCooling RealestateMarketMarketLabel = "cooling"
 	RealestateMarketMarketLabelHot     RealestateMarketMarketLabel = "hot"
@@ -80,56 +70,47 @@ const (
 	RealestateMarketMarketLabelWarm    RealestateMarketMarketLabel = "warm"
 )
 
-// Defines values for RealestateMarketMarketLabelSource.
 const (
 	RealestateMarketMarketLabelSourceFhfa       RealestateMarketMarketLabelSource = "fhfa"
 	RealestateMarketMarketLabelSourceZillowZhvi RealestateMarketMarketLabelSource = "zillow_zhvi"
 )
 
-// Defines values for RealestateMonthlyUnit.
 const (
 	RealestateMonthlyUnitUSD         RealestateMonthlyUnit = "usd"
 	RealestateMonthlyUnitUSDPerMonth RealestateMonthlyUnit = "usd_per_month"
 )
 
-// Defines values for RealestateMonthlySeriesUnit.
 const (
 	RealestateMonthlySeriesUnitUSD         RealestateMonthlySeriesUnit = "usd"
 	RealestateMonthlySeriesUnitUSDPerMonth RealestateMonthlySeriesUnit = "usd_per_month"
 )
 
-// Defines values for RealestateRankedBound.
 const (
 	RealestateRankedBoundAtLeast RealestateRankedBound = "at_least"
 	RealestateRankedBoundAtMost  RealestateRankedBound = "at_most"
 )
 
-// Defines values for RealestateSeriesFrequency.
 const (
 	RealestateSeriesFrequencyMonthly   RealestateSeriesFrequency = "monthly"
 	RealestateSeriesFrequencyQuarterly RealestateSeriesFrequency = "quarterly"
 )
 
-// Defines values for RealestateSeriesSeriesType.
 const (
 	RealestateSeriesSeriesTypeFhfaAllTransactions RealestateSeriesSeriesType = "fhfa_all_transactions"
 	RealestateSeriesSeriesTypeFhfaPurchaseOnly    RealestateSeriesSeriesType = "fhfa_purchase_only"
 	RealestateSeriesSeriesTypeZillowZhvi          RealestateSeriesSeriesType = "zillow_zhvi"
 )
 
-// Defines values for RealestateSeriesUnit.
 const (
 	RealestateSeriesUnitIndex RealestateSeriesUnit = "index"
 	RealestateSeriesUnitUSD   RealestateSeriesUnit = "usd"
 )
 
-// Defines values for RealestateCompareParamsType.
 const (
 	RealestateCompareParamsTypeCbsa   RealestateCompareParamsType = "cbsa"
 	RealestateCompareParamsTypeCounty RealestateCompareParamsType = "county"
 )
 
-// Defines values for RealestateCompareParamsMetric.
 const (
 	RealestateCompareParamsMetricGrossRentalYield      RealestateCompareParamsMetric = "gross_rental_yield"
 	RealestateCompareParamsMetricMedianGrossRent       RealestateCompareParamsMetric = "median_gross_rent"
@@ -139,19 +120,16 @@ const (
 	RealestateCompareParamsMetricPriceToIncome         RealestateCompareParamsMetric = "price_to_income"
 )
 
-// Defines values for RealestateMarketParamsType.
 const (
 	RealestateMarketParamsTypeCbsa   RealestateMarketParamsType = "cbsa"
 	RealestateMarketParamsTypeCounty RealestateMarketParamsType = "county"
 )
 
-// Defines values for RealestatePricesParamsType.
 const (
 	RealestatePricesParamsTypeCbsa   RealestatePricesParamsType = "cbsa"
 	RealestatePricesParamsTypeCounty RealestatePricesParamsType = "county"
 )
 
-// Defines values for RealestateRentsParamsType.
 const (
 	RealestateRentsParamsTypeCbsa   RealestateRentsParamsType = "cbsa"
 	RealestateRentsParamsTypeCounty RealestateRentsParamsType = "county"
@@ -466,7 +444,6 @@ type RealestateSeriesSeriesType string
 // RealestateSeriesUnit Index or dollars.
 type RealestateSeriesUnit string
 
-// RealestateCompareParams defines parameters for RealestateCompare.
 type RealestateCompareParams struct {
 	// Geo Two to twelve places, separated by commas, or by semicolons where one is an address or a name with a comma. Each as in /realestate/market: a state, a ZIP code, "cbsa:12420", "county:48453", an address.
 	Geo string `json:"geo"`
@@ -476,13 +453,10 @@ type RealestateCompareParams struct {
 	Metric *RealestateCompareParamsMetric `json:"metric,omitempty"`
 }
 
-// RealestateCompareParamsType defines parameters for RealestateCompare.
 type RealestateCompareParamsType string
 
-// RealestateCompareParamsMetric defines parameters for RealestateCompare.
 type RealestateCompareParamsMetric string
 
-// RealestateMarketParams defines parameters for RealestateMarket.
 type RealestateMarketParams struct {
 	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
 	Geo string `json:"geo"`
@@ -490,10 +464,8 @@ type RealestateMarketParams struct {
 	Type *RealestateMarketParamsType `json:"type,omitempty"`
 }
 
-// RealestateMarketParamsType defines parameters for RealestateMarket.
 type RealestateMarketParamsType string
 
-// RealestatePricesParams defines parameters for RealestatePrices.
 type RealestatePricesParams struct {
 	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
 	Geo string `json:"geo"`
@@ -502,10 +474,8 @@ type RealestatePricesParams struct {
 	Range *int                        `json:"range,omitempty"` // How many years back from the latest value.
 }
 
-// RealestatePricesParamsType defines parameters for RealestatePrices.
 type RealestatePricesParamsType string
 
-// RealestateRentsParams defines parameters for RealestateRents.
 type RealestateRentsParams struct {
 	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
 	Geo string `json:"geo"`
@@ -513,7 +483,6 @@ type RealestateRentsParams struct {
 	Type *RealestateRentsParamsType `json:"type,omitempty"`
 }
 
-// RealestateRentsParamsType defines parameters for RealestateRents.
 type RealestateRentsParamsType string
 
 // RealestateCompare: US places ranked by a housing metric. GET /realestate/compare, $0.02.

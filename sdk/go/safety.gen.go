@@ -6,14 +6,12 @@ import (
 	"context"
 )
 
-// Defines values for SafetyProductRecallSeverity.
 const (
 	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
 	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
 	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
 )
 
-// Defines values for SafetyProductRiskBand.
 const (
 	SafetyProductRiskBandCritical SafetyProductRiskBand = "critical"
 	SafetyProductRiskBandHigh     SafetyProductRiskBand = "high"
@@ -21,14 +19,12 @@ const (
 	SafetyProductRiskBandMedium   SafetyProductRiskBand = "medium"
 )
 
-// Defines values for SafetyVehicleIdentityCheckDigit.
 const (
 	SafetyVehicleIdentityCheckDigitMismatch    SafetyVehicleIdentityCheckDigit = "mismatch"
 	SafetyVehicleIdentityCheckDigitNotRequired SafetyVehicleIdentityCheckDigit = "not_required"
 	SafetyVehicleIdentityCheckDigitValid       SafetyVehicleIdentityCheckDigit = "valid"
 )
 
-// Defines values for SafetyVehicleRiskBand.
 const (
 	SafetyVehicleRiskBandCritical SafetyVehicleRiskBand = "critical"
 	SafetyVehicleRiskBandHigh     SafetyVehicleRiskBand = "high"
@@ -36,7 +32,6 @@ const (
 	SafetyVehicleRiskBandMedium   SafetyVehicleRiskBand = "medium"
 )
 
-// Defines values for SafetyProductParamsDomain.
 const (
 	SafetyProductParamsDomainAll      SafetyProductParamsDomain = "all"
 	SafetyProductParamsDomainConsumer SafetyProductParamsDomain = "consumer"
@@ -247,17 +242,14 @@ type SafetyVehicleRisk struct {
 // SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
 type SafetyVehicleRiskBand string
 
-// SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
 	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in; at the FDA also a lot number or a National Drug Code.
 	Query  string                     `json:"query"`
 	Domain *SafetyProductParamsDomain `json:"domain,omitempty"` // Which recalls to search.
 }
 
-// SafetyProductParamsDomain defines parameters for SafetyProduct.
 type SafetyProductParamsDomain string
 
-// SafetyVehicleParams defines parameters for SafetyVehicle.
 type SafetyVehicleParams struct {
 	// Vin Vehicle identification number of 17 letters and digits. In place of make and model.
 	Vin   *string `json:"vin,omitempty"`

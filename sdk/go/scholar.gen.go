@@ -7,51 +7,43 @@ import (
 	"time"
 )
 
-// Defines values for ScholarCountSource.
 const (
 	ScholarCountSourceCrossref ScholarCountSource = "crossref"
 	ScholarCountSourceOpenalex ScholarCountSource = "openalex"
 )
 
-// Defines values for ScholarLocationFoundBy.
 const (
 	ScholarLocationFoundByOpenalex  ScholarLocationFoundBy = "openalex"
 	ScholarLocationFoundByUnpaywall ScholarLocationFoundBy = "unpaywall"
 )
 
-// Defines values for ScholarLocationHostType.
 const (
 	ScholarLocationHostTypePublisher  ScholarLocationHostType = "publisher"
 	ScholarLocationHostTypeRepository ScholarLocationHostType = "repository"
 )
 
-// Defines values for ScholarLocationVersion.
 const (
 	ScholarLocationVersionAcceptedVersion  ScholarLocationVersion = "acceptedVersion"
 	ScholarLocationVersionPublishedVersion ScholarLocationVersion = "publishedVersion"
 	ScholarLocationVersionSubmittedVersion ScholarLocationVersion = "submittedVersion"
 )
 
-// Defines values for ScholarMetricsSource.
 const (
 	ScholarMetricsSourceOpenalex        ScholarMetricsSource = "openalex"
 	ScholarMetricsSourceSemanticscholar ScholarMetricsSource = "semanticscholar"
 )
 
-// Defines values for ScholarOpenAccessLicenseSource.
 const (
 	ScholarOpenAccessLicenseSourceCrossref  ScholarOpenAccessLicenseSource = "crossref"
 	ScholarOpenAccessLicenseSourceOpenalex  ScholarOpenAccessLicenseSource = "openalex"
 	ScholarOpenAccessLicenseSourceUnpaywall ScholarOpenAccessLicenseSource = "unpaywall"
 )
 
-// Defines values for ScholarOpenAccessOaSource.
 const (
 	ScholarOpenAccessOaSourceOpenalex  ScholarOpenAccessOaSource = "openalex"
 	ScholarOpenAccessOaSourceUnpaywall ScholarOpenAccessOaSource = "unpaywall"
 )
 
-// Defines values for ScholarOpenAccessOaStatus.
 const (
 	ScholarOpenAccessOaStatusBronze  ScholarOpenAccessOaStatus = "bronze"
 	ScholarOpenAccessOaStatusClosed  ScholarOpenAccessOaStatus = "closed"
@@ -307,7 +299,6 @@ type ScholarYear struct {
 	Year         int  `json:"year"`           // The year.
 }
 
-// ScholarAuthorParams defines parameters for ScholarAuthor.
 type ScholarAuthorParams struct {
 	// Orcid The ORCID iD, with or without https://orcid.org/. Give exactly one of orcid, openalex_id and name.
 	Orcid      *string `json:"orcid,omitempty"`
@@ -315,7 +306,6 @@ type ScholarAuthorParams struct {
 	Name       *string `json:"name,omitempty"`        // The full name. Of a family name alone everybody who bears it is a candidate.
 }
 
-// ScholarOaParams defines parameters for ScholarOa.
 type ScholarOaParams struct {
 	Doi string `json:"doi"` // The DOI, bare, as doi:10..., or as an address at doi.org. Case does not matter.
 }

@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for ScreenAddressMatchMatchType.
 const (
 	ScreenAddressMatchMatchTypeExact                 ScreenAddressMatchMatchType = "exact"
 	ScreenAddressMatchMatchTypeSameAddressOtherAsset ScreenAddressMatchMatchType = "same_address_other_asset"
 	ScreenAddressMatchMatchTypeTextMention           ScreenAddressMatchMatchType = "text_mention"
 )
 
-// Defines values for ScreenEntityMatchMatchType.
 const (
 	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
@@ -22,7 +20,6 @@ const (
 	ScreenEntityMatchMatchTypeIDNumber ScreenEntityMatchMatchType = "id_number"
 )
 
-// Defines values for ScreenPartyType.
 const (
 	ScreenPartyTypeAircraft   ScreenPartyType = "aircraft"
 	ScreenPartyTypeEntity     ScreenPartyType = "entity"
@@ -30,7 +27,6 @@ const (
 	ScreenPartyTypeVessel     ScreenPartyType = "vessel"
 )
 
-// Defines values for ScreenEntityParamsType.
 const (
 	ScreenEntityParamsTypeEntity     ScreenEntityParamsType = "entity"
 	ScreenEntityParamsTypeIndividual ScreenEntityParamsType = "individual"
@@ -132,7 +128,6 @@ type ScreenFalseAlarms struct {
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
 
-// ScreenAddressParams defines parameters for ScreenAddress.
 type ScreenAddressParams struct {
 	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
 	Address string `json:"address"`
@@ -140,7 +135,6 @@ type ScreenAddressParams struct {
 	Chain *string `json:"chain,omitempty"`
 }
 
-// ScreenEntityParams defines parameters for ScreenEntity.
 type ScreenEntityParams struct {
 	// Name Name of a person, company, organisation or vessel in any script, at most 400 characters; or an IMO number.
 	Name string `json:"name"`
@@ -157,7 +151,6 @@ type ScreenEntityParams struct {
 	Limit    *int `json:"limit,omitempty"` // Most matches returned. match_count counts all.
 }
 
-// ScreenEntityParamsType defines parameters for ScreenEntity.
 type ScreenEntityParamsType string
 
 // ScreenAddress: Is a crypto address on an official sanctions list. GET /screen/address, $0.003.

@@ -6,13 +6,11 @@ import (
 	"time"
 )
 
-// Defines values for NameMatchNameStatus.
 const (
 	NameMatchNameStatusCurrent NameMatchNameStatus = "current"
 	NameMatchNameStatusFormer  NameMatchNameStatus = "former"
 )
 
-// Defines values for ReasonSeverity.
 const (
 	ReasonSeverityHigh   ReasonSeverity = "high"
 	ReasonSeverityInfo   ReasonSeverity = "info"
@@ -20,7 +18,6 @@ const (
 	ReasonSeverityMedium ReasonSeverity = "medium"
 )
 
-// Defines values for SourceStatus.
 const (
 	SourceStatusEmpty         SourceStatus = "empty"
 	SourceStatusError         SourceStatus = "error"

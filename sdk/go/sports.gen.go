@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for SportsGameDecidedIn.
 const (
 	SportsGameDecidedInExtraInnings SportsGameDecidedIn = "extra_innings"
 	SportsGameDecidedInOvertime     SportsGameDecidedIn = "overtime"
@@ -15,7 +14,6 @@ const (
 	SportsGameDecidedInShootout     SportsGameDecidedIn = "shootout"
 )
 
-// Defines values for SportsGameSeasonType.
 const (
 	SportsGameSeasonTypeOffSeason  SportsGameSeasonType = "off_season"
 	SportsGameSeasonTypePostseason SportsGameSeasonType = "postseason"
@@ -23,7 +21,6 @@ const (
 	SportsGameSeasonTypeRegular    SportsGameSeasonType = "regular"
 )
 
-// Defines values for SportsGameStatus.
 const (
 	SportsGameStatusAbandoned  SportsGameStatus = "abandoned"
 	SportsGameStatusCanceled   SportsGameStatus = "canceled"
@@ -37,14 +34,12 @@ const (
 	SportsGameStatusUnknown    SportsGameStatus = "unknown"
 )
 
-// Defines values for SportsGameWinner.
 const (
 	SportsGameWinnerAway SportsGameWinner = "away"
 	SportsGameWinnerDraw SportsGameWinner = "draw"
 	SportsGameWinnerHome SportsGameWinner = "home"
 )
 
-// Defines values for SportsStandingsRankBasis.
 const (
 	SportsStandingsRankBasisPoints   SportsStandingsRankBasis = "points"
 	SportsStandingsRankBasisSource   SportsStandingsRankBasis = "source"
@@ -282,14 +277,12 @@ type SportsVenue struct {
 	State       *string `json:"state"`        // State or province, as the source writes it.
 }
 
-// SportsGameParams defines parameters for SportsGame.
 type SportsGameParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
 	GameID string `json:"game_id"` // Id of the game: digits, or mlb: or nhl: and digits.
 }
 
-// SportsScheduleParams defines parameters for SportsSchedule.
 type SportsScheduleParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
@@ -297,19 +290,16 @@ type SportsScheduleParams struct {
 	Date *string `json:"date,omitempty"`
 }
 
-// SportsScoresParams defines parameters for SportsScores.
 type SportsScoresParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
 }
 
-// SportsStandingsParams defines parameters for SportsStandings.
 type SportsStandingsParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
 }
 
-// SportsTeamParams defines parameters for SportsTeam.
 type SportsTeamParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`

@@ -7,67 +7,56 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TaxCapgainsHoldingPeriod.
 const (
 	TaxCapgainsHoldingPeriodLong  TaxCapgainsHoldingPeriod = "long"
 	TaxCapgainsHoldingPeriodShort TaxCapgainsHoldingPeriod = "short"
 )
 
-// Defines values for TaxCapgainsOrdinaryIncomeBasis.
 const (
 	TaxCapgainsOrdinaryIncomeBasisGross   TaxCapgainsOrdinaryIncomeBasis = "gross"
 	TaxCapgainsOrdinaryIncomeBasisTaxable TaxCapgainsOrdinaryIncomeBasis = "taxable"
 )
 
-// Defines values for TaxDeductionType.
 const (
 	TaxDeductionTypeItemized TaxDeductionType = "itemized"
 	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
-// Defines values for TaxModelsFederalIncomeTax.
 const (
 	TaxModelsFederalIncomeTaxWithheld TaxModelsFederalIncomeTax = "withheld"
 )
 
-// Defines values for TaxModelsLocalIncomeTax.
 const (
 	TaxModelsLocalIncomeTaxLiability TaxModelsLocalIncomeTax = "liability"
 	TaxModelsLocalIncomeTaxNone      TaxModelsLocalIncomeTax = "none"
 )
 
-// Defines values for TaxModelsNetPay.
 const (
 	TaxModelsNetPayFederalWithheldStateLiability TaxModelsNetPay = "federal_withheld_state_liability"
 	TaxModelsNetPayWithheld                      TaxModelsNetPay = "withheld"
 )
 
-// Defines values for TaxModelsStateIncomeTax.
 const (
 	TaxModelsStateIncomeTaxLiability TaxModelsStateIncomeTax = "liability"
 	TaxModelsStateIncomeTaxNone      TaxModelsStateIncomeTax = "none"
 )
 
-// Defines values for TaxStateAlternativeDeduction.
 const (
 	TaxStateAlternativeDeductionItemizedStateIncomeTax TaxStateAlternativeDeduction = "itemized_state_income_tax"
 )
 
-// Defines values for TaxStateDetailConfidenceLevel.
 const (
 	TaxStateDetailConfidenceLevelHigh   TaxStateDetailConfidenceLevel = "high"
 	TaxStateDetailConfidenceLevelLow    TaxStateDetailConfidenceLevel = "low"
 	TaxStateDetailConfidenceLevelMedium TaxStateDetailConfidenceLevel = "medium"
 )
 
-// Defines values for TaxStateDetailDeductionTaken.
 const (
 	TaxStateDetailDeductionTakenItemizedPayrollTax TaxStateDetailDeductionTaken = "itemized_payroll_tax"
 	TaxStateDetailDeductionTakenNone               TaxStateDetailDeductionTaken = "none"
 	TaxStateDetailDeductionTakenStandard           TaxStateDetailDeductionTaken = "standard"
 )
 
-// Defines values for TaxStateDetailType.
 const (
 	TaxStateDetailTypeFlat         TaxStateDetailType = "flat"
 	TaxStateDetailTypeGraduated    TaxStateDetailType = "graduated"
@@ -607,7 +596,6 @@ type TaxWithholdingSteps struct {
 	TentativeAnnual json.Number       `json:"tentative_annual"` // Base plus rate times the excess, USD a year.
 }
 
-// TaxBracketsParams defines parameters for TaxBrackets.
 type TaxBracketsParams struct {
 	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
 	TaxYear *int `json:"tax_year,omitempty"`
@@ -615,7 +603,6 @@ type TaxBracketsParams struct {
 	FilingStatus *string `json:"filing_status,omitempty"`
 }
 
-// TaxCapgainsParams defines parameters for TaxCapgains.
 type TaxCapgainsParams struct {
 	Gain json.Number `json:"gain"` // Net gain of the year in USD; negative for a loss.
 	// HoldingPeriod long or short (also long_term, lt, short_term, st), or the days held as 400 or 400 days; more than 365 days is long.
@@ -632,7 +619,6 @@ type TaxCapgainsParams struct {
 	Magi *json.Number `json:"magi,omitempty"`
 }
 
-// TaxFicaParams defines parameters for TaxFica.
 type TaxFicaParams struct {
 	Wages json.Number `json:"wages"` // Wages of the year in USD, or the net profit when self_employed.
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like); sets the Additional Medicare threshold.
@@ -644,7 +630,6 @@ type TaxFicaParams struct {
 	W2Wages *json.Number `json:"w2_wages,omitempty"`
 }
 
-// TaxIncomeParams defines parameters for TaxIncome.
 type TaxIncomeParams struct {
 	// GrossIncome Income of the year in USD before any deduction, taxed at ordinary rates.
 	GrossIncome json.Number `json:"gross_income"`
@@ -671,7 +656,6 @@ type TaxIncomeParams struct {
 	OtherDependents   *int         `json:"other_dependents,omitempty"`    // Other dependants, for the credit of 500 each.
 }
 
-// TaxPaycheckParams defines parameters for TaxPaycheck.
 type TaxPaycheckParams struct {
 	// GrossIncome Gross pay in USD of a whole year; of one pay period with gross_basis=per_period.
 	GrossIncome json.Number `json:"gross_income"`

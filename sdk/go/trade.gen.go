@@ -7,20 +7,17 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TradeBaseDutyColumn.
 const (
 	TradeBaseDutyColumnN1General TradeBaseDutyColumn = "1_general"
 	TradeBaseDutyColumnN1Special TradeBaseDutyColumn = "1_special"
 	TradeBaseDutyColumnN2        TradeBaseDutyColumn = "2"
 )
 
-// Defines values for TradeDirection.
 const (
 	TradeDirectionExports TradeDirection = "exports"
 	TradeDirectionImports TradeDirection = "imports"
 )
 
-// Defines values for TradeDutyScheduleCheck.
 const (
 	TradeDutyScheduleCheckConfirmed  TradeDutyScheduleCheck = "confirmed"
 	TradeDutyScheduleCheckDiffers    TradeDutyScheduleCheck = "differs"
@@ -28,7 +25,6 @@ const (
 	TradeDutyScheduleCheckNotFound   TradeDutyScheduleCheck = "not_found"
 )
 
-// Defines values for TradeDutyStatus.
 const (
 	TradeDutyStatusApplies    TradeDutyStatus = "applies"
 	TradeDutyStatusExempt     TradeDutyStatus = "exempt"
@@ -36,26 +32,22 @@ const (
 	TradeDutyStatusVoid       TradeDutyStatus = "void"
 )
 
-// Defines values for TradeFeeCode.
 const (
 	TradeFeeCodeHmf TradeFeeCode = "hmf"
 	TradeFeeCodeMpf TradeFeeCode = "mpf"
 )
 
-// Defines values for TradeFeeStatus.
 const (
 	TradeFeeStatusApplies    TradeFeeStatus = "applies"
 	TradeFeeStatusExempt     TradeFeeStatus = "exempt"
 	TradeFeeStatusUnresolved TradeFeeStatus = "unresolved"
 )
 
-// Defines values for TradeFlowValuation.
 const (
 	TradeFlowValuationCif TradeFlowValuation = "cif"
 	TradeFlowValuationFob TradeFlowValuation = "fob"
 )
 
-// Defines values for TradeLineLevel.
 const (
 	TradeLineLevelN10 TradeLineLevel = 10
 	TradeLineLevelN4  TradeLineLevel = 4
@@ -63,13 +55,11 @@ const (
 	TradeLineLevelN8  TradeLineLevel = 8
 )
 
-// Defines values for TradeMirrorValuation.
 const (
 	TradeMirrorValuationCif TradeMirrorValuation = "cif"
 	TradeMirrorValuationFob TradeMirrorValuation = "fob"
 )
 
-// Defines values for TradeOpenCode.
 const (
 	TradeOpenCodeAdditionalDuty TradeOpenCode = "additional_duty"
 	TradeOpenCodeBaseDuty       TradeOpenCode = "base_duty"
@@ -77,7 +67,6 @@ const (
 	TradeOpenCodeReference      TradeOpenCode = "reference"
 )
 
-// Defines values for TradeTariffParamsMode.
 const (
 	TradeTariffParamsModeAir   TradeTariffParamsMode = "air"
 	TradeTariffParamsModeMail  TradeTariffParamsMode = "mail"
@@ -86,7 +75,6 @@ const (
 	TradeTariffParamsModeTruck TradeTariffParamsMode = "truck"
 )
 
-// Defines values for TradeTariffParamsSection232.
 const (
 	TradeTariffParamsSection232Applies      TradeTariffParamsSection232 = "applies"
 	TradeTariffParamsSection232ByList       TradeTariffParamsSection232 = "by_list"
@@ -323,7 +311,6 @@ type TradeTariff struct {
 	Warnings       []string     `json:"warnings"`          // What to know before relying on it.
 }
 
-// TradeFlowParams defines parameters for TradeFlow.
 type TradeFlowParams struct {
 	Hs6 string `json:"hs6"` // Six-digit code of the Harmonized System, with or without dots.
 	// Direction The direction of trade as the reporter sees it; imports without it.
@@ -335,13 +322,11 @@ type TradeFlowParams struct {
 	Reporter *string `json:"reporter,omitempty"` // The country whose statistics are asked for, by name or ISO 3166 code.
 }
 
-// TradeHTSParams defines parameters for TradeHTS.
 type TradeHTSParams struct {
 	Keyword string `json:"keyword"`         // Words of a description, or a code of four to ten digits with or without dots.
 	Limit   *int   `json:"limit,omitempty"` // How many lines to give at most.
 }
 
-// TradeTariffParams defines parameters for TradeTariff.
 type TradeTariffParams struct {
 	// Hts Code of the schedule, eight or ten digits with or without dots. Some lists are by ten digits.
 	Hts string `json:"hts"`
@@ -361,10 +346,8 @@ type TradeTariffParams struct {
 	Section232 *TradeTariffParamsSection232 `json:"section_232,omitempty"`
 }
 
-// TradeTariffParamsMode defines parameters for TradeTariff.
 type TradeTariffParamsMode string
 
-// TradeTariffParamsSection232 defines parameters for TradeTariff.
 type TradeTariffParamsSection232 string
 
 // TradeFlow: Trade in a product between a country and its partners. GET /trade/flow, $0.015.

@@ -7,19 +7,16 @@ import (
 	"time"
 )
 
-// Defines values for TravelAdviceLevelSource.
 const (
 	TravelAdviceLevelSourceHighestOfOthers TravelAdviceLevelSource = "highest_of_others"
 	TravelAdviceLevelSourceUsState         TravelAdviceLevelSource = "us_state"
 )
 
-// Defines values for TravelAdvisoryAppliesTo.
 const (
 	TravelAdvisoryAppliesToParts        TravelAdvisoryAppliesTo = "parts"
 	TravelAdvisoryAppliesToWholeCountry TravelAdvisoryAppliesTo = "whole_country"
 )
 
-// Defines values for TravelAdvisorySource.
 const (
 	TravelAdvisorySourceCaGac   TravelAdvisorySource = "ca_gac"
 	TravelAdvisorySourceDeAa    TravelAdvisorySource = "de_aa"
@@ -27,13 +24,11 @@ const (
 	TravelAdvisorySourceUsState TravelAdvisorySource = "us_state"
 )
 
-// Defines values for TravelAdvisoryFactsLevelSource.
 const (
 	TravelAdvisoryFactsLevelSourceHighestOfOthers TravelAdvisoryFactsLevelSource = "highest_of_others"
 	TravelAdvisoryFactsLevelSourceUsState         TravelAdvisoryFactsLevelSource = "us_state"
 )
 
-// Defines values for TravelEntryReportVerdict.
 const (
 	TravelEntryReportVerdictActionRequired TravelEntryReportVerdict = "action_required"
 	TravelEntryReportVerdictClear          TravelEntryReportVerdict = "clear"
@@ -41,14 +36,12 @@ const (
 	TravelEntryReportVerdictUnknown        TravelEntryReportVerdict = "unknown"
 )
 
-// Defines values for TravelNoticeScope.
 const (
 	TravelNoticeScopeCountry TravelNoticeScope = "country"
 	TravelNoticeScopeGlobal  TravelNoticeScope = "global"
 	TravelNoticeScopeRegion  TravelNoticeScope = "region"
 )
 
-// Defines values for TravelVisaFactsRequirement.
 const (
 	TravelVisaFactsRequirementEVisa         TravelVisaFactsRequirement = "e_visa"
 	TravelVisaFactsRequirementEta           TravelVisaFactsRequirement = "eta"
@@ -59,7 +52,6 @@ const (
 	TravelVisaFactsRequirementVisaRequired  TravelVisaFactsRequirement = "visa_required"
 )
 
-// Defines values for TravelVisaRuleRequirement.
 const (
 	TravelVisaRuleRequirementEVisa         TravelVisaRuleRequirement = "e_visa"
 	TravelVisaRuleRequirementEta           TravelVisaRuleRequirement = "eta"
@@ -256,26 +248,22 @@ type TravelVisaRule struct {
 // TravelVisaRuleRequirement What is asked of an ordinary passport for a short visit.
 type TravelVisaRuleRequirement string
 
-// TravelAdvisoryParams defines parameters for TravelAdvisory.
 type TravelAdvisoryParams struct {
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }
 
-// TravelEntryParams defines parameters for TravelEntry.
 type TravelEntryParams struct {
 	PassportCountry string `json:"passport_country"` // The country that issued the passport, by ISO code or name.
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }
 
-// TravelHealthParams defines parameters for TravelHealth.
 type TravelHealthParams struct {
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }
 
-// TravelVisaParams defines parameters for TravelVisa.
 type TravelVisaParams struct {
 	PassportCountry string `json:"passport_country"` // The country that issued the passport, by ISO code or name.
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.

@@ -7,19 +7,16 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TreasuryAuctionStatus.
 const (
 	TreasuryAuctionStatusAnnounced TreasuryAuctionStatus = "announced"
 	TreasuryAuctionStatusHeld      TreasuryAuctionStatus = "held"
 )
 
-// Defines values for TreasuryAuctionYieldBasis.
 const (
 	TreasuryAuctionYieldBasisNominal TreasuryAuctionYieldBasis = "nominal"
 	TreasuryAuctionYieldBasisReal    TreasuryAuctionYieldBasis = "real"
 )
 
-// Defines values for TreasuryAuctionsParamsType.
 const (
 	TreasuryAuctionsParamsTypeBill TreasuryAuctionsParamsType = "Bill"
 	TreasuryAuctionsParamsTypeBond TreasuryAuctionsParamsType = "Bond"
@@ -209,7 +206,6 @@ type TreasuryStatement struct {
 	TopReceipts []TreasuryFlow `json:"top_receipts"`
 }
 
-// TreasuryAuctionsParams defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParams struct {
 	// Type Only securities of this kind. Note and Bond are the nominal ones, without TIPS and FRN.
 	Type *TreasuryAuctionsParamsType `json:"type,omitempty"`
@@ -218,21 +214,17 @@ type TreasuryAuctionsParams struct {
 	Upcoming *bool `json:"upcoming,omitempty"` // Whether to list announced auctions of the coming days instead of results.
 }
 
-// TreasuryAuctionsParamsType defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParamsType string
 
-// TreasuryCashParams defines parameters for TreasuryCash.
 type TreasuryCashParams struct {
 	// Days How many days to look back, today included. The layout that is read begins in October 2021.
 	Days *int `json:"days,omitempty"`
 }
 
-// TreasuryDebtParams defines parameters for TreasuryDebt.
 type TreasuryDebtParams struct {
 	Days *int `json:"days,omitempty"` // How many days to look back, today included.
 }
 
-// TreasuryRatesParams defines parameters for TreasuryRates.
 type TreasuryRatesParams struct {
 	// Year The calendar year, 1990 to the current one. Without it the current year, or the one before as long as the current one has no rates.
 	Year *int `json:"year,omitempty"`

@@ -8,33 +8,28 @@ import (
 	"time"
 )
 
-// Defines values for TrialsDatePrecision.
 const (
 	TrialsDatePrecisionDay   TrialsDatePrecision = "day"
 	TrialsDatePrecisionMonth TrialsDatePrecision = "month"
 	TrialsDatePrecisionYear  TrialsDatePrecision = "year"
 )
 
-// Defines values for TrialsDateType.
 const (
 	TrialsDateTypeACTUAL    TrialsDateType = "ACTUAL"
 	TrialsDateTypeESTIMATED TrialsDateType = "ESTIMATED"
 )
 
-// Defines values for TrialsEligibilitySex.
 const (
 	TrialsEligibilitySexALL    TrialsEligibilitySex = "ALL"
 	TrialsEligibilitySexFEMALE TrialsEligibilitySex = "FEMALE"
 	TrialsEligibilitySexMALE   TrialsEligibilitySex = "MALE"
 )
 
-// Defines values for TrialsEnrollmentType.
 const (
 	TrialsEnrollmentTypeACTUAL    TrialsEnrollmentType = "ACTUAL"
 	TrialsEnrollmentTypeESTIMATED TrialsEnrollmentType = "ESTIMATED"
 )
 
-// Defines values for TrialsPhaseCountPhase.
 const (
 	TrialsPhaseCountPhaseEARLYPHASE1 TrialsPhaseCountPhase = "EARLY_PHASE1"
 	TrialsPhaseCountPhaseNA          TrialsPhaseCountPhase = "NA"
@@ -44,14 +39,12 @@ const (
 	TrialsPhaseCountPhasePHASE4      TrialsPhaseCountPhase = "PHASE4"
 )
 
-// Defines values for TrialsPipelineMatchedAs.
 const (
 	TrialsPipelineMatchedAsCondition    TrialsPipelineMatchedAs = "condition"
 	TrialsPipelineMatchedAsIntervention TrialsPipelineMatchedAs = "intervention"
 	TrialsPipelineMatchedAsSponsor      TrialsPipelineMatchedAs = "sponsor"
 )
 
-// Defines values for TrialsPipelineMostAdvancedActivePhase.
 const (
 	TrialsPipelineMostAdvancedActivePhaseEARLYPHASE1 TrialsPipelineMostAdvancedActivePhase = "EARLY_PHASE1"
 	TrialsPipelineMostAdvancedActivePhasePHASE1      TrialsPipelineMostAdvancedActivePhase = "PHASE1"
@@ -60,7 +53,6 @@ const (
 	TrialsPipelineMostAdvancedActivePhasePHASE4      TrialsPipelineMostAdvancedActivePhase = "PHASE4"
 )
 
-// Defines values for TrialsPipelineMostAdvancedPhase.
 const (
 	TrialsPipelineMostAdvancedPhaseEARLYPHASE1 TrialsPipelineMostAdvancedPhase = "EARLY_PHASE1"
 	TrialsPipelineMostAdvancedPhasePHASE1      TrialsPipelineMostAdvancedPhase = "PHASE1"
@@ -69,13 +61,11 @@ const (
 	TrialsPipelineMostAdvancedPhasePHASE4      TrialsPipelineMostAdvancedPhase = "PHASE4"
 )
 
-// Defines values for TrialsPrimaryOutcomeReportingStatus.
 const (
 	TrialsPrimaryOutcomeReportingStatusNOTPOSTED TrialsPrimaryOutcomeReportingStatus = "NOT_POSTED"
 	TrialsPrimaryOutcomeReportingStatusPOSTED    TrialsPrimaryOutcomeReportingStatus = "POSTED"
 )
 
-// Defines values for TrialsQueryPhase.
 const (
 	TrialsQueryPhaseEARLYPHASE1 TrialsQueryPhase = "EARLY_PHASE1"
 	TrialsQueryPhaseNA          TrialsQueryPhase = "NA"
@@ -85,7 +75,6 @@ const (
 	TrialsQueryPhasePHASE4      TrialsQueryPhase = "PHASE4"
 )
 
-// Defines values for TrialsQueryStatus.
 const (
 	TrialsQueryStatusACTIVENOTRECRUITING     TrialsQueryStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsQueryStatusAPPROVEDFORMARKETING    TrialsQueryStatus = "APPROVED_FOR_MARKETING"
@@ -103,14 +92,12 @@ const (
 	TrialsQueryStatusWITHHELD                TrialsQueryStatus = "WITHHELD"
 )
 
-// Defines values for TrialsQueryStudyType.
 const (
 	TrialsQueryStudyTypeEXPANDEDACCESS TrialsQueryStudyType = "EXPANDED_ACCESS"
 	TrialsQueryStudyTypeINTERVENTIONAL TrialsQueryStudyType = "INTERVENTIONAL"
 	TrialsQueryStudyTypeOBSERVATIONAL  TrialsQueryStudyType = "OBSERVATIONAL"
 )
 
-// Defines values for TrialsReadoutPhase.
 const (
 	TrialsReadoutPhaseEARLYPHASE1 TrialsReadoutPhase = "EARLY_PHASE1"
 	TrialsReadoutPhaseNA          TrialsReadoutPhase = "NA"
@@ -120,7 +107,6 @@ const (
 	TrialsReadoutPhasePHASE4      TrialsReadoutPhase = "PHASE4"
 )
 
-// Defines values for TrialsReadoutStatus.
 const (
 	TrialsReadoutStatusACTIVENOTRECRUITING     TrialsReadoutStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsReadoutStatusAPPROVEDFORMARKETING    TrialsReadoutStatus = "APPROVED_FOR_MARKETING"
@@ -138,7 +124,6 @@ const (
 	TrialsReadoutStatusWITHHELD                TrialsReadoutStatus = "WITHHELD"
 )
 
-// Defines values for TrialsResultsStatus.
 const (
 	TrialsResultsStatusACTIVENOTRECRUITING     TrialsResultsStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsResultsStatusAPPROVEDFORMARKETING    TrialsResultsStatus = "APPROVED_FOR_MARKETING"
@@ -156,7 +141,6 @@ const (
 	TrialsResultsStatusWITHHELD                TrialsResultsStatus = "WITHHELD"
 )
 
-// Defines values for TrialsStatusCountStatus.
 const (
 	TrialsStatusCountStatusACTIVENOTRECRUITING     TrialsStatusCountStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsStatusCountStatusAPPROVEDFORMARKETING    TrialsStatusCountStatus = "APPROVED_FOR_MARKETING"
@@ -174,7 +158,6 @@ const (
 	TrialsStatusCountStatusWITHHELD                TrialsStatusCountStatus = "WITHHELD"
 )
 
-// Defines values for TrialsStudyPhase.
 const (
 	TrialsStudyPhaseEARLYPHASE1 TrialsStudyPhase = "EARLY_PHASE1"
 	TrialsStudyPhaseNA          TrialsStudyPhase = "NA"
@@ -184,7 +167,6 @@ const (
 	TrialsStudyPhasePHASE4      TrialsStudyPhase = "PHASE4"
 )
 
-// Defines values for TrialsStudyStatus.
 const (
 	TrialsStudyStatusACTIVENOTRECRUITING     TrialsStudyStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsStudyStatusAPPROVEDFORMARKETING    TrialsStudyStatus = "APPROVED_FOR_MARKETING"
@@ -202,14 +184,12 @@ const (
 	TrialsStudyStatusWITHHELD                TrialsStudyStatus = "WITHHELD"
 )
 
-// Defines values for TrialsStudyStudyType.
 const (
 	TrialsStudyStudyTypeEXPANDEDACCESS TrialsStudyStudyType = "EXPANDED_ACCESS"
 	TrialsStudyStudyTypeINTERVENTIONAL TrialsStudyStudyType = "INTERVENTIONAL"
 	TrialsStudyStudyTypeOBSERVATIONAL  TrialsStudyStudyType = "OBSERVATIONAL"
 )
 
-// Defines values for TrialsSummaryPhase.
 const (
 	TrialsSummaryPhaseEARLYPHASE1 TrialsSummaryPhase = "EARLY_PHASE1"
 	TrialsSummaryPhaseNA          TrialsSummaryPhase = "NA"
@@ -219,7 +199,6 @@ const (
 	TrialsSummaryPhasePHASE4      TrialsSummaryPhase = "PHASE4"
 )
 
-// Defines values for TrialsSummaryStatus.
 const (
 	TrialsSummaryStatusACTIVENOTRECRUITING     TrialsSummaryStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsSummaryStatusAPPROVEDFORMARKETING    TrialsSummaryStatus = "APPROVED_FOR_MARKETING"
@@ -237,21 +216,18 @@ const (
 	TrialsSummaryStatusWITHHELD                TrialsSummaryStatus = "WITHHELD"
 )
 
-// Defines values for TrialsSummaryStudyType.
 const (
 	TrialsSummaryStudyTypeEXPANDEDACCESS TrialsSummaryStudyType = "EXPANDED_ACCESS"
 	TrialsSummaryStudyTypeINTERVENTIONAL TrialsSummaryStudyType = "INTERVENTIONAL"
 	TrialsSummaryStudyTypeOBSERVATIONAL  TrialsSummaryStudyType = "OBSERVATIONAL"
 )
 
-// Defines values for TrialsPipelineParamsAs.
 const (
 	TrialsPipelineParamsAsCondition    TrialsPipelineParamsAs = "condition"
 	TrialsPipelineParamsAsIntervention TrialsPipelineParamsAs = "intervention"
 	TrialsPipelineParamsAsSponsor      TrialsPipelineParamsAs = "sponsor"
 )
 
-// Defines values for TrialsSearchParamsPhase.
 const (
 	TrialsSearchParamsPhaseEARLYPHASE1 TrialsSearchParamsPhase = "EARLY_PHASE1"
 	TrialsSearchParamsPhaseN1          TrialsSearchParamsPhase = "1"
@@ -265,7 +241,6 @@ const (
 	TrialsSearchParamsPhasePHASE4      TrialsSearchParamsPhase = "PHASE4"
 )
 
-// Defines values for TrialsSearchParamsStatus.
 const (
 	TrialsSearchParamsStatusACTIVENOTRECRUITING     TrialsSearchParamsStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsSearchParamsStatusAPPROVEDFORMARKETING    TrialsSearchParamsStatus = "APPROVED_FOR_MARKETING"
@@ -283,7 +258,6 @@ const (
 	TrialsSearchParamsStatusWITHHELD                TrialsSearchParamsStatus = "WITHHELD"
 )
 
-// Defines values for TrialsSearchParamsStudyType.
 const (
 	TrialsSearchParamsStudyTypeEXPANDEDACCESS TrialsSearchParamsStudyType = "EXPANDED_ACCESS"
 	TrialsSearchParamsStudyTypeINTERVENTIONAL TrialsSearchParamsStudyType = "INTERVENTIONAL"
@@ -752,21 +726,17 @@ type TrialsValue struct {
 	ValueText *string `json:"value_text"`
 }
 
-// TrialsPipelineParams defines parameters for TrialsPipeline.
 type TrialsPipelineParams struct {
 	Intr string                  `json:"intr"`         // Words of a molecule or other intervention, an indication or a sponsor, at most 12.
 	As   *TrialsPipelineParamsAs `json:"as,omitempty"` // What the words are. Without it, what most studies are found for.
 }
 
-// TrialsPipelineParamsAs defines parameters for TrialsPipeline.
 type TrialsPipelineParamsAs string
 
-// TrialsResultsParams defines parameters for TrialsResults.
 type TrialsResultsParams struct {
 	Nct string `json:"nct"` // The identifier of the study: NCT and eight digits.
 }
 
-// TrialsSearchParams defines parameters for TrialsSearch.
 type TrialsSearchParams struct {
 	// Cond Words of the condition or disease, at most 12. Synonyms that the registry knows are found too.
 	Cond *string `json:"cond,omitempty"`
@@ -779,16 +749,12 @@ type TrialsSearchParams struct {
 	Cursor    *string                      `json:"cursor,omitempty"`     // `next_cursor` of the answer before, with the same other inputs.
 }
 
-// TrialsSearchParamsPhase defines parameters for TrialsSearch.
 type TrialsSearchParamsPhase string
 
-// TrialsSearchParamsStatus defines parameters for TrialsSearch.
 type TrialsSearchParamsStatus string
 
-// TrialsSearchParamsStudyType defines parameters for TrialsSearch.
 type TrialsSearchParamsStudyType string
 
-// TrialsStudyParams defines parameters for TrialsStudy.
 type TrialsStudyParams struct {
 	Nct string `json:"nct"` // The identifier of the study: NCT and eight digits.
 }

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TxguardActionKind.
 const (
 	TxguardActionKindApproval       TxguardActionKind = "approval"
 	TxguardActionKindApprovalForAll TxguardActionKind = "approval_for_all"
@@ -23,7 +22,6 @@ const (
 	TxguardActionKindUpgrade        TxguardActionKind = "upgrade"
 )
 
-// Defines values for TxguardChangeStandard.
 const (
 	TxguardChangeStandardErc1155 TxguardChangeStandard = "erc1155"
 	TxguardChangeStandardErc20   TxguardChangeStandard = "erc20"
@@ -31,20 +29,17 @@ const (
 	TxguardChangeStandardNative  TxguardChangeStandard = "native"
 )
 
-// Defines values for TxguardEffectsStatus.
 const (
 	TxguardEffectsStatusFails       TxguardEffectsStatus = "fails"
 	TxguardEffectsStatusNotExecuted TxguardEffectsStatus = "not_executed"
 	TxguardEffectsStatusWorked      TxguardEffectsStatus = "worked"
 )
 
-// Defines values for TxguardPoolKind.
 const (
 	TxguardPoolKindV2 TxguardPoolKind = "v2"
 	TxguardPoolKindV3 TxguardPoolKind = "v3"
 )
 
-// Defines values for TxguardPowerEffects.
 const (
 	TxguardPowerEffectsGivesAllowances TxguardPowerEffects = "gives_allowances"
 	TxguardPowerEffectsMakesTokens     TxguardPowerEffects = "makes_tokens"
@@ -53,7 +48,6 @@ const (
 	TxguardPowerEffectsTaxesSales      TxguardPowerEffects = "taxes_sales"
 )
 
-// Defines values for TxguardPowerHolderKind.
 const (
 	TxguardPowerHolderKindAnyone   TxguardPowerHolderKind = "anyone"
 	TxguardPowerHolderKindContract TxguardPowerHolderKind = "contract"
@@ -62,27 +56,23 @@ const (
 	TxguardPowerHolderKindTimelock TxguardPowerHolderKind = "timelock"
 )
 
-// Defines values for TxguardRawVerdict.
 const (
 	TxguardRawVerdictAllow TxguardRawVerdict = "allow"
 	TxguardRawVerdictBlock TxguardRawVerdict = "block"
 	TxguardRawVerdictWarn  TxguardRawVerdict = "warn"
 )
 
-// Defines values for TxguardSignatureVerdict.
 const (
 	TxguardSignatureVerdictAllow TxguardSignatureVerdict = "allow"
 	TxguardSignatureVerdictBlock TxguardSignatureVerdict = "block"
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
 )
 
-// Defines values for TxguardSignatureRequestMethod.
 const (
 	TxguardSignatureRequestMethodEthSign      TxguardSignatureRequestMethod = "eth_sign"
 	TxguardSignatureRequestMethodPersonalSign TxguardSignatureRequestMethod = "personal_sign"
 )
 
-// Defines values for TxguardTokenRiskCategory.
 const (
 	TxguardTokenRiskCategoryCritical TxguardTokenRiskCategory = "critical"
 	TxguardTokenRiskCategoryHigh     TxguardTokenRiskCategory = "high"
@@ -90,7 +80,6 @@ const (
 	TxguardTokenRiskCategoryMedium   TxguardTokenRiskCategory = "medium"
 )
 
-// Defines values for TokenRiskParamsNetwork.
 const (
 	TokenRiskParamsNetworkArbitrum TokenRiskParamsNetwork = "arbitrum"
 	TokenRiskParamsNetworkBase     TokenRiskParamsNetwork = "base"
@@ -127,14 +116,12 @@ type TxguardAction struct {
 // TxguardActionKind What it does. call and message have no effect that is known here.
 type TxguardActionKind string
 
-// TxguardArgument defines model for TxguardArgument.
 type TxguardArgument struct {
 	Name  string          `json:"name"`  // The name that the standard gives the argument.
 	Type  string          `json:"type"`  // Its ABI type, such as uint256.
 	Value json.RawMessage `json:"value"` // Integers as digits, bytes as 0x hex, arrays and tuples as lists.
 }
 
-// TxguardAuthorization defines model for TxguardAuthorization.
 type TxguardAuthorization struct {
 	Address string `json:"address"`            // The contract whose code the account gets.
 	ChainID *int64 `json:"chain_id,omitempty"` // The chain it is for; 0 is every chain.
@@ -189,7 +176,6 @@ type TxguardEffects struct {
 // TxguardEffectsStatus worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
 type TxguardEffectsStatus string
 
-// TxguardPool defines model for TxguardPool.
 type TxguardPool struct {
 	Address string          `json:"address"` // The pool.
 	Against string          `json:"against"` // Symbol of the other token.
@@ -217,7 +203,6 @@ type TxguardPowerEffects string
 // TxguardPowerHolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
 type TxguardPowerHolderKind string
 
-// TxguardRaw defines model for TxguardRaw.
 type TxguardRaw struct {
 	// Actions What the transaction does by its data, nested calls included, and what only its execution shows, under the path effect.
 	Actions        []TxguardAction `json:"actions"`
@@ -254,7 +239,6 @@ type TxguardRaw struct {
 // TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70.
 type TxguardRawVerdict string
 
-// TxguardRawRequest defines model for TxguardRawRequest.
 type TxguardRawRequest struct {
 	// Authorizations EIP-7702 authorizations that the transaction carries (type 4).
 	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
@@ -271,7 +255,6 @@ type TxguardRawRequest struct {
 	Value *string `json:"value,omitempty"` // Wei sent along, as decimal or 0x string. Default 0.
 }
 
-// TxguardSignature defines model for TxguardSignature.
 type TxguardSignature struct {
 	Actions        []TxguardAction `json:"actions"`         // What the signature allows.
 	ActionsOmitted int             `json:"actions_omitted"` // Actions beyond the first 200, which were judged but are not shown.
@@ -307,7 +290,6 @@ type TxguardSignature struct {
 // TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70.
 type TxguardSignatureVerdict string
 
-// TxguardSignatureRequest defines model for TxguardSignatureRequest.
 type TxguardSignatureRequest struct {
 	// Message A message without types, in place of typed_data: text, or 0x and an even number of hex digits for bytes. Sign-ins (EIP-4361) are compared with origin.
 	Message *string `json:"message,omitempty"`
@@ -341,7 +323,6 @@ type TxguardSimulation struct {
 	WalletCanSell *bool `json:"wallet_can_sell"`
 }
 
-// TxguardToken defines model for TxguardToken.
 type TxguardToken struct {
 	Chain      string               `json:"chain"`      // Its CAIP-2 id.
 	Coverage   TxguardTokenCoverage `json:"coverage"`   // How much of the judgement could be made.
@@ -391,14 +372,12 @@ type TxguardTokenCoverage struct {
 	SignalsMissing []string `json:"signals_missing"`
 }
 
-// TokenRiskParams defines parameters for TokenRisk.
 type TokenRiskParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Token   string                  `json:"token"`
 	Network *TokenRiskParamsNetwork `json:"network,omitempty"` // The network that the token is on.
 }
 
-// TokenRiskParamsNetwork defines parameters for TokenRisk.
 type TokenRiskParamsNetwork string
 
 // TokenRisk: Risk of an ERC-20 token, with a simulated purchase and sale. GET /token/risk, $0.02.

@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Defines values for ValidatorVetConsensus.
 const (
 	ValidatorVetConsensusAlpenglow ValidatorVetConsensus = "alpenglow"
 	ValidatorVetConsensusTowerBft  ValidatorVetConsensus = "tower_bft"
 )
 
-// Defines values for ValidatorVetVerdict.
 const (
 	ValidatorVetVerdictAvoid    ValidatorVetVerdict = "avoid"
 	ValidatorVetVerdictCaution  ValidatorVetVerdict = "caution"
@@ -50,7 +48,6 @@ type ValidatorLocation struct {
 	CountryName *string `json:"country_name"` // The country in words.
 }
 
-// ValidatorLookup defines model for ValidatorLookup.
 type ValidatorLookup struct {
 	AsOf *time.Time `json:"as_of"` // For when the answer holds, by the oldest of its sources.
 	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
@@ -96,7 +93,6 @@ type ValidatorSfdp struct {
 	State       *string `json:"state"`       // The state in words of the program; null when it never applied.
 }
 
-// ValidatorVet defines model for ValidatorVet.
 type ValidatorVet struct {
 	ActivatedStakeSol *json.Number `json:"activated_stake_sol"` // Its stake in SOL.
 	ApyEstimatePct    *float64     `json:"apy_estimate_pct"`    // Yield in a year that Stakewiz expects.
@@ -147,14 +143,12 @@ type ValidatorVetConsensus string
 // ValidatorVetVerdict The outcome. not_found: no vote account with stake has this key.
 type ValidatorVetVerdict string
 
-// ValidatorLookupParams defines parameters for ValidatorLookup.
 type ValidatorLookupParams struct {
 	Vote     *string `json:"vote,omitempty"`     // The vote account. Exactly one of vote, identity and top_n.
 	Identity *string `json:"identity,omitempty"` // The identity (node) key; all its vote accounts are given.
 	TopN     *int    `json:"top_n,omitempty"`    // How many validators, those with the most stake first.
 }
 
-// ValidatorVetParams defines parameters for ValidatorVet.
 type ValidatorVetParams struct {
 	// Vote The vote account, a public key in base58. With identity too they must be of one validator.
 	Vote *string `json:"vote,omitempty"`

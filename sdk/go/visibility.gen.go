@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for VisibilityAEOSignalDimension.
 const (
 	VisibilityAEOSignalDimensionAnswerability      VisibilityAEOSignalDimension = "answerability"
 	VisibilityAEOSignalDimensionAuthorityFreshness VisibilityAEOSignalDimension = "authority_freshness"
@@ -17,7 +16,6 @@ const (
 	VisibilityAEOSignalDimensionStructuredData     VisibilityAEOSignalDimension = "structured_data"
 )
 
-// Defines values for VisibilityAEOSignalStatus.
 const (
 	VisibilityAEOSignalStatusFail      VisibilityAEOSignalStatus = "fail"
 	VisibilityAEOSignalStatusPass      VisibilityAEOSignalStatus = "pass"
@@ -25,7 +23,6 @@ const (
 	VisibilityAEOSignalStatusWarn      VisibilityAEOSignalStatus = "warn"
 )
 
-// Defines values for VisibilityCrawlerClass.
 const (
 	VisibilityCrawlerClassAgent          VisibilityCrawlerClass = "agent"
 	VisibilityCrawlerClassDataProvider   VisibilityCrawlerClass = "data_provider"
@@ -38,7 +35,6 @@ const (
 	VisibilityCrawlerClassUserFetch      VisibilityCrawlerClass = "user_fetch"
 )
 
-// Defines values for VisibilityCrawlerRespectsRobots.
 const (
 	VisibilityCrawlerRespectsRobotsCustomerDecides VisibilityCrawlerRespectsRobots = "customer_decides"
 	VisibilityCrawlerRespectsRobotsMayNotApply     VisibilityCrawlerRespectsRobots = "may_not_apply"
@@ -47,7 +43,6 @@ const (
 	VisibilityCrawlerRespectsRobotsYes             VisibilityCrawlerRespectsRobots = "yes"
 )
 
-// Defines values for VisibilityCrawlerStatus.
 const (
 	VisibilityCrawlerStatusAllowed       VisibilityCrawlerStatus = "allowed"
 	VisibilityCrawlerStatusBlocked       VisibilityCrawlerStatus = "blocked"
@@ -55,12 +50,10 @@ const (
 	VisibilityCrawlerStatusUnknown       VisibilityCrawlerStatus = "unknown"
 )
 
-// Defines values for VisibilityCrawlersNetworkBlocks.
 const (
 	VisibilityCrawlersNetworkBlocksNotTested VisibilityCrawlersNetworkBlocks = "not_tested"
 )
 
-// Defines values for VisibilityCrawlersPolicy.
 const (
 	VisibilityCrawlersPolicyClosed     VisibilityCrawlersPolicy = "closed"
 	VisibilityCrawlersPolicyMixed      VisibilityCrawlersPolicy = "mixed"
@@ -70,7 +63,6 @@ const (
 	VisibilityCrawlersPolicyUnknown    VisibilityCrawlersPolicy = "unknown"
 )
 
-// Defines values for VisibilityGrade.
 const (
 	VisibilityGradeA VisibilityGrade = "A"
 	VisibilityGradeB VisibilityGrade = "B"
@@ -79,7 +71,6 @@ const (
 	VisibilityGradeF VisibilityGrade = "F"
 )
 
-// Defines values for VisibilityLLMsGrade.
 const (
 	VisibilityLLMsGradeA VisibilityLLMsGrade = "A"
 	VisibilityLLMsGradeB VisibilityLLMsGrade = "B"
@@ -88,7 +79,6 @@ const (
 	VisibilityLLMsGradeF VisibilityLLMsGrade = "F"
 )
 
-// Defines values for VisibilityLLMsRuleStatus.
 const (
 	VisibilityLLMsRuleStatusFail      VisibilityLLMsRuleStatus = "fail"
 	VisibilityLLMsRuleStatusPass      VisibilityLLMsRuleStatus = "pass"
@@ -96,7 +86,6 @@ const (
 	VisibilityLLMsRuleStatusWarn      VisibilityLLMsRuleStatus = "warn"
 )
 
-// Defines values for VisibilitySEORuleDimension.
 const (
 	VisibilitySEORuleDimensionContent   VisibilitySEORuleDimension = "content"
 	VisibilitySEORuleDimensionIndexing  VisibilitySEORuleDimension = "indexing"
@@ -105,7 +94,6 @@ const (
 	VisibilitySEORuleDimensionTechnical VisibilitySEORuleDimension = "technical"
 )
 
-// Defines values for VisibilitySEORuleSeverity.
 const (
 	VisibilitySEORuleSeverityCritical VisibilitySEORuleSeverity = "critical"
 	VisibilitySEORuleSeverityHigh     VisibilitySEORuleSeverity = "high"
@@ -113,7 +101,6 @@ const (
 	VisibilitySEORuleSeverityMedium   VisibilitySEORuleSeverity = "medium"
 )
 
-// Defines values for VisibilitySEORuleStatus.
 const (
 	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
 	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
@@ -492,22 +479,18 @@ type VisibilitySEORuleSeverity string
 // VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
 type VisibilitySEORuleStatus string
 
-// AeoAuditParams defines parameters for AeoAudit.
 type AeoAuditParams struct {
 	URL string `json:"url"` // The page, a public http or https URL.
 }
 
-// AeoCrawlersParams defines parameters for AeoCrawlers.
 type AeoCrawlersParams struct {
 	Domain string `json:"domain"` // The site's host name, such as github.com; of a URL the host is taken.
 }
 
-// AeoLlmsParams defines parameters for AeoLlms.
 type AeoLlmsParams struct {
 	Domain string `json:"domain"` // The site's host name, such as llmstxt.org; of a URL the host is taken.
 }
 
-// SeoAuditParams defines parameters for SeoAudit.
 type SeoAuditParams struct {
 	URL string `json:"url"` // The page, a public http or https URL.
 }

@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Defines values for WebContentFormat.
 const (
 	WebContentFormatMarkdown WebContentFormat = "markdown"
 	WebContentFormatText     WebContentFormat = "text"
 )
 
-// Defines values for WebContentMethod.
 const (
 	WebContentMethodAsIs           WebContentMethod = "as_is"
 	WebContentMethodBlocks         WebContentMethod = "blocks"
@@ -24,7 +22,6 @@ const (
 	WebContentMethodWholePage      WebContentMethod = "whole_page"
 )
 
-// Defines values for WebFeedFormat.
 const (
 	WebFeedFormatAtom    WebFeedFormat = "atom"
 	WebFeedFormatAtom01  WebFeedFormat = "atom01"
@@ -45,26 +42,22 @@ const (
 	WebFeedFormatRss20   WebFeedFormat = "rss20"
 )
 
-// Defines values for WebNewsSearchScope.
 const (
 	WebNewsSearchScopeCollections WebNewsSearchScope = "collections"
 	WebNewsSearchScopeWeb         WebNewsSearchScope = "web"
 )
 
-// Defines values for WebSearchScope.
 const (
 	WebSearchScopeCollections WebSearchScope = "collections"
 	WebSearchScopeWeb         WebSearchScope = "web"
 )
 
-// Defines values for WebSitemapSource.
 const (
 	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
 	WebSitemapSourceDirect      WebSitemapSource = "direct"
 	WebSitemapSourceRobotsTxt   WebSitemapSource = "robots_txt"
 )
 
-// Defines values for WebStructuredPageTruncatedBlocks.
 const (
 	WebStructuredPageTruncatedBlocksHeadings WebStructuredPageTruncatedBlocks = "headings"
 	WebStructuredPageTruncatedBlocksLinks    WebStructuredPageTruncatedBlocks = "links"
@@ -74,20 +67,17 @@ const (
 	WebStructuredPageTruncatedBlocksText     WebStructuredPageTruncatedBlocks = "text"
 )
 
-// Defines values for ExtractParamsFormat.
 const (
 	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
 )
 
-// Defines values for ExtractParamsLinks.
 const (
 	ExtractParamsLinksInline    ExtractParamsLinks = "inline"
 	ExtractParamsLinksNone      ExtractParamsLinks = "none"
 	ExtractParamsLinksReference ExtractParamsLinks = "reference"
 )
 
-// Defines values for SearchParamsTimelimit.
 const (
 	SearchParamsTimelimitD SearchParamsTimelimit = "d"
 	SearchParamsTimelimitM SearchParamsTimelimit = "m"
@@ -95,14 +85,12 @@ const (
 	SearchParamsTimelimitY SearchParamsTimelimit = "y"
 )
 
-// Defines values for SearchParamsSafesearch.
 const (
 	SearchParamsSafesearchModerate SearchParamsSafesearch = "moderate"
 	SearchParamsSafesearchOff      SearchParamsSafesearch = "off"
 	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
 )
 
-// Defines values for SearchParamsBackend.
 const (
 	SearchParamsBackendArxiv         SearchParamsBackend = "arxiv"
 	SearchParamsBackendAuto          SearchParamsBackend = "auto"
@@ -121,7 +109,6 @@ const (
 	SearchParamsBackendYandex        SearchParamsBackend = "yandex"
 )
 
-// Defines values for SearchNewsParamsTimelimit.
 const (
 	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
 	SearchNewsParamsTimelimitM SearchNewsParamsTimelimit = "m"
@@ -129,14 +116,12 @@ const (
 	SearchNewsParamsTimelimitY SearchNewsParamsTimelimit = "y"
 )
 
-// Defines values for SearchNewsParamsSafesearch.
 const (
 	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
 	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
 	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
 )
 
-// Defines values for SearchNewsParamsBackend.
 const (
 	SearchNewsParamsBackendAuto       SearchNewsParamsBackend = "auto"
 	SearchNewsParamsBackendBing       SearchNewsParamsBackend = "bing"
@@ -148,7 +133,6 @@ const (
 	SearchNewsParamsBackendYahoo      SearchNewsParamsBackend = "yahoo"
 )
 
-// Defines values for StructuredParamsInclude.
 const (
 	StructuredParamsIncludeHeadings StructuredParamsInclude = "headings"
 	StructuredParamsIncludeLinks    StructuredParamsInclude = "links"
@@ -408,7 +392,6 @@ type WebStructuredPage struct {
 // WebStructuredPageTruncatedBlocks defines model for WebStructuredPage.TruncatedBlocks.
 type WebStructuredPageTruncatedBlocks string
 
-// ExtractParams defines parameters for Extract.
 type ExtractParams struct {
 	URL    string               `json:"url"`              // Page or PDF file, a public http or https URL.
 	Format *ExtractParamsFormat `json:"format,omitempty"` // Form of the content.
@@ -424,26 +407,21 @@ type ExtractParams struct {
 	Cursor *string `json:"cursor,omitempty"`
 }
 
-// ExtractParamsFormat defines parameters for Extract.
 type ExtractParamsFormat string
 
-// ExtractParamsLinks defines parameters for Extract.
 type ExtractParamsLinks string
 
-// FeedParams defines parameters for Feed.
 type FeedParams struct {
 	URL      string `json:"url"`                 // The feed, a public http or https URL.
 	MaxItems *int   `json:"max_items,omitempty"` // How many items to return, in the feed's own order.
 }
 
-// LinksParams defines parameters for Links.
 type LinksParams struct {
 	URL string `json:"url"` // The page, a public http or https URL.
 	// SameHostOnly Return only links to the page's own host. The counts are over all links all the same.
 	SameHostOnly *bool `json:"same_host_only,omitempty"`
 }
 
-// SearchParams defines parameters for Search.
 type SearchParams struct {
 	// Query What to search for. Operators such as site:example.com and "exact words" are left to the engines.
 	Query      string `json:"query"`
@@ -457,16 +435,12 @@ type SearchParams struct {
 	Backend []SearchParamsBackend `json:"backend,omitempty"`
 }
 
-// SearchParamsTimelimit defines parameters for Search.
 type SearchParamsTimelimit string
 
-// SearchParamsSafesearch defines parameters for Search.
 type SearchParamsSafesearch string
 
-// SearchParamsBackend defines parameters for Search.
 type SearchParamsBackend string
 
-// SearchNewsParams defines parameters for SearchNews.
 type SearchNewsParams struct {
 	Query      string `json:"query"`                 // What to search news for.
 	MaxResults *int   `json:"max_results,omitempty"` // How many articles to return.
@@ -479,28 +453,22 @@ type SearchNewsParams struct {
 	Backend []SearchNewsParamsBackend `json:"backend,omitempty"`
 }
 
-// SearchNewsParamsTimelimit defines parameters for SearchNews.
 type SearchNewsParamsTimelimit string
 
-// SearchNewsParamsSafesearch defines parameters for SearchNews.
 type SearchNewsParamsSafesearch string
 
-// SearchNewsParamsBackend defines parameters for SearchNews.
 type SearchNewsParamsBackend string
 
-// SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {
 	URL string `json:"url"` // The site's root, or any page of it, or the sitemap itself. A public http or https URL.
 }
 
-// StructuredParams defines parameters for Structured.
 type StructuredParams struct {
 	URL string `json:"url"` // The page, a public http or https URL.
 	// Include Which blocks to return; all when left out. Title and url always come.
 	Include []StructuredParamsInclude `json:"include,omitempty"`
 }
 
-// StructuredParamsInclude defines parameters for Structured.
 type StructuredParamsInclude string
 
 // Extract: The readable content of a web page or PDF as Markdown or text. GET /extract, $0.002.
