@@ -377,12 +377,3 @@ func TestFailures(t *testing.T) {
 		})
 	}
 }
-
-func BenchmarkRenewables(b *testing.B) {
-	s, _ := service(b, withKey, energytest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/energy/renewables", "region", "texas"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}

@@ -298,12 +298,3 @@ func TestKeysAreWhole(t *testing.T) {
 		seen[i.key] = true
 	}
 }
-
-func BenchmarkCompare(b *testing.B) {
-	s, _ := service(b, macrotest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/macro/compare", "indicator", "gdp_growth", "country", "DE,US"); status != 200 {
-			b.Fatal(status, got)
-		}
-	}
-}

@@ -388,15 +388,6 @@ func TestGradesThatAreNone(t *testing.T) {
 	}
 }
 
-func BenchmarkBarcode(b *testing.B) {
-	s, _ := service(b, withKey, nutritiontest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/nutrition/barcode", "barcode", "3017620422003"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}
-
 // TestBasisIsKnownByAUnit holds that amounts are not taken for those of 100 g where no unit says what is measured.
 func TestBasisIsKnownByAUnit(t *testing.T) {
 	for _, c := range []struct {

@@ -166,7 +166,7 @@ const guards = "" +
 
 // sentences makes the orders and harmless sentences of our own.
 func sentences() (orders, harmless []string) {
-	for _, l := range languages {
+	for _, l := range languages() {
 		for _, verb := range split(l.ignore) {
 			for i, object := range split(l.objects) {
 				// Languages differ in whether the verb stands first.
