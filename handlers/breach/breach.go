@@ -76,7 +76,8 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	}
 
 	slices.SortFunc(out, func(a, b gen.BreachItem) int {
-		return cmp.Or(strings.Compare(response.OrZero(b.BreachDate), response.OrZero(a.BreachDate)), strings.Compare(a.Name, b.Name))
+		newest := strings.Compare(response.OrZero(b.BreachDate), response.OrZero(a.BreachDate))
+		return cmp.Or(newest, strings.Compare(a.Name, b.Name))
 	})
 	return out
 }

@@ -152,13 +152,7 @@ func TestACompanyWithoutQuartersSaysSo(t *testing.T) {
 		URL:  "https://data.sec.gov/api/xbrl/companyfacts/CIK0000353278.json",
 		Body: body,
 	})...)
-	if status, got := s.Get(
-		"/edgar/financials",
-		"ticker",
-		"NVO",
-		"freq",
-		"quarterly",
-	); status != http.StatusNotFound ||
+	if status, got := s.Get("/edgar/financials", "ticker", "NVO", "freq", "quarterly"); status != http.StatusNotFound ||
 		got["field"] != "freq" {
 		t.Errorf("%d %v", status, got)
 	}
@@ -311,13 +305,7 @@ func TestATagOutsideTheStatements(t *testing.T) {
 		got["count"] != 2.0 {
 		t.Errorf("a tag of a line: %d %v", status, got)
 	}
-	if status, got = s.Get(
-		"/edgar/concept",
-		"ticker",
-		"AAPL",
-		"concept",
-		"Revenue",
-	); status != http.StatusOK ||
+	if status, got = s.Get("/edgar/concept", "ticker", "AAPL", "concept", "Revenue"); status != http.StatusOK ||
 		got["concept"] != "revenue" {
 		t.Errorf("a line with a capital: %d %v", status, got)
 	}

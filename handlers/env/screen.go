@@ -12,9 +12,7 @@ import (
 )
 
 // EnvScreen answers GET /env/screen: the facilities with a name, the highest risk first. ECHO is the only source.
-func (h *Handlers) EnvScreen(
-	ctx context.Context, req gen.EnvScreenRequestObject,
-) (gen.EnvScreenResponseObject, error) {
+func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject) (gen.EnvScreenResponseObject, error) {
 	name, err := readName("name", req.Params.Name)
 	if err != nil {
 		return nil, err

@@ -16,9 +16,7 @@ import (
 
 var engine = names.New()
 
-func handlers(
-	tb testing.TB, env map[string]string, answers ...upstreamtest.Answer,
-) (*Handlers, *upstreamtest.World) {
+func handlers(tb testing.TB, env map[string]string, answers ...upstreamtest.Answer) (*Handlers, *upstreamtest.World) {
 	tb.Helper()
 	world := upstreamtest.New(tb, answers...)
 	h := over(tb, env, world)

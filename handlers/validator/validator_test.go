@@ -23,9 +23,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	return serviceIn(t, t.TempDir(), answers...)
 }
 
-func serviceIn(
-	t testing.TB, dir string, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
+func serviceIn(t testing.TB, dir string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	return serve(t, dir, world), world

@@ -61,8 +61,7 @@ func (c *Client) Probe(ask func(context.Context) error) {
 	}
 }
 
-// ProbedClient is [Pool.Client] with a probe: ask gets that client, of which the adapter makes its own. See
-// [Client.Probe].
+// ProbedClient is [Pool.Client] with a probe, which gets that client; see [Client.Probe].
 func (p *Pool) ProbedClient(decl Provider, ask func(context.Context, *Client) error) *Client {
 	c := p.Client(decl)
 	c.Probe(func(ctx context.Context) error { return ask(ctx, c) })

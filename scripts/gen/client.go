@@ -81,8 +81,8 @@ var formTag = regexp.MustCompile("`form:\"[^\"]*\" ")
 // described matches a member of one line below its description, which repeats the member's name.
 var described = regexp.MustCompile("(?m)^(\t+)// (\\w+) (.*)\n\t+(\\w+) (.*`)$")
 
-// plainTypes is generated code without what a client does not need. A member's description stands beside it if the
-// line is then not too long.
+// plainTypes is generated code without what a client does not need. The description of a member ends its line, unless
+// that would be too long.
 func plainTypes(code []byte) ([]byte, error) {
 	code = formTag.ReplaceAll(heading.ReplaceAll(compact(code), nil), []byte("`"))
 	code = described.ReplaceAllFunc(code, func(member []byte) []byte {

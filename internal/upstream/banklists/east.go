@@ -155,7 +155,8 @@ func readNBS(data []byte) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	t, err := separatedUnder(text, []string{"Payment system code SR"}, []string{"Payment service provider"}, []string{"SWIFT 8"})
+	t, err := separatedUnder(text, []string{"Payment system code SR"}, []string{"Payment service provider"},
+		[]string{"SWIFT 8"})
 	if err != nil {
 		return nil, err
 	}

@@ -144,8 +144,9 @@ var vacant = []string{
 // readNBB reads the Belgian list: every code from 000 to 999, including unassigned ones, and names in four
 // languages, at least one of which is present.
 func readNBB(data []byte) (*List, error) {
-	t, err := sheetUnder(data, []string{"T_Identification_Number"}, []string{"Biccode"}, []string{"T_Institutions_Dutch"},
-		[]string{"T_Institutions_French"}, []string{"T_Institutions_German"}, []string{"T_Institutions_English"})
+	t, err := sheetUnder(data, []string{"T_Identification_Number"}, []string{"Biccode"},
+		[]string{"T_Institutions_Dutch"}, []string{"T_Institutions_French"},
+		[]string{"T_Institutions_German"}, []string{"T_Institutions_English"})
 	if err != nil {
 		return nil, err
 	}

@@ -96,9 +96,7 @@ func (s Study) unposted() *upstream.Drift {
 	return &drift
 }
 
-func (c *Client) study(
-	ctx context.Context, nct, fields string, lacks func(Study) *upstream.Drift,
-) (*Study, error) {
+func (c *Client) study(ctx context.Context, nct, fields string, lacks func(Study) *upstream.Drift) (*Study, error) {
 	var study Study
 	_, err := refusing(c.c.Get("/studies/{}", nct)).
 		Query("fields", fields).

@@ -190,9 +190,7 @@ func (c *Client) Violations(ctx context.Context, activities []int64, limit int) 
 	return rows, nil
 }
 
-func rowsOf[T any](
-	ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int,
-) ([]T, error) {
+func rowsOf[T any](ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int) ([]T, error) {
 	text, err := json.Marshal(map[string]any{"and": filter})
 	if err != nil {
 		return nil, upstream.Invalid.Errorf("dol: %w", err)

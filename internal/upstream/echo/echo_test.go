@@ -37,10 +37,7 @@ func TestSearchesTakeTwoSteps(t *testing.T) {
 			Body: string(samples.Read(t, "epa_echo/get_qid_page1_2026-07.excerpt.json")),
 		},
 	)
-	if _, rows, err := c.Search(
-		t.Context(),
-		Query{Name: "none"},
-	); err != nil || rows != nil ||
+	if _, rows, err := c.Search(t.Context(), Query{Name: "none"}); err != nil || rows != nil ||
 		len(world.Asked()) != 1 {
 		t.Errorf("%v %v %q", rows, err, world.Asked())
 	}
@@ -188,10 +185,7 @@ func TestRecordedAnswersOfSisterServices(t *testing.T) {
 	for _, name := range []string{"air_get_facilities_summary.json", "cwa_get_facilities_summary_2026.json"} {
 		var got struct{ Results Summary }
 		body := samples.Read(t, "epa_echo/"+name)
-		if err := json.Unmarshal(
-			body,
-			&got,
-		); err != nil || got.Results.Facilities.Count() == nil ||
+		if err := json.Unmarshal(body, &got); err != nil || got.Results.Facilities.Count() == nil ||
 			got.Results.Query == "" {
 			t.Errorf("%s: %+v %v", name, got, err)
 		}

@@ -71,16 +71,7 @@ const headings = `"1. YEAR","2. TRIFD","3. FRS ID","4. FACILITY NAME","37. CHEMI
 func TestColumnsByTheirNames(t *testing.T) {
 	rows := "2023,F1,110,PLANT,Lead,R,Pounds,1,2,3,4,5,6,7,0,28\n2023,F1,110,PLANT,Dioxin,R,Grams,0,0.5,0,0,0,0,0,0,0.5\n" +
 		"2023,F1,110,PLANT,Phenol,A,Pounds,0,0,0,0,0,0,0,0,0\n"
-	older := strings.NewReplacer(
-		`107. TOTAL`,
-		`104. TOTAL`,
-		`50. UNIT`,
-		`47. UNIT`,
-		`51. 5.1`,
-		`48. 5.1`,
-	).Replace(
-		headings,
-	)
+	older := strings.NewReplacer(`107. TOTAL`, `104. TOTAL`, `50. UNIT`, `47. UNIT`, `51. 5.1`, `48. 5.1`).Replace(headings)
 	for _, head := range []string{headings, older, "\ufeff" + headings} {
 		list, err := readReleases([]byte(head + "\n" + rows))
 		if err != nil || len(list) != 3 {

@@ -29,14 +29,8 @@ func TestSearchHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"count",
-			"results",
-			"results[].document_number",
-			"results[].title",
-			"results[].type",
-			"results[].html_url",
-			"results[].publication_date",
-			"results[].agencies",
+			"count", "results", "results[].document_number", "results[].title", "results[].type",
+			"results[].html_url", "results[].publication_date", "results[].agencies",
 		},
 		Optional: []string{"results[].abstract", "results[].docket_ids"},
 	}.Hold(t)

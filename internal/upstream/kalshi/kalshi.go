@@ -231,9 +231,7 @@ func (c *Client) archive(ctx context.Context, ticker string, limit int, cursor s
 	return trades, next, err
 }
 
-func (c *Client) trades(
-	ctx context.Context, path, ticker string, limit int, cursor string,
-) ([]Trade, string, error) {
+func (c *Client) trades(ctx context.Context, path, ticker string, limit int, cursor string) ([]Trade, string, error) {
 	var body struct {
 		Trades []Trade `json:"trades"`
 		Cursor string  `json:"cursor"`

@@ -100,10 +100,7 @@ func TestHistoryOfSeveralPages(t *testing.T) {
 		t.Errorf("%+v %v %v", points, truncated, err)
 	}
 
-	c, _ = client(
-		t,
-		at(url, `{"data":[{"timestamp":1,"price":0.1}],"pagination":{"has_more":true,"next_cursor":"b"}}`),
-	)
+	c, _ = client(t, at(url, `{"data":[{"timestamp":1,"price":0.1}],"pagination":{"has_more":true,"next_cursor":"b"}}`))
 	if points, truncated, err := c.History(t.Context(), "7", "max", 12*time.Hour); err != nil || !truncated ||
 		len(points) != maxHistoryPages {
 		t.Errorf("without an end: %+v %v %v", points, truncated, err)

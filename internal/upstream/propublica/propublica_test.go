@@ -68,15 +68,9 @@ func TestRecordHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"organization",
-			"organization.ein",
-			"organization.name",
-			"filings_with_data",
-			"filings_with_data[].tax_prd",
-			"filings_with_data[].formtype",
-			"filings_with_data[].updated",
-			"filings_without_data",
-			"filings_without_data[].tax_prd",
+			"organization", "organization.ein", "organization.name", "filings_with_data",
+			"filings_with_data[].tax_prd", "filings_with_data[].formtype", "filings_with_data[].updated",
+			"filings_without_data", "filings_without_data[].tax_prd",
 		},
 		Optional: []string{"organization.state", "filings_with_data[].totrevenue", "filings_with_data[].pdf_url"},
 		NoRecord: []upstreamtest.Answer{{Status: 404, Body: `{"status":404,"error":"Not Found"}`}},
@@ -128,11 +122,7 @@ func TestSearchesWithoutResultsAndBroken(t *testing.T) {
 	} {
 		c.answer.URL = base + "/search.json"
 		client, _ := client(t, c.answer)
-		if page, _, err := client.Search(
-			t.Context(),
-			"zzzz",
-			"OH",
-		); len(page) > 0 ||
+		if page, _, err := client.Search(t.Context(), "zzzz", "OH"); len(page) > 0 ||
 			!errors.Is(err, c.want) && err != c.want {
 			t.Errorf("%s: %v", name, err)
 		}

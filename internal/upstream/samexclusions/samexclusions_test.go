@@ -131,10 +131,7 @@ func TestWhatTheProviderSays(t *testing.T) {
 	} {
 		c.answer.URL = base
 		cl, _ := client(t, c.key, c.answer)
-		if found, err := cl.ByNPI(
-			t.Context(),
-			"1003000126",
-		); len(found) > 0 || c.want == nil && err != nil ||
+		if found, err := cl.ByNPI(t.Context(), "1003000126"); len(found) > 0 || c.want == nil && err != nil ||
 			c.want != nil && !errors.Is(err, c.want) {
 			t.Errorf("%s: %v", name, err)
 		}

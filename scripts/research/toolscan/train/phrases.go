@@ -7,15 +7,15 @@ import (
 
 // language holds phrases of our own, from which orders and harmless sentences are made. Lists are parted
 // by |. The sentences of testdata/languages.json are not among them: they are there to measure on.
-type language struct {
-	ignore  string // verbs of ignoring
-	objects string // what is to be ignored
-	then    string // what is to be done instead
-	leak    string // questions for the model's instructions
-	read    string // verbs of reading, before a path
-	hide    string // orders to keep quiet
-	plain   string // harmless sentences with the same words
-}
+//
+//	ignore   verbs of ignoring
+//	objects  what is to be ignored
+//	then     what is to be done instead
+//	leak     questions for the model's instructions
+//	read     verbs of reading, before a path
+//	hide     orders to keep quiet
+//	plain    harmless sentences with the same words
+type language map[string]string
 
 // paths are places of secrets, as orders name them.
 var paths = []string{
@@ -37,26 +37,11 @@ func languages() []language {
 	var all []language
 	for line := range strings.Lines(phrases) {
 		kind, list, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		if strings.HasPrefix(kind, "# ") {
+		switch {
+		case strings.HasPrefix(kind, "# "):
 			all = append(all, language{})
-			continue
-		}
-		l := &all[len(all)-1]
-		switch kind {
-		case "ignore":
-			l.ignore = list
-		case "objects":
-			l.objects = list
-		case "then":
-			l.then = list
-		case "leak":
-			l.leak = list
-		case "read":
-			l.read = list
-		case "hide":
-			l.hide = list
-		case "plain":
-			l.plain = list
+		case kind != "":
+			all[len(all)-1][kind] = list
 		}
 	}
 	return all
