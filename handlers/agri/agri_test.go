@@ -39,11 +39,7 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *hand
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, withKeys, agritest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, withKeys, agritest.Answers()...))
 }
 
 // TestRecordedYield: of twelve recorded rows one is the survey's final figure; the others are from the census, for

@@ -58,11 +58,7 @@ func asked(world *upstreamtest.World) []string {
 const appleRecord = "https://data.sec.gov/submissions/CIK0000320193.json"
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, all()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the provider does not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, all()...))
 }
 
 func TestInputsAreCheckedBeforeAnythingIsAsked(t *testing.T) {

@@ -35,11 +35,7 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *hand
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, withKey, energytest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the provider does not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, withKey, energytest.Answers()...))
 }
 
 func TestRecordedAnswers(t *testing.T) {

@@ -34,11 +34,7 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *hand
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, withKey, nutritiontest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, withKey, nutritiontest.Answers()...))
 }
 
 func TestRecordedAnswers(t *testing.T) {

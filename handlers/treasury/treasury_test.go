@@ -34,11 +34,7 @@ func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, treasurytest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, treasurytest.Answers()...))
 }
 
 // at is a member of an answer by its path: "latest.closing_usd", "history.0.date".

@@ -55,11 +55,7 @@ func reason(t *testing.T, answer map[string]any, code string) (points float64, d
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, vt.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the sources do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, vt.Answers()...))
 }
 
 // whole adds the list of delinquent accounts, which nodes always give, to an answer that was printed without.

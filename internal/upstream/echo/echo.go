@@ -57,11 +57,7 @@ func (e *TooBroad) Error() string { return fmt.Sprintf("too many facilities: %d"
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // Query says which facilities are looked for. Empty members are left out.
 type Query struct {
