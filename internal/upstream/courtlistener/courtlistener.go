@@ -62,14 +62,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for opinions on Marbury v. Madison.
-func (c *Client) probe(ctx context.Context) error {
+func probe(ctx context.Context, u *upstream.Client) error {
+	c := &Client{u}
 	page, err := c.Search(ctx, Opinions, "Marbury v. Madison")
 	if err != nil {
 		return err

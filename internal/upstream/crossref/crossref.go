@@ -36,15 +36,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an article of 2012.
-func (c *Client) probe(ctx context.Context) error {
-	work, err := c.Work(ctx, "10.1371/journal.pone.0033693")
+func probe(ctx context.Context, u *upstream.Client) error {
+	work, err := (&Client{u}).Work(ctx, "10.1371/journal.pone.0033693")
 	if err != nil {
 		return err
 	}

@@ -38,15 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the record of Log4Shell.
-func (c *Client) probe(ctx context.Context) error {
-	record, err := c.Record(ctx, "CVE-2021-44228")
+func probe(ctx context.Context, u *upstream.Client) error {
+	record, err := (&Client{u}).Record(ctx, "CVE-2021-44228")
 	if err != nil {
 		return err
 	}

@@ -47,15 +47,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the citations of an inspection of 2017.
-func (c *Client) probe(ctx context.Context) error {
-	violations, err := c.Violations(ctx, []int64{342235454}, 10)
+func probe(ctx context.Context, u *upstream.Client) error {
+	violations, err := (&Client{u}).Violations(ctx, []int64{342235454}, 10)
 	if err != nil {
 		return err
 	}
@@ -210,9 +206,7 @@ func (c *Client) Violations(ctx context.Context, activities []int64, limit int) 
 	return rows, nil
 }
 
-func rowsOf[T any](
-	ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int,
-) ([]T, error) {
+func rowsOf[T any](ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int) ([]T, error) {
 	text, err := json.Marshal(map[string]any{"and": filter})
 	if err != nil {
 		return nil, upstream.Invalid.Errorf("dol: %w", err)

@@ -42,14 +42,11 @@ const maxRows = 5000
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for what electricity cost in Alaska in January 2001.
-func (c *Client) probe(ctx context.Context) error {
+func probe(ctx context.Context, u *upstream.Client) error {
+	c := &Client{u}
 	rows, err := Rows[Sale](ctx, c, Query{
 		Route:     "electricity/retail-sales",
 		Frequency: "monthly",

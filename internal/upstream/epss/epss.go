@@ -32,15 +32,11 @@ const MaxIDs = 70
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the score of a vulnerability of 2021.
-func (c *Client) probe(ctx context.Context) error {
-	scores, err := c.Scores(ctx, "CVE-2021-40438")
+func probe(ctx context.Context, u *upstream.Client) error {
+	scores, err := (&Client{u}).Scores(ctx, "CVE-2021-40438")
 	if err != nil {
 		return err
 	}

@@ -41,15 +41,11 @@ const MaxCount = 10000
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a rule of 2020.
-func (c *Client) probe(ctx context.Context) error {
-	document, err := c.Document(ctx, "2020-28306")
+func probe(ctx context.Context, u *upstream.Client) error {
+	document, err := (&Client{u}).Document(ctx, "2020-28306")
 	if err != nil {
 		return err
 	}

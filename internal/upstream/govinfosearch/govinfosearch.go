@@ -44,15 +44,11 @@ const pageSize = 100
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the bills of the 113th Congress, which is over.
-func (c *Client) probe(ctx context.Context) error {
-	texts, _, err := c.Bills(ctx, 113, []string{"member"})
+func probe(ctx context.Context, u *upstream.Client) error {
+	texts, _, err := (&Client{u}).Bills(ctx, 113, []string{"member"})
 	if err != nil {
 		return err
 	}

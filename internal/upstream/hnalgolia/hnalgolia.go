@@ -30,15 +30,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for stories of many years.
-func (c *Client) probe(ctx context.Context) error {
-	stories, _, err := c.Stories(ctx, "theoretical biologist", time.Unix(1262304000, 0))
+func probe(ctx context.Context, u *upstream.Client) error {
+	stories, _, err := (&Client{u}).Stories(ctx, "theoretical biologist", time.Unix(1262304000, 0))
 	if err != nil {
 		return err
 	}

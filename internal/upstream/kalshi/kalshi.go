@@ -50,7 +50,6 @@ type Event struct {
 	Ticker            string   `json:"event_ticker" asked:"/events/{}"`
 	Series            string   `json:"series_ticker"`
 	Title             string   `json:"title"`
-	SubTitle          string   `json:"sub_title,omitempty"`
 	Category          string   `json:"category,omitempty"`
 	MutuallyExclusive bool     `json:"mutually_exclusive"`
 	Markets           []Market `json:"markets,omitempty"` // beside the event where it was asked for alone
@@ -73,8 +72,6 @@ type Market struct {
 
 	YesBid     scalar.Text `json:"yes_bid_dollars" contract:"fraction"`
 	YesAsk     scalar.Text `json:"yes_ask_dollars" contract:"fraction"`
-	NoBid      scalar.Text `json:"no_bid_dollars,omitempty" contract:"fraction"`
-	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty" contract:"fraction"`
 	Last       scalar.Text `json:"last_price_dollars" contract:"fraction"`
 	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // of the last trade a day ago; 0 where there was none
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
@@ -108,15 +105,11 @@ func number(v scalar.Text) *float64 {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a market that is open until 2099.
-func (c *Client) probe(ctx context.Context) error {
-	market, err := c.Market(ctx, "KXELONMARS-99")
+func probe(ctx context.Context, u *upstream.Client) error {
+	market, err := (&Client{u}).Market(ctx, "KXELONMARS-99")
 	if err != nil {
 		return err
 	}
@@ -238,9 +231,7 @@ func (c *Client) archive(ctx context.Context, ticker string, limit int, cursor s
 	return trades, next, err
 }
 
-func (c *Client) trades(
-	ctx context.Context, path, ticker string, limit int, cursor string,
-) ([]Trade, string, error) {
+func (c *Client) trades(ctx context.Context, path, ticker string, limit int, cursor string) ([]Trade, string, error) {
 	var body struct {
 		Trades []Trade `json:"trades"`
 		Cursor string  `json:"cursor"`

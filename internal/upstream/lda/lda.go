@@ -49,15 +49,11 @@ const Disclaimer = "The Senate Office of Public Records cannot vouch for the dat
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for filings of 2025.
-func (c *Client) probe(ctx context.Context) error {
-	page, err := c.Filings(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	page, err := (&Client{u}).Filings(ctx, Query{
 		ClientName: "lockheed",
 		Year:       2025,
 	})

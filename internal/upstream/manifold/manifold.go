@@ -36,7 +36,6 @@ type Market struct {
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
 	Type     string   `json:"outcomeType"`                               // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
-	Token    string   `json:"token,omitempty"`                           // MANA, or CASH of markets of 2024 and 2025
 	Chance   *float64 `json:"probability,omitempty" contract:"fraction"` // of Yes, of BINARY alone
 
 	Volume    *float64 `json:"volume"`
@@ -84,15 +83,11 @@ func (m *Market) Hold() error {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an old question.
-func (c *Client) probe(ctx context.Context) error {
-	market, err := c.Market(ctx, "lEoqtnDgJzft6apSKzYK")
+func probe(ctx context.Context, u *upstream.Client) error {
+	market, err := (&Client{u}).Market(ctx, "lEoqtnDgJzft6apSKzYK")
 	if err != nil {
 		return err
 	}
@@ -154,7 +149,6 @@ type Bet struct {
 	Shares     float64  `json:"shares"`
 	Outcome    string   `json:"outcome"`
 	Answer     string   `json:"answerId,omitempty"`
-	Before     *float64 `json:"probBefore,omitempty"`
 	After      *float64 `json:"probAfter"`
 	Redemption bool     `json:"isRedemption,omitempty"` // shares of both sides given back: no trade
 	Limit      *float64 `json:"limitProb,omitempty"`

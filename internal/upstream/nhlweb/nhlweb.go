@@ -132,15 +132,11 @@ type Row struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a game that is over.
-func (c *Client) probe(ctx context.Context) error {
-	game, err := c.Game(ctx, "2023020208")
+func probe(ctx context.Context, u *upstream.Client) error {
+	game, err := (&Client{u}).Game(ctx, "2023020208")
 	if err != nil {
 		return err
 	}

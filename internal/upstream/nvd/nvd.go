@@ -38,15 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a vulnerability of 2021.
-func (c *Client) probe(ctx context.Context) error {
-	cve, err := c.CVE(ctx, "CVE-2021-26855")
+func probe(ctx context.Context, u *upstream.Client) error {
+	cve, err := (&Client{u}).CVE(ctx, "CVE-2021-26855")
 	if err != nil {
 		return err
 	}

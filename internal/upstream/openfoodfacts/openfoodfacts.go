@@ -37,15 +37,11 @@ const fields = "code,product_name,brands,quantity,categories_tags,ingredients_te
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a product by its barcode.
-func (c *Client) probe(ctx context.Context) error {
-	product, err := c.Product(ctx, "3029330003533")
+func probe(ctx context.Context, u *upstream.Client) error {
+	product, err := (&Client{u}).Product(ctx, "3029330003533")
 	if err != nil {
 		return err
 	}

@@ -72,7 +72,6 @@ type Event struct {
 	Category  string      `json:"category,omitempty"`
 	NegRisk   *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
 	Volume24h scalar.Text `json:"volume24hr,omitempty"`
-	Closed    bool        `json:"closed,omitempty"`
 	Tags      []Tag       `json:"tags,omitempty"`
 	Markets   []Market    `json:"markets,omitempty"`
 }
@@ -159,15 +158,11 @@ func (list *markets) Hold() error { return (&Event{Markets: *list}).Hold() }
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the event on a nomination.
-func (c *Client) probe(ctx context.Context) error {
-	event, err := c.Event(ctx, "30829")
+func probe(ctx context.Context, u *upstream.Client) error {
+	event, err := (&Client{u}).Event(ctx, "30829")
 	if err != nil {
 		return err
 	}

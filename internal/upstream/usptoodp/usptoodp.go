@@ -44,15 +44,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for patents of an owner.
-func (c *Client) probe(ctx context.Context) error {
-	page, err := c.Granted(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	page, err := (&Client{u}).Granted(ctx, Query{
 		Owners: []string{"BTL Medical"},
 		Limit:  5,
 	})
