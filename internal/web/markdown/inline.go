@@ -176,7 +176,7 @@ func (in *inline) nested(n *html.Node, mark string) *inline {
 }
 
 // marked puts marks around the content of n, with white space outside, as Markdown requires. It does not reopen
-// marks that are already open, and merges adjacent runs.
+// marks that are already open, and merges neighbours.
 func (in *inline) marked(n *html.Node, mark string) {
 	if in.w.as.Plain || in.open[mark] {
 		in.nodes(n)
@@ -190,9 +190,9 @@ func (in *inline) marked(n *html.Node, mark string) {
 	}
 
 	if text != "" {
-		if in.closed == mark && !in.pending {
-			in.buf = append(in.buf[:len(in.buf)-len(mark)], text...)
-			in.buf = append(in.buf, mark...)
+		if in.closed == mark {
+			in.buf = in.buf[:len(in.buf)-len(mark)]
+			in.put(text + mark)
 		} else {
 			in.put(mark + text + mark)
 		}

@@ -28,17 +28,14 @@ var Provider = serp.ResultPage(upstream.Provider{
 })
 
 // Client asks Bing.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's Bing.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.News)
+	serp.Probe(c.Client, c.News)
 	return c
 }
-
-// Configured returns nil unless the operator switched Bing off.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 const (
 	origin  = "https://www.bing.com/"
@@ -78,7 +75,7 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 }
 
 func (c *Client) ask(path string, q serp.Query) *upstream.Request {
-	r := q.Ask(c.c.Get(path)).Query("q", q.Text)
+	r := q.Ask(c.Get(path)).Query("q", q.Text)
 	if locale := q.Locale(); locale != "" {
 		r.Query("mkt", locale)
 	}

@@ -48,9 +48,7 @@ func (c *Client) feed(ctx context.Context, q serp.Query) (serp.Page, error) {
 			Image: serp.Link(origin, item.Image),
 		}
 		r.Published, _ = serp.When(item.PubDate, q.Now, true)
-		if r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, r)
-		}
+		page.Add(r)
 	}
 
 	return page, nil

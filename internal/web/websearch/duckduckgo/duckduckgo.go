@@ -30,17 +30,14 @@ const (
 )
 
 // Client asks DuckDuckGo.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's DuckDuckGo.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
+	serp.Probe(c.Client, c.Search)
 	return c
 }
-
-// Configured returns nil unless the operator switched DuckDuckGo off.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 // region is DuckDuckGo's kl: the country comes first and Great Britain is "uk".
 func region(q serp.Query) string {

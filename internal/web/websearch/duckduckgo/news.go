@@ -36,7 +36,7 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 		return serp.Page{}, err
 	}
 
-	r := q.Ask(c.c.Get("/news.js").On("news")).TTL(newsTTL).Header("Accept", "application/json").Header("Referer", opener).
+	r := q.Ask(c.Get("/news.js").On("news")).TTL(newsTTL).Header("Accept", "application/json").Header("Referer", opener).
 		Query("q", q.Text).Query("vqd", token).Query("l", region(q)).Query("o", "json").Query("noamp", "1").Query("p", safety(q.Safe))
 	if q.Within != serp.AnyTime && q.Within != serp.Year {
 		r.Query("df", string(q.Within))
@@ -53,16 +53,14 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 			Title: serp.Plain(a.Title), URL: serp.Link(opener, a.URL), Snippet: serp.Plain(a.Excerpt), Source: serp.Clean(a.Source), Image: serp.Link(opener, a.Image),
 		}
 		result.Published, _ = serp.Unix(a.Date, q.Now)
-		if result.Title != "" && result.URL != "" {
-			page.Results = append(page.Results, result)
-		}
+		page.Add(result)
 	}
 
 	return page, nil
 }
 
 func (c *Client) newsToken(ctx context.Context, q serp.Query) (string, error) {
-	r := q.Ask(c.c.Get("/").On("news")).TTL(newsTTL).Query("q", q.Text)
+	r := q.Ask(c.Get("/").On("news")).TTL(newsTTL).Query("q", q.Text)
 	resp, err := serp.Keyless(r).Check(func(resp *upstream.Response) error {
 		if vqd.Match(resp.Body) {
 			return nil

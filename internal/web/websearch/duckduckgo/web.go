@@ -42,7 +42,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		cookie += "; df=" + string(q.Within)
 	}
 
-	results, root, err := webPage.Ask(ctx, q.Ask(c.c.Post("/html/")).Form(form).Header("Referer", origin).Header("Cookie", cookie).Safe())
+	results, root, err := webPage.Ask(ctx, q.Ask(c.Post("/html/")).Form(form).Header("Referer", origin).Header("Cookie", cookie).Safe())
 	if err != nil {
 		return serp.Page{}, err
 	}

@@ -21,17 +21,14 @@ var Provider = serp.OfficialAPI(upstream.Provider{
 })
 
 // Client asks the server.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's server.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
+	serp.Probe(c.Client, c.Search)
 	return c
 }
-
-// Configured returns nil if the operator has set an address.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 // answer lists the engines that failed beside the results.
 type answer struct {
@@ -71,7 +68,7 @@ var (
 
 // search fails if nothing was found and some engine of the server failed: nobody knows whether there is something.
 func (c *Client) search(ctx context.Context, q serp.Query, category string) (serp.Page, error) {
-	r := c.c.Get("/search").
+	r := c.Get("/search").
 		Header("Accept", "application/json").
 		Query("q", q.Text).
 		Query("format", "json").
@@ -98,16 +95,13 @@ func (c *Client) search(ctx context.Context, q serp.Query, category string) (ser
 func pageOf(got answer) serp.Page {
 	var page serp.Page
 	for _, hit := range got.Results {
-		result := serp.Result{
+		page.Add(serp.Result{
 			Title:     serp.Plain(hit.Title),
 			URL:       serp.Link(Provider.BaseURL, hit.URL),
 			Snippet:   serp.Plain(hit.Content),
 			Published: moment(hit.Published),
 			Image:     serp.Link(Provider.BaseURL, hit.Image),
-		}
-		if result.Title != "" && result.URL != "" {
-			page.Results = append(page.Results, result)
-		}
+		})
 	}
 	page.More = len(page.Results) > 0
 	return page

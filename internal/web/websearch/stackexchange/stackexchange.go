@@ -33,17 +33,14 @@ var Provider = serp.Collection(upstream.Provider{
 })
 
 // Client searches Stack Overflow.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's Stack Exchange.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
+	serp.Probe(c.Client, c.Search)
 	return c
 }
-
-// Configured returns nil unless the operator switched it off.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 // answer is the wrapper that all answers have, errors too.
 type answer struct {
@@ -64,7 +61,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		return serp.Page{}, nil
 	}
 
-	r := c.c.Get("/search/excerpts").
+	r := c.Get("/search/excerpts").
 		Query("q", words).
 		Query("site", "stackoverflow").
 		Query("sort", "relevance").
@@ -91,7 +88,7 @@ func (c *Client) backOff(ctx context.Context, body []byte) {
 		Backoff int `json:"backoff"`
 	}
 	if json.Unmarshal(body, &told) == nil && told.Backoff > 0 {
-		c.c.LeaveAlone(ctx, time.Duration(told.Backoff)*time.Second)
+		c.LeaveAlone(ctx, time.Duration(told.Backoff)*time.Second)
 	}
 }
 

@@ -24,17 +24,14 @@ var Provider = serp.ResultPage(upstream.Provider{
 })
 
 // Client asks Startpage.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's Startpage.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
+	serp.Probe(c.Client, c.Search)
 	return c
 }
-
-// Configured returns nil unless the operator switched Startpage off.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 const (
 	origin   = "https://www.startpage.com/"
@@ -110,7 +107,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		}
 	}
 
-	r := q.Ask(c.c.Post("/sp/search")).Form(form).Header("Origin", strings.TrimSuffix(origin, "/")).Header("Referer", origin).Safe().
+	r := q.Ask(c.Post("/sp/search")).Form(form).Header("Origin", strings.TrimSuffix(origin, "/")).Header("Referer", origin).Safe().
 		CacheKey("search?" + key.Encode())
 	if q.Country != "" {
 		r.Header("Cookie", "preferences=search_results_regionEEE"+region)
@@ -127,7 +124,7 @@ func (c *Client) number(ctx context.Context) (string, error) {
 	read := func(resp *upstream.Response) string {
 		return serp.Attr(serp.First(serp.Tree(resp.Body), home), "value")
 	}
-	resp, err := serp.Keyless(c.c.Get("/").Header("Accept", "text/html").TTL(numberOK)).Check(func(resp *upstream.Response) error {
+	resp, err := serp.Keyless(c.Get("/").Header("Accept", "text/html").TTL(numberOK)).Check(func(resp *upstream.Response) error {
 		if n := read(resp); n == "" || len(n) > 200 {
 			return serp.Block("the home page gave no number to search with")
 		}

@@ -32,17 +32,14 @@ var Provider = upstream.Provider{
 }
 
 // Client searches Wikipedia.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's Wikipedia.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
+	serp.Probe(c.Client, c.Search)
 	return c
 }
-
-// Configured returns nil unless the operator switched Wikipedia off.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 type answer struct {
 	Query struct {
@@ -61,7 +58,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	}
 
 	host := Provider.BaseURL
-	lang := c.c.Get("/w/api.php")
+	lang := c.Get("/w/api.php")
 	if h, ok := Provider.Hosts[q.Language]; ok {
 		host = h
 		lang = lang.On(q.Language)
