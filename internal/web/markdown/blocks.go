@@ -246,7 +246,7 @@ func (w *writer) formula(n *html.Node) {
 	w.start()
 	w.line("$$")
 	for line := range strings.SplitSeq(strings.TrimSpace(n.FirstChild.Data), "\n") {
-		w.line(strings.TrimSpace(line))
+		w.line(line)
 	}
 	w.line("$$")
 }
