@@ -9,7 +9,7 @@ import (
 
 // Made once: a Replacer takes 8 kB, and a page may have hundreds of thousands of links.
 var (
-	titleEscapes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`, `|`, `\|`)
+	titleEscapes  = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
 	targetEscapes = strings.NewReplacer(
 		" ", "%20", "(", "%28", ")", "%29", "<", "%3C", ">", "%3E", `\`, "%5C", "|", "%7C", "\u00A0", "%C2%A0",
 	)
@@ -18,8 +18,8 @@ var (
 // escapeText puts backslashes before the characters of a text that Markdown would read as marks. It checks only
 // neighbours, so that snake_case, lone tildes and brackets outside links stay unchanged. In the text of a link all
 // brackets are escaped.
-func escapeText(s string, inCell, inLink bool) string {
-	if !strings.ContainsAny(s, "\\`*_[]<&!~|") {
+func escapeText(s string, inLink bool) string {
+	if !strings.ContainsAny(s, "\\`*_[]<&!~") {
 		return s
 	}
 
@@ -52,8 +52,6 @@ func escapeText(s string, inCell, inLink bool) string {
 			escape = looksLikeEntity(s[i+1:])
 		case '~':
 			escape = tildes
-		case '|':
-			escape = inCell
 		}
 		if escape {
 			b = append(b, '\\')

@@ -14,7 +14,7 @@ import (
 type inline struct {
 	w    *writer
 	buf  []byte
-	cell bool // in a table, where a bar must be escaped
+	cell bool // of a table, which is on one line
 
 	lead    bool // white space came before the first character
 	pending bool // white space came last
@@ -112,7 +112,7 @@ func (in *inline) node(n *html.Node) {
 
 func (in *inline) text(s string) {
 	if !in.w.as.Plain {
-		s = escapeText(s, in.cell, in.open["a"])
+		s = escapeText(s, in.open["a"])
 		if in.w.dollars {
 			s = strings.ReplaceAll(s, "$", `\$`)
 		}
@@ -241,7 +241,7 @@ func (in *inline) image(n *html.Node) {
 		in.put(alt)
 		return
 	}
-	alt = escapeText(alt, in.cell, true)
+	alt = escapeText(alt, true)
 	if src == "" {
 		in.put(alt)
 		return
@@ -325,9 +325,6 @@ func (in *inline) codeSpan(raw string, link *html.Node) {
 
 	if !in.w.as.Plain && !in.open["`"] {
 		mark := strings.Repeat("`", longestRun(text, '`')+1)
-		if in.cell {
-			text = strings.ReplaceAll(text, "|", `\|`)
-		}
 		if text[0] == '`' || text[len(text)-1] == '`' {
 			text = " " + text + " "
 		}

@@ -60,7 +60,7 @@ func Write(doc *html.Node, found *canon.Page, as Options) (text string, complete
 }
 
 // Escape writes a line of plain text as a paragraph of Markdown.
-func Escape(line string) string { return escapeLineStart(escapeText(line, false, false)) }
+func Escape(line string) string { return escapeLineStart(escapeText(line, false)) }
 
 // maxNesting is the deepest indentation of lists and quotes; deeper levels stay at this one.
 const maxNesting = 8

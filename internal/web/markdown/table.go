@@ -118,7 +118,6 @@ func isTextColumn(cell *html.Node) bool {
 // spans columns or rows fills the first place and leaves the others empty.
 func (w *writer) table(t *html.Node) {
 	var rows [][]string
-	columns := 0
 	pending := map[int]int{} // rows still covered from above, by column
 	var walk func(*html.Node)
 
@@ -128,9 +127,7 @@ func (w *writer) table(t *html.Node) {
 			case atom.Caption:
 				w.children(c)
 			case atom.Tr:
-				row := w.row(c, pending)
-				columns = max(columns, len(row))
-				if strings.Join(row, "") != "" {
+				if row := w.row(c, pending); strings.Join(row, "") != "" {
 					rows = append(rows, row)
 				}
 			case atom.Thead, atom.Tbody, atom.Tfoot:
@@ -145,19 +142,34 @@ func (w *writer) table(t *html.Node) {
 	}
 
 	w.start()
-	for i, row := range rows {
-		switch {
-		case w.over:
-			return
-		case w.as.Plain:
+	if w.as.Plain {
+		for _, row := range rows {
 			w.line(strings.TrimRight(strings.Join(row, "\t"), "\t"))
-			continue
 		}
-		w.line("| " + strings.Join(row, " | ") + strings.Repeat(" | ", columns-len(row)) + " |")
+		return
+	}
+	for line := range strings.SplitSeq(Table(rows), "\n") {
+		w.line(line)
+	}
+}
+
+// Table writes rows of cells, the first as the head.
+func Table(rows [][]string) string {
+	columns := 0
+	for _, row := range rows {
+		columns = max(columns, len(row))
+	}
+
+	var lines []string
+	for i, row := range rows {
+		line := strings.ReplaceAll(strings.Join(row, "\n"), "|", `\|`)
+		line = strings.ReplaceAll(line, "\n", " | ") + strings.Repeat(" | ", columns-len(row))
+		lines = append(lines, "| "+line+" |")
 		if i == 0 {
-			w.line("|" + strings.Repeat("---|", columns))
+			lines = append(lines, "|"+strings.Repeat("---|", columns))
 		}
 	}
+	return strings.Join(lines, "\n")
 }
 
 func (w *writer) row(tr *html.Node, pending map[int]int) []string {

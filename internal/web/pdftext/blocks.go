@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // block is a paragraph of Markdown, or a table.
@@ -256,26 +258,7 @@ func writeBlocks(blocks []block) string {
 		default:
 			b.WriteString("\n\n")
 		}
-		if one.table != nil {
-			writeTable(&b, one.table)
-			continue
-		}
-		b.WriteString(one.text)
+		b.WriteString(one.text + markdown.Table(one.table))
 	}
 	return b.String()
-}
-
-func writeTable(b *strings.Builder, rows [][]string) {
-	for i, row := range rows {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		for _, cell := range row {
-			b.WriteString("| " + strings.ReplaceAll(cell, "|", `\|`) + " ")
-		}
-		b.WriteByte('|')
-		if i == 0 {
-			b.WriteString("\n" + strings.Repeat("| --- ", len(row)) + "|")
-		}
-	}
 }
