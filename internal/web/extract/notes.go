@@ -44,6 +44,7 @@ func (r *renderer) cite(texts []*html.Node) {
 		if !known || slices.Contains(r.cited, label) {
 			continue
 		}
+
 		var inner []*html.Node
 		for _, body := range note.Body {
 			inner = append(inner, r.markAll(body)...)

@@ -155,25 +155,30 @@ func previousElement(n *html.Node) *html.Node {
 // isLoose reports whether an item has several blocks beside the lists in it: then the items are separated by empty
 // lines.
 func isLoose(list *html.Node) bool {
-	for item := list.FirstChild; item != nil; item = item.NextSibling {
-		blocks := 0
-		inText := false
-		for c := item.FirstChild; c != nil; c = c.NextSibling {
-			switch {
-			case isHidden(c), isBlank(c), isList(c):
-			case isBlock(c):
-				blocks++
-				inText = false
-			case !inText:
-				blocks++
-				inText = true
-			}
-		}
-		if blocks > 1 {
+	for item := range list.ChildNodes() {
+		if item.DataAtom == atom.Li && countBlocks(item) > 1 {
 			return true
 		}
 	}
 	return false
+}
+
+// countBlocks counts the blocks of an item without lists, and the texts between them.
+func countBlocks(item *html.Node) int {
+	blocks := 0
+	inText := false
+	for c := range item.ChildNodes() {
+		switch {
+		case isHidden(c), isBlank(c), isList(c):
+		case isBlock(c):
+			blocks++
+			inText = false
+		case !inText:
+			blocks++
+			inText = true
+		}
+	}
+	return blocks
 }
 
 var titleClass = regexp.MustCompile(`(?i)title|heading|label`)

@@ -62,7 +62,7 @@ func escapeText(s string, inLink bool) string {
 	return string(b)
 }
 
-// afterBracket are the characters that make a link or a definition of what is in brackets before them.
+// afterBracket are the characters that make a link or a definition of the brackets before them.
 const afterBracket = "([:"
 
 // toEscape are the characters that must not follow a text, unless its last character is escaped.

@@ -144,6 +144,7 @@ func (in *inline) lineBreak() {
 		in.pending = true
 		return
 	}
+
 	in.closed = ""
 	in.escape = ""
 	switch {

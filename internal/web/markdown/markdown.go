@@ -2,8 +2,8 @@
 // callouts, footnotes, and TeX between dollars. It makes one pass over the tree, so that hostile pages cost what their
 // size does; the usual library takes minutes for a megabyte of brackets or wide cells.
 //
-// The tree is written as it stands after [canon.Rewrite]. Targets of links and pictures are written as the attributes
-// have them: whoever has targets that nobody should follow takes them out first.
+// It writes the tree as [canon.Rewrite] left it, and the targets of links and pictures as the attributes have them:
+// whoever has targets that nobody should follow takes them out first.
 package markdown
 
 import (
