@@ -29,16 +29,6 @@ const (
 	opener = "https://duckduckgo.com/"
 )
 
-// Client asks DuckDuckGo.
-type Client struct{ *upstream.Client }
-
-// New returns the client of the pool's DuckDuckGo.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.Client, c.Search)
-	return c
-}
-
 // region is DuckDuckGo's kl: the country comes first and Great Britain is "uk".
 func region(q serp.Query) string {
 	country := q.Country

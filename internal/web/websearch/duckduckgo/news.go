@@ -27,11 +27,11 @@ type newsAnswer struct {
 
 // News returns up to thirty news articles. The service cannot filter by a year; for that period it returns
 // everything.
-func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
+func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
 	}
-	token, err := c.newsToken(ctx, q)
+	token, err := newsToken(ctx, c, q)
 	if err != nil {
 		return serp.Page{}, err
 	}
@@ -59,7 +59,7 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	return page, nil
 }
 
-func (c *Client) newsToken(ctx context.Context, q serp.Query) (string, error) {
+func newsToken(ctx context.Context, c *upstream.Client, q serp.Query) (string, error) {
 	r := q.Ask(c.Get("/").On("news")).TTL(newsTTL).Query("q", q.Text)
 	resp, err := serp.Keyless(r).Check(func(resp *upstream.Response) error {
 		if vqd.Match(resp.Body) {

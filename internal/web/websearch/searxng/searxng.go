@@ -20,16 +20,6 @@ var Provider = serp.OfficialAPI(upstream.Provider{
 	Checked:     "by its documentation only, 2026-11",
 })
 
-// Client asks the server.
-type Client struct{ *upstream.Client }
-
-// New returns the client of the pool's server.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.Client, c.Search)
-	return c
-}
-
 // answer lists the engines that failed beside the results.
 type answer struct {
 	Results []struct {
@@ -43,13 +33,13 @@ type answer struct {
 }
 
 // Search returns web results.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
-	return c.search(ctx, q, "general")
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	return search(ctx, c, q, "general")
 }
 
 // News returns news articles.
-func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
-	return c.search(ctx, q, "news")
+func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	return search(ctx, c, q, "news")
 }
 
 var (
@@ -67,7 +57,7 @@ var (
 )
 
 // search fails if nothing was found and some engine of the server failed: nobody knows whether there is something.
-func (c *Client) search(ctx context.Context, q serp.Query, category string) (serp.Page, error) {
+func search(ctx context.Context, c *upstream.Client, q serp.Query, category string) (serp.Page, error) {
 	r := c.Get("/search").
 		Header("Accept", "application/json").
 		Query("q", q.Text).

@@ -23,16 +23,6 @@ var Provider = serp.ResultPage(upstream.Provider{
 	Checked:     "recorded 2026-04; the home page by description only",
 })
 
-// Client asks Startpage.
-type Client struct{ *upstream.Client }
-
-// New returns the client of the pool's Startpage.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.Client, c.Search)
-	return c
-}
-
 const (
 	origin   = "https://www.startpage.com/"
 	perPage  = 10
@@ -71,8 +61,8 @@ var safety = map[serp.Safety]string{
 }
 
 // Search returns web results, ten a page.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
-	number, err := c.number(ctx)
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	number, err := readNumber(ctx, c)
 	if err != nil {
 		return serp.Page{}, err
 	}
@@ -120,7 +110,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 // home reads the number; the "results" of that page are its search forms.
 var home = serp.El("input").With("name", "sc")
 
-func (c *Client) number(ctx context.Context) (string, error) {
+func readNumber(ctx context.Context, c *upstream.Client) (string, error) {
 	read := func(resp *upstream.Response) string {
 		return serp.Attr(serp.First(serp.Tree(resp.Body), home), "value")
 	}
