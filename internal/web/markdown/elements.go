@@ -83,15 +83,6 @@ func attribute(n *html.Node, key string) string {
 	return ""
 }
 
-func hasAttribute(n *html.Node, key string) bool {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return true
-		}
-	}
-	return false
-}
-
 // textBelow is all text below n unchanged, with line breaks as line ends.
 func textBelow(n *html.Node) string {
 	var b strings.Builder

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/html"
 
 	"github.com/farebox/farebox/internal/web/canon"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // inline gathers a paragraph's text with white space collapsed as in a browser.
@@ -91,7 +92,8 @@ func (in *inline) node(n *html.Node) {
 	case "code", "kbd", "samp", "tt":
 		in.code(n)
 	case "input":
-		in.box(hasAttribute(n, "checked"))
+		_, checked := htmlpage.Attribute(n, "checked")
+		in.box(checked)
 	case canon.Box:
 		in.box(attribute(n, canon.AttrChecked) == "true")
 	case canon.Formula:
