@@ -177,7 +177,7 @@ func itemOf(kids []element, indent string) []block {
 	return append(all, itemsOf(lists, indent)...)
 }
 
-// tableOf is a table with its rows as wide as the widest. One of a single column or row is there for the layout.
+// tableOf is a table. One of a single column or row is there for the layout.
 func tableOf(e *element) []block {
 	rows := rowsOf(e.kids)
 	width := 0
@@ -186,12 +186,6 @@ func tableOf(e *element) []block {
 	}
 	if width < 2 || len(rows) < 2 {
 		return blocksOf(loose(e.kids))
-	}
-
-	for i := range rows {
-		for len(rows[i]) < width {
-			rows[i] = append(rows[i], "")
-		}
 	}
 	return []block{{table: rows}}
 }
