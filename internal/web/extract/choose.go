@@ -9,6 +9,7 @@ import (
 
 	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // choice is the set of blocks chosen as a page's content.
@@ -131,7 +132,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 
 	for _, t := range tables {
-		if !isDataTable(t) {
+		if !markdown.IsDataTable(t) {
 			continue
 		}
 		cells := byTable[t]
@@ -309,6 +310,16 @@ func dropEmptyHeadings(page *blocks.Page, keep []bool) {
 	if last >= 0 {
 		clear(keep[last+1:])
 	}
+}
+
+// hasWords reports whether the choice has any word.
+func (c choice) hasWords(page *blocks.Page) bool {
+	for i := range page.Blocks {
+		if c.keep[i] && page.Blocks[i].Words > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // wholePage chooses all there is.

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // keptBy applies a rule to the blocks of a page that a cut at one half keeps.
@@ -244,7 +245,7 @@ func TestBoxOfFactsIsATable(t *testing.T) {
 	const flags = `<tr><td colspan="2"><div><div>Flag</div></div><div><div>Coat of arms</div></div></td></tr>`
 	doc, _ := blocks.Parse([]byte(`<table>` + flags + `<tr><th>Capital</th><td>Wellington</td></tr></table>`))
 	page := blocks.Cut(doc)
-	if table := tableOf(page, 0); table == nil || !isDataTable(table) {
+	if table := tableOf(page, 0); table == nil || !markdown.IsDataTable(table) {
 		t.Error("it is taken for a layout")
 	}
 }

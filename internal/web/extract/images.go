@@ -152,7 +152,7 @@ func (p *pictures) repeats(n *html.Node) bool {
 	}
 	alt := ""
 	if inner := imgOf(n); inner != nil {
-		alt = altText(inner)
+		alt = attribute(inner, "alt")
 	}
 
 	if around := figureOf(n); around != nil && alt != "" {

@@ -1,4 +1,4 @@
-package extract
+package markdown
 
 import (
 	"strconv"
@@ -6,8 +6,6 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-
-	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // Larger tables become plain rows of text, so that colspans cannot inflate a small page.
@@ -16,9 +14,9 @@ const (
 	maxCells   = 20_000
 )
 
-// isDataTable tells a data table from one that lays out a page: it has at least two columns and rows, and no layout
+// IsDataTable tells a data table from one that lays out a page: it has at least two columns and rows, and no layout
 // inside.
-func isDataTable(t *html.Node) bool {
+func IsDataTable(t *html.Node) bool {
 	if role := attribute(t, "role"); role == "presentation" || role == "none" {
 		return false
 	}
@@ -106,7 +104,7 @@ func isTextColumn(cell *html.Node) bool {
 			case c.DataAtom == atom.P, c.DataAtom == atom.Div:
 				paragraphs++
 			}
-			if c.Type == html.ElementNode && !blocks.Skipped(c) {
+			if c.Type == html.ElementNode && !isHidden(c) {
 				walk(c)
 			}
 		}
@@ -118,10 +116,8 @@ func isTextColumn(cell *html.Node) bool {
 
 // table writes a data table: in Markdown with pipes and the first row as header, in text with tabs. A cell that
 // spans columns or rows fills the first place and leaves the others empty.
-func (r *renderer) table(t *html.Node) string {
+func (w *writer) table(t *html.Node) {
 	var rows [][]string
-	var caption string
-	columns := 0
 	pending := map[int]int{} // rows still covered from above, by column
 	var walk func(*html.Node)
 
@@ -129,11 +125,9 @@ func (r *renderer) table(t *html.Node) string {
 		for c := n.FirstChild; c != nil; c = c.NextSibling {
 			switch c.DataAtom {
 			case atom.Caption:
-				caption = r.cell(c)
+				w.children(c)
 			case atom.Tr:
-				row := r.row(c, pending)
-				columns = max(columns, len(row))
-				if strings.TrimSpace(strings.Join(row, "")) != "" {
+				if row := w.row(c, pending); strings.Join(row, "") != "" {
 					rows = append(rows, row)
 				}
 			case atom.Thead, atom.Tbody, atom.Tfoot:
@@ -144,33 +138,41 @@ func (r *renderer) table(t *html.Node) string {
 
 	walk(t)
 	if len(rows) == 0 {
-		return caption
+		return
+	}
+
+	w.start()
+	if w.as.Plain {
+		for _, row := range rows {
+			w.line(strings.TrimRight(strings.Join(row, "\t"), "\t"))
+		}
+		return
+	}
+	for line := range strings.SplitSeq(Table(rows), "\n") {
+		w.line(line)
+	}
+}
+
+// Table writes rows of cells, the first as the head.
+func Table(rows [][]string) string {
+	columns := 0
+	for _, row := range rows {
+		columns = max(columns, len(row))
 	}
 
 	var lines []string
 	for i, row := range rows {
-		if !r.markdown {
-			lines = append(lines, strings.TrimRight(strings.Join(row, "\t"), "\t"))
-			continue
-		}
-		for len(row) < columns {
-			row = append(row, "")
-		}
-		lines = append(lines, "| "+strings.Join(row, " | ")+" |")
+		line := strings.ReplaceAll(strings.Join(row, "\n"), "|", `\|`)
+		line = strings.ReplaceAll(line, "\n", " | ") + strings.Repeat(" | ", columns-len(row))
+		lines = append(lines, "| "+line+" |")
 		if i == 0 {
 			lines = append(lines, "|"+strings.Repeat("---|", columns))
 		}
 	}
-
-	text := strings.Join(lines, "\n")
-	if caption != "" {
-		text = caption + "\n\n" + text
-	}
-
-	return text
+	return strings.Join(lines, "\n")
 }
 
-func (r *renderer) row(tr *html.Node, pending map[int]int) []string {
+func (w *writer) row(tr *html.Node, pending map[int]int) []string {
 	var row []string
 	skipCovered := func() {
 		for pending[len(row)] > 0 && len(row) < maxColumns {
@@ -191,7 +193,7 @@ func (r *renderer) row(tr *html.Node, pending map[int]int) []string {
 				pending[len(row)] = down
 			}
 			if k == 0 {
-				row = append(row, r.cell(c))
+				row = append(row, w.cell(c))
 			} else {
 				row = append(row, "")
 			}
@@ -211,16 +213,9 @@ func bounded(s string, low, high int) int {
 }
 
 // cell writes a cell on one line.
-func (r *renderer) cell(n *html.Node) string {
-	if !r.live[n] {
-		return ""
-	}
-	outer := r.inCell
-	r.inCell = true
-	text := strings.Join(strings.Fields(r.children(n, "")), " ")
-	r.inCell = outer
-	if r.markdown {
-		return strings.ReplaceAll(text, "|", "\\|")
-	}
-	return text
+func (w *writer) cell(n *html.Node) string {
+	in := w.newInline()
+	in.cell = true
+	in.nodes(n)
+	return oneLine(in.String())
 }
