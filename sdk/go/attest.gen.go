@@ -254,6 +254,8 @@ type NotarizeObserved struct {
 	Redirects []NotarizeRedirect `json:"redirects"`
 	// RemoteIP The address that answered.
 	RemoteIP *string `json:"remote_ip"`
+	// StandIn What this seems to be in place of a page; null for a page.
+	StandIn *StandIn `json:"stand_in"`
 	// TLSCertSha256 SHA-256 of the server's certificate, hex; null without TLS.
 	TLSCertSha256 *string `json:"tls_cert_sha256"`
 }

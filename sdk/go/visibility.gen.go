@@ -211,6 +211,8 @@ type VisibilityAEOAudit_Page struct {
 	PublishedDate *string `json:"published_date"`
 	// SchemaTypes Types in valid JSON-LD and in microdata, each once, at most 50.
 	SchemaTypes []string `json:"schema_types"`
+	// StandIn What this seems to be in place of a page; null for a page.
+	StandIn *StandIn `json:"stand_in"`
 	// TextBytes Bytes of all visible text.
 	TextBytes int `json:"text_bytes"`
 	// Title The first title element's text, null when there is none.
@@ -623,6 +625,8 @@ type VisibilitySEOAudit_Page struct {
 	LinksInternal int `json:"links_internal"`
 	// Redirects Redirects on the way to the page.
 	Redirects int `json:"redirects"`
+	// StandIn What this seems to be in place of a page; null for a page.
+	StandIn *StandIn `json:"stand_in"`
 	// Title The first title, null when there is none.
 	Title *string `json:"title"`
 	// TtfbMs Milliseconds until the first byte came, as seen from our server; not scored.

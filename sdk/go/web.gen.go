@@ -203,6 +203,8 @@ type WebContent struct {
 	Rendered bool `json:"rendered"`
 	// SiteName Name of the site, as it or its titles give it; else its host.
 	SiteName *string `json:"site_name"`
+	// StandIn What this seems to be in place of a page; null for a page.
+	StandIn *StandIn `json:"stand_in"`
 	// Title The page's title without the site's name.
 	Title *string `json:"title"`
 	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: the title stated for catalogues or sharing, else the headline of its structured data, else its title element. Null for what is no HTML.
@@ -320,6 +322,8 @@ type WebLinks struct {
 	Links []WebLink `json:"links"`
 	// SitemapHint The first sitemap that the host's robots.txt names, null when it names none.
 	SitemapHint *string `json:"sitemap_hint"`
+	// StandIn What this seems to be in place of a page; null for a page.
+	StandIn *StandIn `json:"stand_in"`
 	// Truncated There are more than 1000 links, or the page has more than 500,000 nodes.
 	Truncated bool `json:"truncated"`
 	// URL Where the page was found, after redirects.
@@ -476,6 +480,8 @@ type WebStructuredPage struct {
 	Links *[]WebLink `json:"links,omitempty"`
 	// Metadata What the page says about itself.
 	Metadata *WebMetadata `json:"metadata,omitempty"`
+	// StandIn What this seems to be in place of a page; null for a page.
+	StandIn *StandIn `json:"stand_in"`
 	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table inside a cell is a separate table. At most 50 tables, 10,000 cells in one and 50,000 in all.
 	Tables *[][][]string `json:"tables,omitempty"`
 	// Text All visible text of the body, each block on a separate line, table cells separated by tabs, white space collapsed; at most 200,000 bytes.

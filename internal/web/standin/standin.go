@@ -14,7 +14,10 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -40,6 +43,42 @@ type Verdict struct {
 // Bars reports whether the visitor is kept from a page that may well exist.
 func (v Verdict) Bars() bool {
 	return v.Kind == Challenge || v.Kind == Consent || v.Kind == Refusal
+}
+
+// Check is [Judge] of a page that was fetched. It fails if the visitor is kept from the page, unless the status says
+// already that this is not the page.
+func Check(got *fetch.Page, p *htmlpage.Page) (Verdict, error) {
+	v := Judge(got.Header, p)
+	return v, v.Err(got.Status, p.URL.Hostname())
+}
+
+// Err is the problem of a visitor who is kept from the page, nil for others.
+func (v Verdict) Err(status int, host string) error {
+	if !v.Bars() || status >= http.StatusBadRequest {
+		return nil
+	}
+
+	shown := map[Kind]string{
+		Challenge: "a challenge for humans",
+		Consent:   "a demand for consent",
+		Refusal:   "a refusal",
+	}[v.Kind]
+	if v.Service != "" {
+		shown += " (" + v.Service + ")"
+	}
+	return fetch.Problem(&fetch.Error{
+		Kind:  fetch.KindWithheld,
+		Host:  host,
+		Shown: shown,
+	}, "url")
+}
+
+// Answer is the verdict as answers have it, nil for a page.
+func (v Verdict) Answer() *shared.StandIn {
+	if v.Kind == "" {
+		return nil
+	}
+	return &shared.StandIn{Kind: shared.StandInKind(v.Kind), Service: response.OrNull(v.Service)}
 }
 
 // Bounds of a stand-in's text. Of the ordinary pages of the sets, one in a hundred is shorter than mostWords.
