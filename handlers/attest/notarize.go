@@ -18,7 +18,6 @@ import (
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
-	"github.com/farebox/farebox/internal/web/standin"
 )
 
 // maxBodyBytes is the largest body that mode full returns; a larger one is attested but not returned.
@@ -56,17 +55,23 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 		return nil, err
 	}
 
-	stand, err := standIn(ctx, page)
+	done, err := capacity.Work(ctx, htmlpage.Cost(page.Body))
 	if err != nil {
 		return nil, err
 	}
+	stand, err := fetch.JudgeBody(page)
+	done()
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+
 	answer := gen.Notarization{
 		Mode:     gen.NotarizationMode(req.Params.Mode),
 		Attestor: h.signer.Address().Hex(),
 		Snapshot: snapshotAnswer(snapshot),
 		Observed: observed(page),
 	}
-	answer.Observed.StandIn = stand.Answer()
+	answer.Observed.StandIn = response.StandIn(stand)
 	if answer.Attestations, err = h.attestations(snapshot); err != nil {
 		return nil, err
 	}
@@ -80,27 +85,6 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 	}
 
 	return gen.Notarize200JSONResponse(answer), nil
-}
-
-// maxStandIn is the largest page that is judged, in bytes. What stands in for a page is small.
-const maxStandIn = 1 << 20
-
-// standIn judges what the page is in place of a page. It fails if a challenge came with a status of success.
-func standIn(ctx context.Context, page *fetch.Page) (standin.Verdict, error) {
-	if !htmlpage.LooksLikeHTML(page.Body) || len(page.Body) > maxStandIn {
-		return standin.Verdict{}, nil
-	}
-	done, err := capacity.Work(ctx, htmlpage.Cost(page.Body))
-	if err != nil {
-		return standin.Verdict{}, err
-	}
-	defer done()
-
-	parsed, err := htmlpage.Parse(page.Body, page.FinalURL)
-	if err != nil {
-		return standin.Verdict{}, err
-	}
-	return standin.Check(page, parsed)
 }
 
 // snapshotOfPage is the snapshot to attest of a fetched page.

@@ -92,7 +92,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		Llms: gen.VisibilityAEOAudit_Llms{URL: files.location},
 		Page: gen.VisibilityAEOAudit_Page{
 			Title:         first(f.Titles),
-			StandIn:       f.StandIn.Answer(),
+			StandIn:       response.StandIn(f.StandIn),
 			Lang:          response.OrNull(f.Lang),
 			WordCount:     f.Content.Words,
 			HTMLBytes:     f.HTMLBytes,

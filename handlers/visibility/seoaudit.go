@@ -24,8 +24,8 @@ func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) 
 		return nil, err
 	}
 
-	if err := v.facts.StandIn.Err(v.got.Status, hostOf(v.got.FinalURL)); err != nil {
-		return nil, err
+	if err := fetch.Withheld(v.facts.StandIn, v.got); err != nil {
+		return nil, fetch.Problem(err, "url")
 	}
 
 	found, source := h.sitemap(ctx, v)
@@ -155,7 +155,7 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 	p := gen.VisibilitySEOAudit_Page{
 		Title:       first(f.Titles),
-		StandIn:     f.StandIn.Answer(),
+		StandIn:     response.StandIn(f.StandIn),
 		Description: first(f.Descriptions),
 		H1:          first(f.H1),
 		Lang:        response.OrNull(f.Lang),

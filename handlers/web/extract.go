@@ -87,9 +87,9 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	if err != nil {
 		return problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
 	}
-	stand, err := standin.Check(got, page)
+	stand, err := fetch.Judge(got, page)
 	if err != nil {
-		return err
+		return fetch.Problem(err, "url")
 	}
 
 	r, err := h.extractor.ExtractTree(page.Root, page.URL, as)
@@ -106,7 +106,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	answer.Method = gen.WebContentMethod(r.Strategy)
 	answer.WordCount = r.Words
 	answer.Truncated = page.Cut
-	answer.StandIn = stand.Answer()
+	answer.StandIn = response.StandIn(stand)
 	answer.Confidence = sureness(r)
 	if p := r.Pieces; p != nil {
 		answer.Pieces = &gen.WebPieces{

@@ -28,7 +28,7 @@ func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.L
 		Feeds:       []string{},
 		SitemapHint: sitemapHint(page.got),
 		Truncated:   page.Cut,
-		StandIn:     page.stand.Answer(),
+		StandIn:     response.StandIn(page.stand),
 	}
 	links, cut := page.Links()
 	answer.Truncated = answer.Truncated || cut

@@ -46,10 +46,13 @@ func (h *Handlers) page(ctx context.Context, location string) (*page, error) {
 		return nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
 	}
 
-	v, err := standin.Check(got, parsed)
+	stand, err := fetch.Judge(got, parsed)
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
 	return &page{
 		Page:  parsed,
 		got:   got,
-		stand: v,
-	}, err
+		stand: stand,
+	}, nil
 }

@@ -30,7 +30,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 
 	answer := gen.Structured200JSONResponse{
 		URL:             page.got.FinalURL,
-		StandIn:         page.stand.Answer(),
+		StandIn:         response.StandIn(page.stand),
 		Title:           response.OrNull(page.Title()),
 		TruncatedBlocks: []gen.WebStructuredPageTruncatedBlocks{},
 	}

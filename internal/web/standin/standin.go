@@ -7,17 +7,14 @@
 package standin
 
 import (
+	"cmp"
 	"net/http"
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/gen/shared"
-	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
-	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -43,42 +40,6 @@ type Verdict struct {
 // Bars reports whether the visitor is kept from a page that may well exist.
 func (v Verdict) Bars() bool {
 	return v.Kind == Challenge || v.Kind == Consent || v.Kind == Refusal
-}
-
-// Check is [Judge] of a page that was fetched. It fails if the visitor is kept from the page, unless the status says
-// already that this is not the page.
-func Check(got *fetch.Page, p *htmlpage.Page) (Verdict, error) {
-	v := Judge(got.Header, p)
-	return v, v.Err(got.Status, p.URL.Hostname())
-}
-
-// Err is the problem of a visitor who is kept from the page, nil for others.
-func (v Verdict) Err(status int, host string) error {
-	if !v.Bars() || status >= http.StatusBadRequest {
-		return nil
-	}
-
-	shown := map[Kind]string{
-		Challenge: "a challenge for humans",
-		Consent:   "a demand for consent",
-		Refusal:   "a refusal",
-	}[v.Kind]
-	if v.Service != "" {
-		shown += " (" + v.Service + ")"
-	}
-	return fetch.Problem(&fetch.Error{
-		Kind:  fetch.KindWithheld,
-		Host:  host,
-		Shown: shown,
-	}, "url")
-}
-
-// Answer is the verdict as answers have it, nil for a page.
-func (v Verdict) Answer() *shared.StandIn {
-	if v.Kind == "" {
-		return nil
-	}
-	return &shared.StandIn{Kind: shared.StandInKind(v.Kind), Service: response.OrNull(v.Service)}
 }
 
 // Bounds of a stand-in's text. Of the ordinary pages of the sets, one in a hundred is shorter than mostWords.
@@ -111,7 +72,7 @@ func Judge(header http.Header, p *htmlpage.Page) Verdict {
 		return Verdict{}
 	}
 	seen := look(p.Root)
-	title := lineTexts(p.Title())
+	title := parts(p.Title())
 	words := blocks.CountWords(text)
 	if words < aloneWords {
 		text += "\n" + seen.unseen
@@ -140,7 +101,7 @@ func Judge(header http.Header, p *htmlpage.Page) Verdict {
 	case words > mostWords, seen.links > mostLinks:
 	case seen.parking, titled == Parked && words <= titledWords, kind == Parked && share >= parkedShare:
 		return Verdict{Kind: Parked}
-	case seen.own && words <= aloneWords, seen.service != "" && kind.bars() && share >= servedShare:
+	case seen.own && words <= aloneWords, seen.served && kind.bars() && share >= servedShare:
 		return Verdict{barring(kind), seen.service}
 	case titled != "" && (words <= titleWords || share >= titledShare):
 		return Verdict{titled, seen.service}
@@ -177,7 +138,8 @@ func byHeader(header http.Header) string {
 
 // looks are what a page's elements say.
 type looks struct {
-	service  string   // the first service that checks visitors with a script, frame or form here
+	service  string   // the first service that checks visitors with a script, frame or form here, if it has a name
+	served   bool     // there is one
 	own      bool     // it is an element that only its challenges have
 	parking  bool     // a script or frame is that of a market of domains
 	links    int      // links and pictures
@@ -187,65 +149,52 @@ type looks struct {
 
 // look reads a page's scripts, frames, forms and names of elements.
 func look(root *html.Node) looks {
+	const longest = 4000 // bytes of a script; those of challenges say at once what they are
 	var l looks
 	var unseen strings.Builder
 	for n := range htmlpage.Elements(root) {
+		for _, key := range []string{"src", "action", "href", "content"} {
+			if address, ok := htmlpage.Attribute(n, key); ok && n.DataAtom != atom.A {
+				l.note(addresses, address)
+			}
+		}
+		for _, key := range []string{"id", "class", "name"} {
+			if name, ok := htmlpage.Attribute(n, key); ok {
+				l.note(names, name)
+			}
+		}
+
 		switch n.DataAtom {
-		case atom.Script, atom.Iframe, atom.Frame, atom.Form, atom.Link, atom.Meta, atom.Img:
-			for _, key := range []string{"src", "action", "href", "content"} {
-				if address, _ := htmlpage.Attribute(n, key); address != "" {
-					l.mark(strings.ToLower(address))
-				}
-			}
-			switch n.DataAtom {
-			case atom.Img:
-				l.links++
-			case atom.Script:
-				l.mark(strings.ToLower(firstOf(htmlpage.Raw(n), 4000)))
-			}
-		case atom.A:
+		case atom.A, atom.Img:
 			l.links++
 		case atom.H1, atom.H2:
-			l.headings = append(l.headings, lineTexts(htmlpage.Raw(n))...)
-		}
-		if n.DataAtom == atom.Noscript || n.DataAtom == atom.Iframe {
+			l.headings = append(l.headings, parts(htmlpage.Raw(n))...)
+		case atom.Script:
+			source := htmlpage.Raw(n)
+			l.note(addresses, source[:min(len(source), longest)])
+		case atom.Noscript, atom.Iframe:
 			if plain, _ := htmlpage.TextOf(htmlpage.Raw(n), mostBytes); unseen.Len() < mostBytes {
 				unseen.WriteString(plain + "\n")
 			}
 		}
-		for _, key := range []string{"id", "class", "name"} {
-			if name, _ := htmlpage.Attribute(n, key); name != "" {
-				l.name(strings.ToLower(name))
-			}
-		}
 	}
+
 	l.unseen = unseen.String()
 	return l
 }
 
-func firstOf(s string, most int) string { return s[:min(len(s), most)] }
-
-// mark notes the services that an address or the source of a script names.
-func (l *looks) mark(text string) {
-	for _, m := range addresses {
-		if strings.Contains(text, m.text) {
-			if l.service == "" {
-				l.service = m.service
-			}
+// note notes the services whose marks are in a text.
+func (l *looks) note(marks []mark, text string) {
+	text = strings.ToLower(text)
+	for _, m := range marks {
+		switch {
+		case !strings.Contains(text, m.text):
+		case m.service == market:
+			l.parking = true
+		default:
+			l.service = cmp.Or(l.service, m.service)
 			l.own = l.own || m.own
-		}
-	}
-	l.parking = l.parking || slices.ContainsFunc(markets, func(m string) bool { return strings.Contains(text, m) })
-}
-
-// name notes the services that an element's name tells.
-func (l *looks) name(text string) {
-	for _, m := range names {
-		if strings.Contains(text, m.text) {
-			if l.service == "" {
-				l.service = m.service
-			}
-			l.own = l.own || m.own
+			l.served = true
 		}
 	}
 }

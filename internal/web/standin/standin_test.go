@@ -1,11 +1,9 @@
 package standin_test
 
 import (
-	"net/http"
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/internal/web/standin"
 )
@@ -54,19 +52,5 @@ func TestPageIsAboutSomethingAndWhatStandsInForItIsAboutTheVisit(t *testing.T) {
 		if got := standin.Judge(nil, parse(t, c.page)); got != want {
 			t.Errorf("%.80s: %v, want %v", c.page, got, want)
 		}
-	}
-}
-
-func TestVisitorWhoIsKeptOutGetsAProblemUnlessTheStatusSaysIt(t *testing.T) {
-	page := parse(t, "<title>Glazes</title><p>Ash glazes melt at 1260 °C.")
-	got := &fetch.Page{Status: http.StatusOK, Header: http.Header{"Cf-Mitigated": {"challenge"}}}
-	_, err := standin.Check(got, page)
-	if err == nil || err.Error() == "" || !strings.Contains(err.Error(), "page_withheld") {
-		t.Errorf("a challenge with status 200: %v", err)
-	}
-
-	got.Status = http.StatusForbidden
-	if v, err := standin.Check(got, page); err != nil || v.Service != "Cloudflare" {
-		t.Errorf("a challenge with status 403: %v %v", v, err)
 	}
 }

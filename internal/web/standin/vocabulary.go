@@ -141,6 +141,9 @@ type mark struct {
 	own     bool
 }
 
+// market stands for those who sell or fill empty domains.
+const market = "market"
+
 // addresses are in addresses and the sources of scripts.
 var addresses = []mark{
 	{"cdn-cgi/l/chk_", "Cloudflare", true},
@@ -167,6 +170,22 @@ var addresses = []mark{
 	{"/checkcaptcha", "Yandex", true},
 	{"consent.google.", "Google", true},
 	{"consent.yahoo.", "Yahoo", true},
+	{"sedoparking.com", market, false},
+	{"parkingcrew.net", market, false},
+	{"bodis.com", market, false},
+	{"parklogic.com", market, false},
+	{"above.com/park", market, false},
+	{"dan.com/", market, false},
+	{"afternic.com", market, false},
+	{"hugedomains.com", market, false},
+	{"img1.wsimg.com/parking-lander", market, false},
+	{"parking-lander", market, false},
+	{"namebright.com/coming", market, false},
+	{"skenzo.com", market, false},
+	{"uniregistry.com/park", market, false},
+	{"domainparking", market, false},
+	{"free_parking", market, false},
+	{"/parking_page", market, false},
 }
 
 // names are in ids, classes and names of elements.
@@ -180,11 +199,4 @@ var names = []mark{
 	{"g-recaptcha", "reCAPTCHA", false},
 	{"h-captcha", "hCaptcha", false},
 	{"cf-turnstile", "Cloudflare", false},
-}
-
-// markets are parts of the addresses of scripts and frames of those who sell or fill empty domains.
-var markets = []string{
-	"sedoparking.com", "parkingcrew.net", "bodis.com", "parklogic.com", "above.com/park", "dan.com/", "afternic.com",
-	"hugedomains.com", "img1.wsimg.com/parking-lander", "parking-lander", "namebright.com/coming", "skenzo.com", "uniregistry.com/park",
-	"domainparking", "free_parking", "/parking_page",
 }

@@ -85,12 +85,12 @@ func sentences(text string) []string {
 		"！", "！\n").Replace(text), func(r rune) bool { return r == '\n' || r == '\t' })
 }
 
-// lineTexts are the parts of a title or heading between the marks that set a site's name apart, in lower case.
-func lineTexts(title string) []string {
-	parts := strings.FieldsFunc(strings.NewReplacer(" - ", "|", " – ", "|", " — ", "|", ": ", "|", "·", "|", "»", "|",
+// parts are the parts of a title or heading between the marks that set a site's name apart, in lower case.
+func parts(title string) []string {
+	list := strings.FieldsFunc(strings.NewReplacer(" - ", "|", " – ", "|", " — ", "|", ": ", "|", "·", "|", "»", "|",
 		"«", "|", "::", "|").Replace(strings.ToLower(title)), func(r rune) bool { return r == '|' || r == '\n' })
 	var out []string
-	for _, part := range parts {
+	for _, part := range list {
 		if plain := strings.Join(strings.FieldsFunc(part, apart), " "); plain != "" {
 			out = append(out, plain)
 		}
@@ -98,9 +98,9 @@ func lineTexts(title string) []string {
 	return out
 }
 
-// isWhole reports whether one of the parts is one of the wordings, or has one of several words at its start or end.
-func isWhole(parts, wordings []string) bool {
-	for _, part := range parts {
+// isWhole reports whether one of the parts of a title is one of the wordings, or has one of several words at its start or end.
+func isWhole(titles, wordings []string) bool {
+	for _, part := range titles {
 		for _, w := range wordings {
 			longer := strings.Contains(w, " ") && (strings.HasPrefix(part, w+" ") || strings.HasSuffix(part, " "+w))
 			if part == w || longer {
