@@ -92,7 +92,10 @@ func (p *pictures) belongs(image blocks.Image) bool {
 
 	isLead := image.Next <= p.first
 	inside := p.in.inside[image.Element]
+	isAmid := image.Next > p.first && image.Next <= p.last
 	switch {
+	case isAmid && inside && figureOf(image.Node) != nil:
+		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
 		return true
 	case image.Next == p.last+1 && inside && !isLinked(image.Node):

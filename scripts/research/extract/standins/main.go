@@ -71,6 +71,7 @@ func walk(folder string, f func(name, what string, v standin.Verdict)) error {
 		if err != nil || entry.IsDir() || !strings.Contains(entry.Name(), ".htm") {
 			return err
 		}
+
 		body, err := os.ReadFile(path)
 		if err != nil {
 			return err
@@ -80,10 +81,12 @@ func walk(folder string, f func(name, what string, v standin.Verdict)) error {
 				return err
 			}
 		}
+
 		page, err := htmlpage.Parse(corpus.UTF8(body), "https://example.com/")
 		if err != nil {
 			return err
 		}
+
 		name, err := filepath.Rel(folder, path)
 		text, _ := page.Text(160)
 		f(name, page.Title()+" / "+text, standin.Judge(nil, page))
