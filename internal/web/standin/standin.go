@@ -49,6 +49,7 @@ const (
 	aloneWords   = 60  // of a page that a service's own element makes a challenge
 	titleWords   = 40  // of a page whose title says it
 	titledWords  = 140 // of a page whose title says it and whose text says little about anything else
+	policyLinks  = 12  // and pictures, of a demand for consent
 	mostLinks    = 60  // and pictures, of one that is not of a page that is missing
 	missingWords = 420 // of a page that says that there is none; navigation is around it
 )
@@ -105,6 +106,7 @@ func Judge(header http.Header, p *htmlpage.Page) Verdict {
 		return Verdict{barring(kind), seen.service}
 	case titled != "" && (words <= titleWords || share >= titledShare):
 		return Verdict{titled, seen.service}
+	case kind == Consent && (!seen.asks || seen.links > policyLinks): // a page about its cookies
 	case words == 0 && said.most() != "":
 		return Verdict{said.most(), seen.service}
 	case share >= wholeShare, words <= titledWords && said.most() == kind && share >= titledShare:
@@ -143,6 +145,7 @@ type looks struct {
 	own      bool     // it is an element that only its challenges have
 	parking  bool     // a script or frame is that of a market of domains
 	links    int      // links and pictures
+	asks     bool     // there is a form or a button
 	headings []string // first levels, one line each
 	unseen   string   // text for visitors without scripts or frames
 }
@@ -167,6 +170,8 @@ func look(root *html.Node) looks {
 		switch n.DataAtom {
 		case atom.A, atom.Img:
 			l.links++
+		case atom.Form, atom.Button:
+			l.asks = true
 		case atom.H1, atom.H2:
 			l.headings = append(l.headings, parts(htmlpage.Raw(n))...)
 		case atom.Script:

@@ -31,7 +31,7 @@ func TestPageIsAboutSomethingAndWhatStandsInForItIsAboutTheVisit(t *testing.T) {
 		{"<title>Vercel Security Checkpoint</title>", standin.Challenge, ""},
 		{"<title>Kiln</title><p>Bitte bestätigen Sie, dass Sie kein Roboter sind.", standin.Challenge, ""},
 		{"<title>Доступ ограничен</title><p>Доступ к запрашиваемому ресурсу ограничен.", standin.Refusal, ""},
-		{"<h1>Before you continue to Kiln</h1><p>We use cookies and data. If you agree, accept all cookies.",
+		{"<h1>Before you continue to Kiln</h1><p>We use cookies and data. If you agree, accept all cookies.<button>Accept",
 			standin.Consent, ""},
 		{"<title>Kiln</title><noscript>You need to enable JavaScript to run this app.</noscript><div id=root></div>",
 			standin.Scripts, ""},
@@ -40,6 +40,7 @@ func TestPageIsAboutSomethingAndWhatStandsInForItIsAboutTheVisit(t *testing.T) {
 			standin.Parked, ""},
 		{"<title>Kiln: Seite nicht gefunden</title><nav>Ton Glasur Öfen</nav><p>Das gibt es hier nicht.", standin.NotFound, ""},
 
+		{"<title>Cookies</title><p>We use cookies to count visits. You can reject cookies in your browser.", "", ""},
 		{"<title>A moment in time</title><p>Two potters and a kiln.", "", ""},
 		{"<title>Access denied</title>" + strings.Repeat("<p>The court heard how the potter was kept from her kiln. ", 20), "", ""},
 		{"<title>Glazes</title><script src='https://www.google.com/recaptcha/api.js'></script><p>Ash glazes melt at 1260 °C.",
