@@ -106,7 +106,8 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	return false
 }
 
-// isPreview reports whether one of the next pictures is the same file in another size, without text in between.
+// isPreview reports whether one of the next pictures of the content is the same file in another size, without text in
+// between.
 func (p *pictures) isPreview(i int) bool {
 	this := p.page.Images[i]
 	name := fileName(pictureKey(this.Node, p.to))
@@ -117,7 +118,8 @@ func (p *pictures) isPreview(i int) bool {
 	const most = 3 // that follow
 	following := p.page.Images[i+1:]
 	for _, image := range following[:min(most, len(following))] {
-		if image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name && isPicture(image.Node) {
+		isSame := image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name
+		if isSame && isPicture(image.Node) && p.belongs(image) {
 			return true
 		}
 	}
