@@ -190,6 +190,13 @@ func readCorpus(t *testing.T, folder string) []corpusRow {
 // judge is what the engine says to a row.
 func (r corpusRow) judge(t *testing.T, e *Engine) Judgement {
 	t.Helper()
+	s, f := r.subject(t, e)
+	return e.Judge(s, f, now)
+}
+
+// subject is a row's request as decoded and executed, and the facts that it asks for.
+func (r corpusRow) subject(t *testing.T, e *Engine) (*Subject, Facts) {
+	t.Helper()
 	var body rawRequest
 	if err := json.Unmarshal(r.Request, &body); err != nil {
 		t.Fatalf("%s: %v", r.Name, err)
@@ -198,7 +205,7 @@ func (r corpusRow) judge(t *testing.T, e *Engine) Judgement {
 	if r.Simulated != nil {
 		e.Happened(s, Outcome{Worked: r.Simulated.Worked(), Logs: r.Simulated.Events()})
 	}
-	return e.Judge(s, r.Facts.of(e, s), now)
+	return s, r.Facts.of(e, s)
 }
 
 // setOf splits by the name alone, so that nobody chooses which rows are unseen.
