@@ -119,13 +119,7 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 // transfers out of accounts too.
 func (j *judge) itsOwn(a *Action, account common.Address) bool {
 	depth := strings.Count(a.Path, ".")
-	if is(j.s.account, account) && j.s.signing == nil && depth > 0 { // a user operation carries the account's own call
-		depth--
-	}
-	if a.Kind != TransferFrom || depth == 0 {
-		return depth <= 1
-	}
-	return depth == 1 && (j.s.Signed || account != *j.payer())
+	return a.Kind != TransferFrom || depth == 0 || depth == 1 && (j.s.Signed || account != *j.payer())
 }
 
 // assetOf is what a plain transfer moves.
