@@ -83,10 +83,10 @@ func (j *judge) share(token *common.Address, units *big.Int) (percent int64, ok 
 	return part.Int64(), true
 }
 
-// small says whether an allowance is over pocket money.
-func (j *judge) small(a *Action) bool {
+// below says whether what an action moves or allows is priced, and worth less than a sum.
+func (j *judge) below(a *Action, sum decimal.Decimal) bool {
 	dollars, priced := j.worth(a.Token, a.Amount)
-	return priced && !a.Unlimited && dollars.LessThan(pocketMoney)
+	return priced && !a.Unlimited && dollars.LessThan(sum)
 }
 
 // exposed judges how much an allowance is over, for a spender that is not known to be honest.

@@ -58,6 +58,7 @@ func (j *judge) payee(a *Action) {
 		weight = 0
 	case a.Kind == Order && contract:
 		weight = foreignContract
+	case a.Kind == Order && j.below(a, muchMoney):
 	case a.Kind == Order:
 		weight = foreignOrder
 	case got && j.gainsMuch(*to):

@@ -97,7 +97,7 @@ func (j *judge) approval(a *Action) {
 		r = oneNFT
 	case a.Unlimited:
 		r = boundlessAllowed
-	case j.small(a):
+	case j.below(a, pocketMoney):
 		r = pocketAllowance
 	}
 	points, who := j.weight(r, a.Spender)
