@@ -240,6 +240,8 @@ func (j *judge) action(a *Action) {
 		j.ownership(a)
 	case Upgrade:
 		j.upgrade(a)
+	case DelegateCall:
+		j.foreignCode(a)
 	case Message, Call:
 		j.voter(a)
 	case Delegation:

@@ -81,7 +81,8 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 		}
 	}
 	for i := range s.Actions {
-		if a := &s.Actions[i]; (a.Kind == Approval || a.Kind == ApprovalForAll) && a.Grants() {
+		a := &s.Actions[i]
+		if a.Kind == DelegateCall || (a.Kind == Approval || a.Kind == ApprovalForAll) && a.Grants() {
 			add(a.Spender)
 		}
 	}

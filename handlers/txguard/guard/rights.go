@@ -17,6 +17,7 @@ const (
 	allNFTs
 	controlOver // decides over a contract or an account
 	newCode     // is the code of a contract from now on
+	foreignCode // runs once with an account's rights
 )
 
 // ordinary are the points of what apps ask for every day.
@@ -32,6 +33,7 @@ var weights = map[right][made + 1]int{
 	allNFTs:          {50, 50, 75, 75, 50, 50, 20, 20},
 	controlOver:      {60, 60, 75, 75, 20, 60, 60, 20},
 	newCode:          {50, 50, 85, 75, 25, 50, 50, 20},
+	foreignCode:      {80, 80, 80, 80, 40, 40, 40, 20},
 }
 
 // standingText is what speaks for somebody, in words.
@@ -206,4 +208,10 @@ func (j *judge) ownership(a *Action) {
 func (j *judge) upgrade(a *Action) {
 	points, who := j.weight(newCode, a.Spender)
 	j.add(proxyUpgrade, points, a.Path, "the code behind %s is replaced by %s, %s", text(a.Contract), text(a.Spender), who)
+}
+
+func (j *judge) foreignCode(a *Action) {
+	points, who := j.weight(foreignCode, a.Spender)
+	j.add(safeDelegateCall, points, a.Path, "a delegatecall to %s, %s, gives that contract the rights of the account, and it "+
+		"is not one of Safe's own batch contracts", text(a.Spender), who)
 }

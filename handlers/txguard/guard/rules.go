@@ -95,7 +95,7 @@ var points = map[string]int{
 	unlimitedPermit: 45, permitSpenderNew: 30, longDeadline: 15,
 	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
 	zeroConsideration: 90, belowDust: 75,
-	safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
+	blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40, approvalSpenderNew: 30,
 	toNotContract: 35, lureSelector: 70, claimSelector: 15,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
