@@ -65,7 +65,7 @@ func words(data []byte, depth int) []common.Address {
 		if !bytes.Equal(word[:12], make([]byte, 12)) {
 			continue
 		}
-		if !bytes.Equal(word[12:16], make([]byte, 4)) {
+		if !bytes.Equal(word[12:16], make([]byte, 4)) && bytes.Count(word[12:], []byte{0}) <= mostZeros {
 			found = append(found, common.BytesToAddress(word[12:]))
 		}
 		if inner := carriedAfter(word, rest[32:]); inner != nil && depth > 0 {
