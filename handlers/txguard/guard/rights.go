@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -193,7 +192,7 @@ func (j *judge) ownership(a *Action) {
 	switch {
 	case j.open(a, a.Spender, "would be in control"):
 		return
-	case a.Spender == nil && shared && strings.HasPrefix(a.Function, "changeThreshold("):
+	case a.Spender == nil && shared:
 		points = thresholdChange
 	case a.Spender == nil:
 		points = weights[controlOver][unasked]
