@@ -1,7 +1,6 @@
 package guard
 
 import (
-
 	"github.com/ethereum/go-ethereum/common"
 )
 

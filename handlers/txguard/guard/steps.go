@@ -50,14 +50,10 @@ func (c *call) steps(name string) {
 	}
 }
 
-// module is one whose first data say to whom it answers; an address alone is a word.
+// module is one whose first data say to whom it answers.
 func module(c *call) {
-	data := c.fields.bytes("initData")
-	if len(data) == common.AddressLength {
-		data = common.LeftPadBytes(data, common.HashLength)
-	}
 	before := len(c.d.subject.strangers)
-	c.suspect(c.d.scan(data))
+	c.suspect(c.d.scan(c.fields.bytes("initData")))
 	for i := range c.d.subject.strangers[before:] {
 		c.d.subject.strangers[before+i].keyed = true
 	}

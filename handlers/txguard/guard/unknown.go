@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"regexp"
 	"strings"
 
@@ -77,20 +76,11 @@ func (m *message) unknown() {
 // says what it is, or words among which there are some.
 func (m *message) named(text string) {
 	data := common.FromHex(text)
-	var found []common.Address
-	switch n := len(data); {
-	case n == common.AddressLength || n == common.AddressLength+1:
-		found = []common.Address{common.BytesToAddress(data)}
-	case n == common.HashLength && len(bytes.Trim(data[common.AddressLength:], "\x00")) == 0: // an account and the number of a part of it
-		found = []common.Address{common.BytesToAddress(data[:common.AddressLength])}
-	case n%32 == 4:
-		found = words(data[4:], maxDepth)
-	default:
-		found = words(data, maxDepth)
+	if len(data)%common.HashLength == 4 { // a call
+		data = data[4:]
 	}
-
-	for _, who := range found {
-		if who == zero || is(m.Signer, who) {
+	for _, who := range words(data, maxDepth) {
+		if is(m.Signer, who) {
 			continue
 		}
 		m.s.mention(who)
