@@ -28,13 +28,15 @@ func (m *message) unknown() {
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	form, said := m.stated()
 	permits := false
-	var values, opaque, hashes int
+	var values, opaque, hashes, numbers int
 	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
 		values++
 		s, _ := v.(string)
 		as := roleNamed(name)
 		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint")
 		switch {
+		case strings.Contains(typ, "int"), typ == "bool":
+			numbers++
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
 			m.named(s)
@@ -63,8 +65,8 @@ func (m *message) unknown() {
 	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
-	case opaque == values:
-		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
+	case opaque == values, hashes > 0 && opaque+numbers == values:
+		m.hit(blindType, "the primary type %s is not known and holds only bytes and numbers, so that what is agreed "+
 			"to cannot be seen", primary)
 	default:
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
@@ -107,13 +109,16 @@ func (m *message) names(who *common.Address, as role) {
 
 // member looks at somebody whom a message names.
 func (j *judge) member(s stranger) {
-	_, known := j.at(&s.who)
+	known, ok := j.at(&s.who)
 	switch {
 	case is(j.s.From, s.who):
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])
-	case known, !j.personal(s.who):
+	case j.f.Young[s.who], known.Role == RoleCollection:
+		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and names %s: a contract of the last %d "+
+			"days, or NFTs", s.who.Hex(), newDays)
+	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:
