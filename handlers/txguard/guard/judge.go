@@ -69,6 +69,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.target()
 	j.outcome()
 	j.orders()
+	j.placed()
 	j.borrowed()
 	for _, x := range j.s.exchanges {
 		j.exchange(x)

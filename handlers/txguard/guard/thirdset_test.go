@@ -234,9 +234,9 @@ func TestBytesOfUnknownMessagesMayNameSomebody(t *testing.T) {
 		"an identity of 32 random": {"0x" + strings.Repeat("00", 12) + strings.Repeat("00", 20), Allow},
 	} {
 		t.Run(why, func(t *testing.T) {
-			raw := typed(t, map[string]string{"Setting": "uint256 number,bytes content"}, "Setting",
+			raw := typed(t, map[string]string{"Setting": "string name,uint256 number,bytes content"}, "Setting",
 				map[string]any{"name": "Some app", "version": "1", "chainId": 8453, "verifyingContract": strangerC},
-				map[string]any{"number": 1, "content": c.bytes})
+				map[string]any{"name": "colour", "number": 1, "content": c.bytes})
 			signedBy(t, ownerA, raw, f).want(t, c.verdict)
 		})
 	}

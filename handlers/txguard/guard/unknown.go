@@ -13,7 +13,7 @@ var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
 
 // unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
 func (m *message) unknown() {
-	x, order := m.orderByNames()
+	x, order := orderByNames(m.Data.Types[m.Data.PrimaryType], m.f, m.Signer)
 	if order {
 		m.s.Kind = "limit_order"
 		m.s.exchanges = append(m.s.exchanges, x)
