@@ -75,7 +75,6 @@ const (
 	signInRights        = "sign_in_hands_rights_on"
 	unreadableAddress   = "unreadable_address"
 	looseValue          = "loose_value"
-	walletsDiffer       = "wallets_differ"
 	assetsTaken         = "assets_taken"
 	assetsMoved         = "assets_moved_by_unknown"
 	takesMore           = "takes_more_than_said"
