@@ -24,23 +24,6 @@ func whyNot(err error) error {
 // attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
 var attribution = bytes.Repeat([]byte{0x80, 0x21}, 8)
 
-func hasAttribution(data []byte) bool { return bytes.HasSuffix(data, attribution) }
-
-// trimAttribution takes the suffix off down to a whole number of words, which is where it starts in
-// data whose arguments fill whole words.
-func trimAttribution(data []byte) []byte {
-	// schema id (1 byte) and, for schema 0, the codes with their length in the byte before it
-	n := len(data) - len(attribution) - 1
-	if n < 1 || data[n] != 0 {
-		return data
-	}
-	codes := int(data[n-1])
-	if n-1-codes < 0 {
-		return data
-	}
-	return data[:n-1-codes]
-}
-
 // scan looks for addresses in data whose types are not known: words with twelve zero bytes in front, also within calls
 // that the data carry.
 func (d *decoder) scan(data []byte) []common.Address {
