@@ -196,14 +196,12 @@ func (j *judge) target() {
 	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
-	switch kind := j.f.Accounts[*j.s.To]; {
+	switch {
 	case j.note():
 		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
-	case kind == NoCode:
+	case j.f.Accounts[*j.s.To] == NoCode:
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
-	case kind == Delegated:
-		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
 	}
 }
 
@@ -217,16 +215,6 @@ func (j *judge) note() bool {
 		return false
 	}
 	return strings.IndexFunc(string(j.s.data), func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }) < 0
-}
-
-func (j *judge) delegate(path string, account, to common.Address) {
-	if k, ok := j.known[j.s.Network.Name][to]; ok && k.Role == RoleDelegate {
-		j.add(knownCounterparty, 0, path, "%s borrows the code of %s", account.Hex(), k.Name)
-		return
-	}
-	j.hit(delegation7702, path,
-		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet", account.Hex(),
-		to.Hex())
 }
 
 func (j *judge) action(a *Action) {

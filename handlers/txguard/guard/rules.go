@@ -126,8 +126,6 @@ const (
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
 	foreignMuch       = 70 // more than pocket money of the sender's for a plain account
 	valueToPublished  = 10 // coins sent with a call to a contract that is not known, whose source is public
-	coinToPublished   = 20 // a whole coin and more
-	muchToPublished   = 30 // ten coins and more
 	revokeOfListed    = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 
