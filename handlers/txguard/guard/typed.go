@@ -45,9 +45,6 @@ type InputError struct {
 // Error is the path and the reason.
 func (e *InputError) Error() string { return e.Path + ": " + e.Reason }
 
-// maxJSONDepth bounds nesting before the JSON is decoded into values.
-const maxJSONDepth = 64
-
 // ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
 // JSON text of one. It is as lenient as wallets are, and keeps in Remarks what they sign although the standard has it
 // otherwise. What no wallet could sign is an *InputError.
@@ -82,9 +79,6 @@ func unquoted(path string, raw []byte) ([]byte, error) {
 			return nil, &InputError{path, "it must be a JSON object"}
 		}
 		raw = []byte(text)
-	}
-	if depth(raw) > maxJSONDepth {
-		return nil, &InputError{path, fmt.Sprintf("it is nested more than %d deep", maxJSONDepth)}
 	}
 	return raw, nil
 }
@@ -163,30 +157,6 @@ func types(raw []byte) (eip712.Types, error) {
 		out[name] = members
 	}
 	return out, nil
-}
-
-// depth is how deep brackets nest in JSON, without decoding it.
-func depth(raw []byte) int {
-	now := 0
-	most := 0
-	text := false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case text && c == '\\':
-			i++
-		case c == '"':
-			text = !text
-		case text:
-		case c == '{' || c == '[':
-			if now++; now > most {
-				most = now
-			}
-		case c == '}' || c == ']':
-			now--
-		}
-	}
-
-	return most
 }
 
 func (t *Typed) hash() error {
