@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"regexp"
 	"strings"
 
@@ -33,8 +34,14 @@ func (m *message) unknown() {
 		values++
 		s, _ := v.(string)
 		as := roleNamed(name)
-		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint")
+		octets := common.FromHex(s)
+		word := bytes.TrimRight(octets, "\x00")
+		plain := typ == "bytes32" && len(word) < len(octets) && printable(string(word)) || // a text, or a part of the account
+			m.Signer != nil && bytes.HasPrefix(octets, m.Signer[:])
+		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint") && !plain
 		switch {
+		case plain && strings.HasPrefix(typ, "bytes"):
+			numbers++
 		case strings.Contains(typ, "int"), typ == "bool":
 			numbers++
 		case strings.HasPrefix(typ, "bytes"):
