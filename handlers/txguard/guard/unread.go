@@ -36,7 +36,7 @@ func (d *decoder) scan(data []byte) []common.Address {
 }
 
 // addressText is an address as text, as some bridges take it.
-var addressText = regexp.MustCompile(`0x[0-9a-fA-F]{40}`)
+var addressText = regexp.MustCompile(`0x[0-9a-fA-F]{40}\b`)
 
 // maxTexts bounds how many are read.
 const maxTexts = 16
