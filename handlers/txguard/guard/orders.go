@@ -358,11 +358,11 @@ func sideOf(name string) (rest string, thing, amount bool) {
 	return name, thing, amount
 }
 
-// placed finds orders that a call places, by the names that the source of its contract gives: nothing has moved yet but
-// NFTs, and what they bring is as the call says.
+// placed finds orders that a call places, by the names that the source of its contract gives: nothing has come back yet,
+// and what they bring, or a bridge pays elsewhere, is as the call says.
 func (j *judge) placed() {
 	aside, quiet := j.aside()
-	if quiet || !aside && !j.losesNFT() {
+	if quiet || !j.s.executed() {
 		return
 	}
 	f := j.calledBy(stranger{contract: j.s.To, data: j.s.data})
@@ -390,7 +390,9 @@ func (j *judge) placed() {
 			members = append(members, eip712.Member{Name: t.TupleRawNames[i], Type: part.String()})
 			visit(part, of[t.TupleRawNames[i]])
 		}
-		if x, ok := orderByNames(members, of, j.payer()); ok {
+		unsaid := func(a asset) bool { return a.token != nil && *a.token == zero } // bridges pay in the same then
+		x, ok := orderByNames(members, of, j.payer())
+		if ok && (aside || !slices.ContainsFunc(slices.Concat(x.gives, x.gets), unsaid)) {
 			x.path = "call"
 			j.exchange(x)
 		}
@@ -401,9 +403,4 @@ func (j *judge) placed() {
 		all.TupleRawNames = append(all.TupleRawNames, f.params[i].Name)
 	}
 	visit(&all, map[string]any(named(f.params, values)))
-}
-
-func (j *judge) losesNFT() bool {
-	return j.s.executed() && j.payer() != nil &&
-		slices.ContainsFunc(j.loss(*j.payer()).lost, func(c Change) bool { return c.Asset.NFT() })
 }
