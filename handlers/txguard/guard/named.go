@@ -120,9 +120,6 @@ func (j *judge) aside() (aside, quiet bool) {
 	if !j.s.executed() || j.payer() == nil || j.strange(j.s.effects.target) {
 		return false, false
 	}
-	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
-		return false, true
-	}
 	l := j.loss(*j.payer())
 	if len(l.lost) > 0 {
 		return false, len(l.gained) > 0 || len(l.takers) > 0
