@@ -28,7 +28,6 @@ func (j *judge) given(a *Action) {
 	}
 
 	contract := j.f.Accounts[*to] == Contract
-	hidden := j.f.Young[*to] || j.f.Unpublished[*to]
 	if a.TokenID == nil {
 		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && orZero(a.Amount).Sign() > 0 {
 			j.add(valueToUnknown, coinsToYoung, a.Path, "%s go to %s, a contract of the last %d days whose source "+
@@ -37,9 +36,9 @@ func (j *judge) given(a *Action) {
 		return
 	}
 
-	if k, ok := j.at(a.Token); ok && (k.Role == RoleRegistry || k.pool) && (!contract || hidden) {
+	if k, ok := j.at(a.Token); ok && (k.Role == RoleRegistry || k.pool) && (!contract || j.untold(*to)) {
 		j.add(foreignRecipient, rightsGiven, a.Path, "what stands for something in %s goes to %s", k.Name, to.Hex())
-	} else if contract && hidden {
+	} else if j.untold(*to) {
 		j.add(foreignRecipient, nftToUnseen, a.Path, "an NFT goes to %s, a contract that is young or whose source is "+
 			"not published", to.Hex())
 	}

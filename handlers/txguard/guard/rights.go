@@ -213,3 +213,14 @@ func (j *judge) foreignCode(a *Action) {
 	j.add(safeDelegateCall, points, a.Path, "a delegatecall to %s, %s, gives that contract the rights of the account, and it "+
 		"is not one of Safe's own batch contracts", text(a.Spender), who)
 }
+
+// votesStandard names delegations of votes.
+const votesStandard = "ERC-5805"
+
+// voter looks at who gets votes: delegates are mostly plain accounts, but no contract of yesterday is one.
+func (j *judge) voter(a *Action) {
+	if a.Standard != votesStandard || a.Spender == nil || !j.f.Young[*a.Spender] {
+		return
+	}
+	j.hit(permitSpenderNew, a.Path, "the votes go to %s, a contract of the last %d days", a.Spender.Hex(), newDays)
+}
