@@ -62,7 +62,8 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 	dollars, ok := j.worth(a.token, units)
 	for _, at := range j.known { // bridges name dollars of other networks
 		if k := at[*a.token]; !ok && k.Role == RoleStablecoin {
-			dollars, ok = decimal.NewFromBigInt(orZero(units), -int32(k.Decimals)), true
+			dollars = decimal.NewFromBigInt(orZero(units), -int32(k.Decimals))
+			ok = true
 		}
 	}
 	switch coin := j.isCoin(*a.token); {

@@ -196,12 +196,14 @@ func (j *judge) target() {
 	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
-	switch {
+	switch kind := j.f.Accounts[*j.s.To]; {
 	case j.note():
 		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
-	case j.f.Accounts[*j.s.To] == NoCode:
+	case kind == NoCode:
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
+	case kind == Delegated:
+		j.borrows(*j.s.To, delegation7702)
 	}
 }
 
