@@ -295,7 +295,21 @@ func (a *act) matches(m *message) bool {
 	if a.domain != "" && (m.Domain.Name == nil || *m.Domain.Name != a.domain) {
 		return false
 	}
-	return m.f.has(a.members...)
+	return m.f.has(a.members...) && a.reads(m)
+}
+
+// reads says whether a row that finds a message harmless names each struct in it: any other may be about anything.
+func (a *act) reads(m *message) bool {
+	if a.kind != Message || len(a.values) > 0 {
+		return true
+	}
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		base, _, _ := strings.Cut(member.Type, "[")
+		if _, isStruct := m.Data.Types[base]; isStruct && !slices.Contains(a.members, member.Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // does adds what a row says about a message.

@@ -7,7 +7,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
 // exchange is an order of any market: what its maker gives, and what is to come back. Markets differ in the names of
@@ -255,9 +259,9 @@ var (
 	amountWords = []string{"amount", "quantity", "qty"}
 )
 
-// orderByNames reads a message of an unknown type as an order, by the names of its members; ok is false where they name
-// no two sides. The signer has the side that names it, else the side of whoever makes the order.
-func (m *message) orderByNames() (x exchange, ok bool) {
+// orderByNames reads a struct of an unknown type as an order, by the names of its members; ok is false where they name
+// no two sides. Its maker has the side that names it, else the side of whoever makes the order.
+func orderByNames(members []eip712.Member, f fields, maker *common.Address) (x exchange, ok bool) {
 	type side struct {
 		flat   asset
 		party  *common.Address
@@ -265,10 +269,10 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		listed bool
 	}
 	var giving, getting side
-	x = exchange{path: "message", maker: m.Signer}
+	x = exchange{path: "message", maker: maker}
 	nft := false
 	var price *big.Int
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+	for _, member := range members {
 		name := normal(member.Name)
 		number := strings.HasPrefix(member.Type, "uint")
 		s := &giving
@@ -277,7 +281,7 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		case number && strings.HasSuffix(name, "tokenid"):
 			nft = true
 		case number && strings.HasSuffix(name, "price"):
-			price = maxOf(orZero(price), orZero(m.f.num(member.Name)))
+			price = maxOf(orZero(price), orZero(f.num(member.Name)))
 		}
 		switch {
 		case slices.Contains(givingWords, word):
@@ -287,26 +291,26 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 			continue
 		}
 
-		list, listed := m.f[member.Name].([]any)
+		list, listed := f[member.Name].([]any)
 		switch {
 		case listed:
 			s.listed = true
 			for _, item := range list {
 				part, _ := item.(map[string]any)
-				s.assets = append(s.assets, assetFrom(part, m.Signer))
+				s.assets = append(s.assets, assetFrom(part, maker))
 			}
 		case member.Type == "address" && thing:
-			s.flat.token = m.f.addr(member.Name)
+			s.flat.token = f.addr(member.Name)
 		case member.Type == "address":
-			s.party = m.f.addr(member.Name)
+			s.party = f.addr(member.Name)
 		case number && amount:
-			s.flat = s.flat.between(orZero(m.f.num(member.Name)))
+			s.flat = s.flat.between(orZero(f.num(member.Name)))
 		}
 	}
 
 	for _, s := range []*side{&giving, &getting} {
 		if s.flat.token != nil && s.flat.least != nil {
-			s.flat.to = m.Signer
+			s.flat.to = maker
 			s.assets = append(s.assets, s.flat)
 			s.listed = true
 		}
@@ -315,7 +319,7 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		x.gives = []asset{{nft: true}}
 		return x, true
 	}
-	if m.Signer != nil && is(getting.party, *m.Signer) && !is(giving.party, *m.Signer) {
+	if maker != nil && is(getting.party, *maker) && !is(giving.party, *maker) {
 		giving, getting = getting, giving
 	}
 	unread := func(a asset) bool { return a.token == nil || a.least == nil }
@@ -352,4 +356,68 @@ func sideOf(name string) (rest string, thing, amount bool) {
 	thing = cut(thingWords)
 	amount = cut(amountWords)
 	return name, thing, amount
+}
+
+// feesHalf says whether a struct allows a fee of half of its amount or more, as far as both are of one unit.
+func feesHalf(members []eip712.Member, f fields) bool {
+	var fee, amount *big.Int
+	for _, member := range members {
+		switch name := normalName(member.Name); {
+		case strings.HasSuffix(name, "fee"):
+			fee = maxOf(orZero(fee), orZero(f.num(member.Name)))
+		case strings.HasSuffix(name, "amount"):
+			amount = maxOf(orZero(amount), orZero(f.num(member.Name)))
+		}
+	}
+	return fee != nil && amount != nil && fee.Cmp(amount) <= 0 && new(big.Int).Lsh(fee, 1).Cmp(amount) >= 0 && amount.Sign() > 0
+}
+
+// placed finds orders that a call places, by the names that the source of its contract gives: nothing has come back yet,
+// and what they bring, or a bridge pays elsewhere, is as the call says.
+func (j *judge) placed() {
+	aside, quiet := j.aside()
+	if quiet || !j.s.executed() {
+		return
+	}
+	f := j.calledBy(stranger{contract: j.s.To, data: j.s.data})
+	if f == nil {
+		return
+	}
+	reader := abijson.Reader{Values: maxValues}
+	values, err := reader.Read(f.params, j.s.data[4:])
+	if err != nil {
+		return
+	}
+
+	var visit func(t *abi.Type, v any)
+	visit = func(t *abi.Type, v any) {
+		list, _ := v.([]any)
+		for _, item := range list {
+			visit(t.Elem, item)
+		}
+		if t.T != abi.TupleTy {
+			return
+		}
+		of, _ := v.(map[string]any)
+		var members []eip712.Member
+		for i, part := range t.TupleElems {
+			members = append(members, eip712.Member{Name: t.TupleRawNames[i], Type: part.String()})
+			visit(part, of[t.TupleRawNames[i]])
+		}
+		if feesHalf(members, of) {
+			j.hit(paysOthers, "call", "a fee may take half of what is sent, or more")
+		}
+		unsaid := func(a asset) bool { return a.token != nil && *a.token == zero } // bridges pay in the same then
+		x, ok := orderByNames(members, of, j.payer())
+		if ok && (aside || !slices.ContainsFunc(slices.Concat(x.gives, x.gets), unsaid)) {
+			x.path = "call"
+			j.exchange(x)
+		}
+	}
+	all := abi.Type{T: abi.TupleTy}
+	for i := range f.params {
+		all.TupleElems = append(all.TupleElems, &f.params[i].Type)
+		all.TupleRawNames = append(all.TupleRawNames, f.params[i].Name)
+	}
+	visit(&all, map[string]any(named(f.params, values)))
 }

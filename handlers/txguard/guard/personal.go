@@ -91,6 +91,11 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 	default:
 		s.keys(text, p.Origin)
 		s.pages(text, p.Origin)
+		for _, named := range addressText.FindAllString(text, maxTexts) {
+			if p.Signer != nil && common.HexToAddress(named) != *p.Signer {
+				s.hit(strangerNamed, "message", "the text names "+named+", which is not the account that signs")
+			}
+		}
 	}
 
 	s.Actions = append(s.Actions, Action{

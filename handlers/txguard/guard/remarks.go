@@ -16,23 +16,10 @@ var departures = []struct {
 }{
 	{eip712.Undeclared, undeclaredMember, "no type declares %s: wallets leave that out, and the signature does not " +
 		"cover it, whatever it says"},
-	{eip712.Unreadable, unreadableAddress,
-		"%s is no address: one wallet makes an address out of it, another looks it " +
-			"up as a name"},
-	{eip712.Loose, looseValue,
-		"%s is written in another form than its type's: it was read as the wallets read it that " +
-			"accept it"},
-	{eip712.Absent, looseValue, "%s is missing or null: wallets that sign it put nothing in its place"},
-	{eip712.Length, looseValue, "%s has another length than its type says: some wallets do not count"},
-	{eip712.Rounded, looseValue,
-		"%s is a number that JavaScript does not hold exactly: wallets sign a rounded one, and " +
-			"the digest is another then"},
-	{eip712.NoDomainType, walletsDiffer,
-		"EIP712Domain is not among %s: it was made from the domain's members, where one " +
-			"wallet takes an empty one"},
-	{eip712.Unused, walletsDiffer, "nothing refers to %s"},
-	{jsonText, walletsDiffer, "%s came as JSON text"},
-	{noPrimaryType, walletsDiffer, "%s is missing: it was worked out from the types"},
+	{eip712.Unreadable, unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it " +
+		"up as a name"},
+	{eip712.Loose, looseValue, "%s is missing, or written in another form than its type's: it was read as the wallets " +
+		"read it that accept it"},
 }
 
 // maxShownPaths bounds how many places one finding names.

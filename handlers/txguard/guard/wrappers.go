@@ -116,8 +116,6 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 			Standard: "Safe",
 			Spender:  &to,
 		})
-		c.hit(safeDelegateCall, "a delegatecall to %s gives that contract the rights of the account, "+
-			"and it is not one of Safe's own batch contracts", to.Hex())
 	}
 
 	if len(data) > 0 || value.Sign() > 0 {
