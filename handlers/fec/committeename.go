@@ -40,7 +40,7 @@ func (h *Handlers) committeeScore(asked, name string) *int {
 }
 
 // committeeReadings are the names in the name of a committee: the whole, the parts before and in parentheses, and the
-// parts around a slash.
+// parts around a slash. A part without a letter or digit is no name.
 func committeeReadings(name string) []string {
 	out := []string{name}
 	if before, rest, ok := strings.Cut(name, "("); ok {
@@ -50,7 +50,7 @@ func committeeReadings(name string) []string {
 	if strings.Contains(name, " / ") {
 		out = append(out, strings.Split(name, " / ")...)
 	}
-	return out
+	return slices.DeleteFunc(out, func(part string) bool { return names.Normalize(part) == "" })
 }
 
 // politicalActionCommittee is what PAC stands for.

@@ -53,7 +53,7 @@ func familyWays(middle, family string) []string {
 	if len(family) >= leastFamily {
 		ways = append(ways, family+"*")
 	}
-	if cut := family[:len(family)*3/4]; len(cut) >= leastFamily {
+	if cut := family[:(len(family)+1)/2]; len(cut) >= leastFamily {
 		ways = append(ways, strings.ToValidUTF8(cut, "")+"*")
 	}
 	return ways
