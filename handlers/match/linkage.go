@@ -226,7 +226,7 @@ func (l *linkage) judge(i, j int32, least float64, weights *[]weight) (score flo
 		if weights != nil {
 			*weights = l.titles.weights(i, j)
 		}
-		return names.Threshold + pointsPerBit*(l.titles.bits(i, j)-l.titles.enough), true
+		return names.Threshold + pointsPerBit*(l.titles.bits(i, j)-sureTitleBits), true
 	}
 	if l.model == nil {
 		return l.engine.Score(l.nodes[i].form, l.nodes[j].form), true
@@ -268,6 +268,10 @@ func (l *linkage) judge(i, j int32, least float64, weights *[]weight) (score flo
 	}
 	return score, true
 }
+
+// sureTitleBits is log2 of the odds at the threshold: 1 to 4, where F1 is highest in lists that the trees were not
+// grown from.
+const sureTitleBits = -2.0
 
 // strangers is the most that things of other names reach who share nothing but what a household or a building shares.
 const strangers = names.Threshold - 1

@@ -20,7 +20,7 @@ type titles struct {
 	first    []int32     // the first of the candidates of each product
 	around   [][]near    // the candidates of each product, ascending
 	cosines  [][]float64 // the same, descending
-	enough   float64     // the bits from which two titles of the list are taken for one thing
+	shift    float64     // bits by which duplicates are more frequent in the list than usual
 }
 
 // near is a title that shares words with another.
@@ -253,41 +253,31 @@ func (t *titles) search() []edge {
 		p := &t.pairs[k]
 		p.score = t.judged(&meetings[k], p.a, p.b)
 	}
-	t.enough = t.cut()
+	t.shift = frequency(t.pairs)
 	return t.pairs
 }
 
-// The bits from which two titles are taken for one thing, set on the dev sets with one source at a time left out.
+// Bounds of the estimation of how frequent duplicates are.
 const (
-	likelyBits  = -3.0 // two titles with more may be one thing
-	usualCut    = -6.75
-	cutByTitles = 0.8 // bits less for each bit of the log odds that a title has such a pair
-	cutByPairs  = 1.0 // likewise that a candidate is one
-	highestCut  = -1.0
-	lowestCut   = -3.5
+	usualPairs  = 500.0  // candidates that the usual share counts for
+	usualTitles = 0.0085 // share of the candidates that are the same thing in the lists that the trees are grown from
+	mostShift   = 3.0
+	leastShift  = -1.0
 )
 
-// cut is how much evidence the list demands of a pair: less the more of its titles and of its candidates may be
-// duplicates. Both count: a title of a series has several candidates and no duplicate, and a copy has one.
-func (t *titles) cut() float64 {
-	may := make([]bool, len(t.products))
-	pairs := 0.0
-	titles := 0.0
-	for _, p := range t.pairs {
-		if p.score <= likelyBits {
-			continue
+// frequency is by how many bits duplicates are more frequent among the candidates of a list than usual, found by
+// expectation maximisation, the rest being as it is (Saerens, Latinne and Decaestecker, 2002).
+func frequency(pairs []edge) float64 {
+	shift := 0.0
+	for range rounds {
+		same := usualPairs * usualTitles
+		for _, p := range pairs {
+			same += chance(p.score + shift)
 		}
-		pairs++
-		for _, i := range [...]int32{p.a, p.b} {
-			if !may[i] {
-				may[i] = true
-				titles++
-			}
-		}
+		shift = logOdds(same/(usualPairs+float64(len(pairs)))) - logOdds(usualTitles)
+		shift = max(leastShift, min(mostShift, shift))
 	}
-
-	cut := usualCut - cutByTitles*logOdds(titles/float64(len(may))) - cutByPairs*logOdds(pairs/float64(max(1, len(t.pairs))))
-	return max(lowestCut, min(highestCut, cut))
+	return shift / 2
 }
 
 // bits is what speaks for two titles being of one thing.
@@ -296,10 +286,10 @@ func (t *titles) bits(i, j int32) float64 {
 	of := t.pairs[t.first[low]:t.first[low+1]]
 	k, found := slices.BinarySearchFunc(of, max(i, j), func(p edge, j int32) int { return cmp.Compare(p.b, j) })
 	if found {
-		return of[k].score
+		return of[k].score + t.shift
 	}
 	m := t.meet(i, j)
-	return t.judged(&m, i, j)
+	return t.judged(&m, i, j) + t.shift
 }
 
 // postings gives the products that have each word.
