@@ -40,7 +40,7 @@ func (h *Handlers) committeeScore(asked, name string) *int {
 }
 
 // committeeReadings are the names in the name of a committee: the whole, the parts before and in parentheses, and the
-// parts around a slash. A part without a letter or digit is no name.
+// parts around a slash. Parts without a letter or digit are left out.
 func committeeReadings(name string) []string {
 	out := []string{name}
 	if before, rest, ok := strings.Cut(name, "("); ok {
