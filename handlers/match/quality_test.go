@@ -84,6 +84,14 @@ func TestQualityOfDedupe(t *testing.T) {
 		{"once places", titlesOf("leipzig/places.csv"), tfidf, 0.935},
 		{"once patents", titlesOf("patents.csv"), tfidf, 0.375},
 		{"once films", shops("movies", "imdb.csv", "tmdb.csv", '|'), tfidf, 0.935},
+		{"once series", shops("tvdb", "tmdb.csv", "tvdb.csv", '|'), tfidf, 0.45},
+		{"once series of IMDb", shops("imdb-tvdb", "imdb.csv", "tvdb.csv", '|'), tfidf, 0.75},
+		{"once films of DBpedia", shops("dbpedia", "imdb.csv", "dbpedia.csv", '|'), tfidf, 0.855},
+		{"once laptops", notebooks("22_X1.csv", "22_Y1.csv"), bothPeers, 0.59},
+		{"once storage", notebooks("22_X2.csv", "22_Y2.csv"), bothPeers, 0.385},
+		{"once books", pairs("books2.txt"), tfidf, 0.13},
+		{"once songs of iTunes", pairs("itunes.txt"), tfidf, 0.455},
+		{"once films of critics", pairs("rotten.txt"), tfidf, 0.905},
 	} {
 		t.Run(set.name, func(t *testing.T) {
 			s := set.read(t)
