@@ -198,7 +198,7 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 
 // divide gives the lengths of the parts that a run in a writing without spaces is made of: a positive one is a word of
 // the table, a negative one has none. Of all ways to divide it the one is taken whose words have the most characters in
-// the fewest words. A single character is a word only where it is all that is left between two others.
+// the fewest words. A single character is a word only between two others and at the end.
 func (o *orgWords) divide(run []rune) (parts []int) {
 	best := make([]float64, len(run)+1)
 	last := make([]int, len(run)+1) // characters of the word that ends there, 0 for none
@@ -223,11 +223,13 @@ func (o *orgWords) divide(run []rune) (parts []int) {
 		for rest < end && last[end-rest] == 0 {
 			rest++
 		}
-		if rest == 1 && len(run) > 1 && o.isWord(run, end-1, 1) {
-			rest = -1
+		if (rest == 1 || end == len(run)) && len(run) > 1 && o.isWord(run, end-1, 1) {
+			parts = append(parts, 1)
+			end--
+			continue
 		}
 		parts = append(parts, -rest)
-		end -= max(rest, -rest)
+		end -= rest
 	}
 	slices.Reverse(parts)
 	return parts
