@@ -171,6 +171,8 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	}
 
 	pairs, restA, restB := e.align(a, b)
+	restA = e.unexplained(a, b, restA, pairs, func(p pair) int { return p.b })
+	restB = e.unexplained(b, a, restB, pairs, func(p pair) int { return p.a })
 	sum := 0.0
 	weight := 0.0
 	sounds := 0.0
@@ -238,6 +240,21 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	if fa.Text == fb.Text && t.points >= 100 {
 		t.note(Exact, 100, "", "")
 	}
+}
+
+// unexplained are the places of words of a name, of those that were left over, that no paired word of the other name
+// agrees with. A word in another writing stands for several English words, and several for one: 重工 for heavy industries.
+func (e *Engine) unexplained(ts, others []token, rest []int, pairs []pair, other func(pair) int) []int {
+	return slices.DeleteFunc(rest, func(i int) bool {
+		return slices.ContainsFunc(pairs, func(p pair) bool {
+			o := &others[other(p)]
+			if p.sim < agreeCovered || !o.concept && !ts[i].concept {
+				return false
+			}
+			sim, _ := e.agree(&ts[i], o)
+			return sim >= agreeCovered
+		})
+	})
 }
 
 // sameWriting says whether the characters of one of two Chinese names are in the other in the same order, as those of a

@@ -1,6 +1,7 @@
 package names
 
 import (
+	_ "embed"
 	"slices"
 	"strings"
 
@@ -71,24 +72,29 @@ func surnameReadings() map[rune]string {
 	return map[rune]string{'曾': "zeng", '单': "shan", '解': "xie", '仇': "qiu", '盖': "ge", '查': "zha", '区': "ou", '朴': "piao", '翟': "zhai", '任': "ren", '尉': "wei", '覃': "qin", '召': "shao", '乐': "yue", '冼': "xian", '缪': "miao", '宁': "ning", '华': "hua", '黑': "he", '秘': "bi", '折': "she"}
 }
 
-// traditionalPairs lists characters common in names: traditional, then simplified.
-const traditionalPairs = "寧宁張张劉刘陳陈楊杨趙赵黃黄吳吴孫孙馬马許许鄭郑謝谢韓韩馮冯鄧邓蕭萧葉叶蔣蒋蘇苏盧卢閻阎賈贾偉伟國国華华東东麗丽軍军傑杰龍龙鳳凤蘭兰寶宝學学業业義义興兴慶庆雲云強强" +
-	"剛刚飛飞勝胜凱凯濤涛燈灯輝辉榮荣貴贵會会長长門门問问開开關关陽阳陰阴風风雙双靜静潔洁穎颖瑩莹瓊琼蓮莲紅红綠绿銀银鐵铁銘铭鍾钟鐘钟錢钱錦锦錄录聖圣賢贤齊齐龐庞顧顾" +
-	"賴赖羅罗聶聂範范鄒邹鄔邬譚谭魯鲁喬乔湯汤溫温滬沪灣湾澤泽潤润為为愛爱樂乐禮礼維维綱纲緒绪經经紹绍絲丝統统續续細细終终紀纪約约級级純纯綺绮緯纬縣县總总績绩織织繼继" +
-	"論论詩诗誠诚話话語语諸诸謙谦講讲識识護护讓让豐丰貝贝財财責责質质贊赞趕赶車车輪轮轉转農农進进運运達达遠远遷迁選选鄉乡醫医釋释針针鈞钧鋼钢錫锡鎮镇鏡镜閃闪閩闽隊队" +
-	"際际陸陆隨随險险雞鸡離离難难電电頭头順顺須须領领題题顏颜願愿類类飯饭館馆駱骆騰腾驗验魚鱼鮑鲍鳥鸟鴻鸿鵬鹏麥麦黨党點点龔龚歐欧濱滨獻献現现環环畢毕異异發发盡尽監监" +
-	"盤盘礦矿競竞筆笔節节簡简糧粮習习聯联聲声職职腦脑臺台與与舊旧藝艺蔔卜藍蓝虛虚號号蝦虾補补裝装見见規规視视親亲覺觉觀观計计訂订設设訪访證证評评詞词試试該该詳详認认" +
-	"說说請请課课調调談谈謀谋變变貿贸費费資资賽赛"
+//go:embed data/simplifiedhan.txt
+var simplifiedText string
 
-func simplified(r rune) rune {
-	even := true
-	found := false
-	for _, c := range traditionalPairs {
-		if found {
-			return c
+var simplifiedPairs = readPairs(simplifiedText)
+
+func readPairs(text string) map[rune]rune {
+	out := map[rune]rune{}
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(line, "#") {
+			continue
 		}
-		found = even && c == r
-		even = !even
+		run := []rune(strings.TrimSpace(line))
+		for i := 0; i+1 < len(run); i += 2 {
+			out[run[i]] = run[i+1]
+		}
+	}
+	return out
+}
+
+// simplified is a Chinese character in its simplified form.
+func simplified(r rune) rune {
+	if to, ok := simplifiedPairs[r]; ok {
+		return to
 	}
 	return r
 }

@@ -15,6 +15,9 @@ var orgConceptText string
 //go:embed data/learnedwords.txt
 var learnedWordText string
 
+//go:embed data/dictwords.txt
+var dictionaryText string
+
 // orgWords are the words of organisations' names in other writings than Latin, by what they mean.
 type orgWords struct {
 	of          map[string][]translation
@@ -193,29 +196,58 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	return 0, nil
 }
 
-// longestAt is the number of characters of the longest word that a run has at i, 0 without one. One character is a
-// word between two others and at the end only, or behind a word when names leave it out, as that for a city. A word
-// in katakana that begins or ends a run of it leaves enough of it for another word: アイランド is not of Iran, ロシアン not of
-// Russia.
-func (o *orgWords) longestAt(run []rune, i int, behindWord bool) int {
-	for n := min(o.longest, len(run)-i); n > 0; n-- {
-		found, ok := o.of[orgKey(run[i:i+n])]
-		if !ok || n == 1 && i+n < len(run) && (!behindWord || len(found) > 0 && o.longestAt(run, i+1, false) == 0) {
-			continue
-		}
-
-		before := katakanaBefore(run, i)
-		behind := katakanaBehind(run, i+n)
-		switch {
-		case !inKatakana(run, i) || before+behind == 0:
-			return n
-		case n < leastInKatakana:
-			continue
-		case before == 0 && behind >= leastInKatakana || behind == 0 && before >= leastInKatakana:
-			return n
+// divide gives the lengths of the parts that a run in a writing without spaces is made of: a positive one is a word of
+// the table, a negative one has none. Of all ways to divide it the one is taken whose words have the most characters in
+// the fewest words. A single character is a word only between two others and at the end.
+func (o *orgWords) divide(run []rune) (parts []int) {
+	best := make([]float64, len(run)+1)
+	last := make([]int, len(run)+1) // characters of the word that ends there, 0 for none
+	for end := 1; end <= len(run); end++ {
+		best[end] = best[end-1]
+		for n := 2; n <= min(o.longest, end); n++ {
+			if gain := best[end-n] + float64(n) - perWord; gain > best[end] && o.isWord(run, end-n, n) {
+				best[end] = gain
+				last[end] = n
+			}
 		}
 	}
-	return 0
+
+	for end := len(run); end > 0; {
+		n := last[end]
+		if n > 0 {
+			parts = append(parts, n)
+			end -= n
+			continue
+		}
+		rest := 1
+		for rest < end && last[end-rest] == 0 {
+			rest++
+		}
+		if (rest == 1 || end == len(run)) && len(run) > 1 && o.isWord(run, end-1, 1) {
+			parts = append(parts, 1)
+			end--
+			continue
+		}
+		parts = append(parts, -rest)
+		end -= rest
+	}
+	slices.Reverse(parts)
+	return parts
+}
+
+// perWord is what a further word costs in characters that it has to add.
+const perWord = 0.9
+
+// isWord says whether n characters of a run are a word. One in katakana that begins or ends a run of it leaves enough of
+// it for another word: アイランド is not of Iran, ロシアン not of Russia.
+func (o *orgWords) isWord(run []rune, i, n int) bool {
+	if _, ok := o.of[orgKey(run[i:i+n])]; !ok {
+		return false
+	}
+	before := katakanaBefore(run, i)
+	behind := katakanaBehind(run, i+n)
+	return !inKatakana(run, i) || before+behind == 0 || n >= leastInKatakana &&
+		(before == 0 && behind >= leastInKatakana || behind == 0 && before >= leastInKatakana)
 }
 
 // leastInKatakana is the number of characters of the shortest words in katakana that are written together with others.

@@ -128,21 +128,18 @@ func continues(s, raw string, next word) bool {
 }
 
 func (e *Engine) divideRun(from word, run []rune) (out []word, any bool) {
-	start := 0 // of what no word of the table has
-	for i := 0; i < len(run); {
-		n := e.orgWords.longestAt(run, i, i == start)
-		if n == 0 {
-			i++
+	i := 0
+	for _, n := range e.orgWords.divide(run) {
+		if n < 0 {
+			out = append(out, e.untranslated(from, run[i:i-n])...)
+			i -= n
 			continue
 		}
-
-		out = append(out, e.untranslated(from, run[start:i])...)
 		out = append(out, englishWords(from, e.orgWords.of[orgKey(run[i:i+n])])...)
 		any = true
 		i += n
-		start = i
 	}
-	return append(out, e.untranslated(from, run[start:])...), any
+	return out, any
 }
 
 // untranslated is a run of characters as one word, by its letters.
