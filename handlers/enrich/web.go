@@ -67,7 +67,8 @@ func read(page *fetch.Page) *visit {
 	v := &visit{page: page}
 	if html := strings.Contains(page.ContentType, "html"); page.Text && (html || page.ContentType == "" && htmlpage.LooksLikeHTML(page.Body)) {
 		// A challenge says nothing about the company.
-		if parsed, err := htmlpage.Parse(page.Body, page.FinalURL); err == nil && !standin.Judge(page.Header, parsed).Bars() {
+		parsed, err := htmlpage.Parse(page.Body, page.FinalURL)
+		if err == nil && !standin.Judge(page.Header, parsed).Bars() {
 			v.html = parsed
 		}
 	}

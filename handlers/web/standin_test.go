@@ -9,9 +9,10 @@ import (
 
 func TestWhatStandsInForAPageIsNotSoldAsOne(t *testing.T) {
 	pages, opt := newSite(t)
-	pages.file("/check", "text/html", "<title>Just a moment...</title><p>Checking your browser before accessing example.com.")
-	pages.file("/parked", "text/html", "<title>example.com</title><p>This domain is for sale. <a href=/offer>Make an offer</a>")
-	pages.file("/app", "text/html", "<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript>")
+	pages.file("/check", "text/html", "<title>Just a moment...</title><p>Checking your browser.")
+	pages.file("/parked", "text/html", "<title>example.com</title><p>This domain is for sale. <a href=/offer>Offer</a>")
+	pages.file("/app", "text/html",
+		"<title>App</title><noscript>You need to enable JavaScript to run this app.</noscript>")
 	pages.status("/robots.txt", http.StatusNotFound)
 	s := newService(t, fetch.Options{HostSpacing: -1}, opt)
 

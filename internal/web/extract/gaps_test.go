@@ -372,7 +372,8 @@ func TestContentsThatRepeatHeadingsGo(t *testing.T) {
 // A caption may be left out, and a copy for visitors without scripts follows many pictures.
 func TestPictureOfAFigureAmidTheTextStays(t *testing.T) {
 	const page = `<article><p>one two three</p><figure><div><span><picture><img src="/pier.jpg"></picture></span>
-		<noscript><b><i><picture><img src="/pier.jpg"></picture></i></b></noscript></div><p>four</p><p>five</p><p>six</p></figure><p>seven</p></article>`
+		<noscript><b><i><picture><img src="/pier.jpg"></picture></i></b></noscript></div>
+		<p>four</p><p>five</p><p>six</p></figure><p>seven</p></article>`
 	doc, _ := blocks.Parse([]byte(page))
 	cutUp := blocks.Cut(doc)
 	chosen := chosenImages(cutUp, []bool{true, false, false, false, true}, nil, "")
