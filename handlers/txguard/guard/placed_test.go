@@ -46,6 +46,7 @@ func TestWhatACallPlacesIsJudgedByTheNamesOfItsSource(t *testing.T) {
 	given := movedNFT(poolD, ownerA, shop, 7)
 	placedBy(t, sale, []any{poolD, 7, milliether(900)}, given).want(t, Allow)
 	placedBy(t, sale, []any{poolD, 7, 0}, given).want(t, Block, zeroConsideration)
+	placedBy(t, sale, []any{poolD, 7, 0}, placed).want(t, Warn, unpricedOrder)
 
 	const burn = "uint256 amount,uint256 maxFee"
 	placedBy(t, burn, []any{5_000_000_000, 500_000}, sent).want(t, Allow)
