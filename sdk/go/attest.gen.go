@@ -192,6 +192,7 @@ type NotarizeObserved struct {
 	LastModified    *string            `json:"last_modified"`   // Last-Modified header as it came.
 	Redirects       []NotarizeRedirect `json:"redirects"`       // The way to final_url, empty when there was none.
 	RemoteIP        *string            `json:"remote_ip"`       // The address that answered.
+	StandIn         *StandIn           `json:"stand_in"`        // What this seems to be in place of a page; null for a page.
 	TLSCertSha256   *string            `json:"tls_cert_sha256"` // SHA-256 of the server's certificate, hex; null without TLS.
 }
 

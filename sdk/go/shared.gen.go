@@ -30,7 +30,6 @@ const (
 	SourceStatusWarming       SourceStatus = "warming"
 )
 
-// Defines values for StandInKind.
 const (
 	StandInKindChallenge StandInKind = "challenge"
 	StandInKindConsent   StandInKind = "consent"
@@ -101,9 +100,8 @@ type SourceStatus string
 // StandIn What a site seems to serve in the place of a page.
 type StandIn struct {
 	// Kind parked: the domain has no site, is for sale, or shows a server's first page; not_found: the page says that there is no such page; scripts: it only asks for JavaScript; challenge, consent and refusal keep visitors out.
-	Kind StandInKind `json:"kind"`
-	// Service Who serves it, where that is known.
-	Service *string `json:"service"`
+	Kind    StandInKind `json:"kind"`
+	Service *string     `json:"service"` // Who serves it, where that is known.
 }
 
 // StandInKind parked: the domain has no site, is for sale, or shows a server's first page; not_found: the page says that there is no such page; scripts: it only asks for JavaScript; challenge, consent and refusal keep visitors out.

@@ -168,6 +168,7 @@ type VisibilityAEOAudit_Page struct {
 	ModifiedDate  *string  `json:"modified_date"`  // When it was changed, as it says; null when it does not.
 	PublishedDate *string  `json:"published_date"` // When the page was published, as it says; null when it does not.
 	SchemaTypes   []string `json:"schema_types"`   // Types in valid JSON-LD and in microdata, each once, at most 50.
+	StandIn       *StandIn `json:"stand_in"`       // What this seems to be in place of a page; null for a page.
 	TextBytes     int      `json:"text_bytes"`     // Bytes of all visible text.
 	Title         *string  `json:"title"`          // The first title element's text, null when there is none.
 	WordCount     int      `json:"word_count"`     // Words of the main content; two characters are one word in scripts without spaces.
@@ -442,18 +443,19 @@ type VisibilitySEOAudit_Notes struct {
 
 // VisibilitySEOAudit_Page Figures and facts of the page.
 type VisibilitySEOAudit_Page struct {
-	Canonical     *string `json:"canonical"`      // The first canonical link, absolute; null when there is none.
-	Description   *string `json:"description"`    // The first meta description, null when there is none.
-	H1            *string `json:"h1"`             // The first h1, null when there is none.
-	HTMLBytes     int     `json:"html_bytes"`     // Bytes of the HTML in UTF-8.
-	Images        int     `json:"images"`         // Visible img elements.
-	Lang          *string `json:"lang"`           // The declared language, null when there is none.
-	LinksExternal int     `json:"links_external"` // Distinct targets elsewhere.
-	LinksInternal int     `json:"links_internal"` // Distinct targets on the page's own host.
-	Redirects     int     `json:"redirects"`      // Redirects on the way to the page.
-	Title         *string `json:"title"`          // The first title, null when there is none.
-	TtfbMs        int     `json:"ttfb_ms"`        // Milliseconds until the first byte came, as seen from our server; not scored.
-	WordCount     int     `json:"word_count"`     // Words of the main content; two characters are one word in scripts without spaces.
+	Canonical     *string  `json:"canonical"`      // The first canonical link, absolute; null when there is none.
+	Description   *string  `json:"description"`    // The first meta description, null when there is none.
+	H1            *string  `json:"h1"`             // The first h1, null when there is none.
+	HTMLBytes     int      `json:"html_bytes"`     // Bytes of the HTML in UTF-8.
+	Images        int      `json:"images"`         // Visible img elements.
+	Lang          *string  `json:"lang"`           // The declared language, null when there is none.
+	LinksExternal int      `json:"links_external"` // Distinct targets elsewhere.
+	LinksInternal int      `json:"links_internal"` // Distinct targets on the page's own host.
+	Redirects     int      `json:"redirects"`      // Redirects on the way to the page.
+	StandIn       *StandIn `json:"stand_in"`       // What this seems to be in place of a page; null for a page.
+	Title         *string  `json:"title"`          // The first title, null when there is none.
+	TtfbMs        int      `json:"ttfb_ms"`        // Milliseconds until the first byte came, as seen from our server; not scored.
+	WordCount     int      `json:"word_count"`     // Words of the main content; two characters are one word in scripts without spaces.
 }
 
 // VisibilitySEORule One of the 24 rules.

@@ -170,10 +170,11 @@ type WebContent struct {
 	// PublishedDate The day on which it was published, as the page writes it; null when it does not say.
 	PublishedDate *string `json:"published_date"`
 	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
-	RenderNote *string `json:"render_note"`
-	Rendered   bool    `json:"rendered"`  // Scripts were run.
-	SiteName   *string `json:"site_name"` // Name of the site, as it or its titles give it; else its host.
-	Title      *string `json:"title"`     // The page's title without the site's name.
+	RenderNote *string  `json:"render_note"`
+	Rendered   bool     `json:"rendered"`  // Scripts were run.
+	SiteName   *string  `json:"site_name"` // Name of the site, as it or its titles give it; else its host.
+	StandIn    *StandIn `json:"stand_in"`  // What this seems to be in place of a page; null for a page.
+	Title      *string  `json:"title"`     // The page's title without the site's name.
 	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: the title stated for catalogues or sharing, else the headline of its structured data, else its title element. Null for what is no HTML.
 	TitleRaw   *string `json:"title_raw"`
 	TokenCount int     `json:"token_count"` // Tokens of the content, estimated as for max_tokens.
@@ -259,9 +260,10 @@ type WebLinks struct {
 	InternalCount int       `json:"internal_count"`
 	Links         []WebLink `json:"links"` // Where the page links to, each URL once, in page order, at most 1000.
 	// SitemapHint The first sitemap that the host's robots.txt names, null when it names none.
-	SitemapHint *string `json:"sitemap_hint"`
-	Truncated   bool    `json:"truncated"` // There are more than 1000 links, or the page has more than 500,000 nodes.
-	URL         string  `json:"url"`       // Where the page was found, after redirects.
+	SitemapHint *string  `json:"sitemap_hint"`
+	StandIn     *StandIn `json:"stand_in"`  // What this seems to be in place of a page; null for a page.
+	Truncated   bool     `json:"truncated"` // There are more than 1000 links, or the page has more than 500,000 nodes.
+	URL         string   `json:"url"`       // Where the page was found, after redirects.
 }
 
 // WebMetadata What the page says about itself.
@@ -378,6 +380,7 @@ type WebStructuredPage struct {
 	Headings *[]WebHeading `json:"headings,omitempty"` // Visible headings in page order, at most 1000.
 	Links    *[]WebLink    `json:"links,omitempty"`    // Where the page links to, each URL once, in page order, at most 1000.
 	Metadata *WebMetadata  `json:"metadata,omitempty"` // What the page says about itself.
+	StandIn  *StandIn      `json:"stand_in"`           // What this seems to be in place of a page; null for a page.
 	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table inside a cell is a separate table. At most 50 tables, 10,000 cells in one and 50,000 in all.
 	Tables *[][][]string `json:"tables,omitempty"`
 	// Text All visible text of the body, each block on a separate line, table cells separated by tabs, white space collapsed; at most 200,000 bytes.
