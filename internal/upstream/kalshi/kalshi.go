@@ -76,7 +76,7 @@ type Market struct {
 	NoBid      scalar.Text `json:"no_bid_dollars,omitempty" contract:"fraction"`
 	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty" contract:"fraction"`
 	Last       scalar.Text `json:"last_price_dollars" contract:"fraction"`
-	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // a day ago; 0 for none
+	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // a day ago; 0 without a trade
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
 	YesBidSize scalar.Text `json:"yes_bid_size_fp,omitempty"`
 	YesAskSize scalar.Text `json:"yes_ask_size_fp,omitempty"`
