@@ -22,8 +22,11 @@ func TestAnswerIsAsOldAsTheCachesOnTheWaySay(t *testing.T) {
 		{"an hour in a cache", map[string]string{"Age": "3600"}, time.Hour, false},
 		{"ten days in a cache", map[string]string{"Age": "864000"}, 240 * time.Hour, true},
 		{"ten days by its date", map[string]string{"Date": ago(240 * time.Hour)}, 240*time.Hour - time.Second, true},
-		{"as long as the provider allows", map[string]string{"Age": "864000", "Cache-Control": "s-maxage=1209600"}, 240 * time.Hour,
-			false},
+		{
+			"as long as the provider allows",
+			map[string]string{"Age": "864000", "Cache-Control": "s-maxage=1209600"},
+			240 * time.Hour, false,
+		},
 		{"stale, as the cache says", map[string]string{"Warning": `110 - "Response is Stale"`}, 0, true},
 		{"no age", map[string]string{"Age": "-5", "Date": "yesterday"}, 0, false},
 	} {

@@ -2,7 +2,6 @@ package upstream
 
 import (
 	"encoding/json"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -52,9 +51,11 @@ func (r *reader) repeats(m *member, value []byte) error {
 	for _, name := range m.asked {
 		words, searched := strings.CutPrefix(name, "~")
 		found := r.named(words)
-		if given = append(given, found...); searched && slices.ContainsFunc(found, func(one string) bool { return sharesWord(one, text) }) {
+		fits := func(one string) bool { return sharesWord(one, text) }
+		if searched && slices.ContainsFunc(found, fits) {
 			return nil
 		}
+		given = append(given, found...)
 	}
 	for _, one := range given {
 		if bare(strings.TrimSuffix(one, ".json")) == came {
@@ -72,22 +73,28 @@ func (r *reader) repeats(m *member, value []byte) error {
 	return r.drift("what was asked for", "another")
 }
 
-// sharesWord says whether a text has a word that begins as one of a search does. Without letters and digits there is
-// nothing to compare.
+// sharesWord says whether a text holds what was searched for, or a word that begins as one of its words does. A search
+// without letters and digits has nothing to compare.
 func sharesWord(search, text string) bool {
-	const stem = 4
-	notLetter := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
-	beginnings := func(text string) map[string]bool {
-		all := map[string]bool{}
-		for word := range strings.FieldsFuncSeq(strings.ToLower(text), notLetter) {
-			all[string([]rune(word)[:min(stem, len([]rune(word)))])] = true
-		}
-		return all
+	search = strings.ToLower(search)
+	text = strings.ToLower(text)
+	words := wordsOf(search)
+	if len(words) == 0 || strings.Contains(text, search) {
+		return true
 	}
 
-	wanted := beginnings(search)
-	has := beginnings(text)
-	return len(wanted) == 0 || strings.Contains(strings.ToLower(text), strings.ToLower(search)) || slices.ContainsFunc(slices.Collect(maps.Keys(wanted)), func(word string) bool { return has[word] })
+	return slices.ContainsFunc(wordsOf(text), func(word string) bool {
+		return slices.ContainsFunc(words, func(wanted string) bool { return beginning(word) == beginning(wanted) })
+	})
+}
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+}
+
+func beginning(word string) string {
+	runes := []rune(word)
+	return string(runes[:min(4, len(runes))])
 }
 
 // bare is a text without what writers of one number or code differ in.

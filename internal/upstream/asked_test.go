@@ -63,7 +63,9 @@ func TestRowsOfASearchHaveAWordOfIt(t *testing.T) {
 		{"Lockheed", "BOEING COMPANY", false},
 		{"", "BOEING COMPANY", true},
 	} {
-		world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, `[{"name":%q}]`, c.name) })
+		world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+			fmt.Fprintf(w, `[{"name":%q}]`, c.name)
+		})
 		request := world.Get("/list")
 		if c.search != "" {
 			request.Query("name", c.search)

@@ -138,7 +138,7 @@ type ActionSource struct {
 
 // Summary is the Congressional Research Service's summary of a version.
 type Summary struct {
-	Date        string `json:"actionDate"`
+	Date        string `json:"actionDate" contract:"past"`
 	Description string `json:"actionDesc"` // Introduced in House, Public Law ...
 	Text        string `json:"text"`       // HTML
 }

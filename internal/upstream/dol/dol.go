@@ -168,7 +168,8 @@ func (c *Client) inspections(ctx context.Context, pattern, state string, limit i
 		if r.Activity == 0 || r.Name == "" {
 			return nil, upstream.BadResponse.Errorf("dol: an inspection without a number or a name")
 		}
-		if !fits(pattern, strings.ToUpper(r.Name)) || state != "" && r.State != nil && !strings.EqualFold(*r.State, state) {
+		elsewhere := state != "" && r.State != nil && !strings.EqualFold(*r.State, state)
+		if elsewhere || !fits(pattern, strings.ToUpper(r.Name)) {
 			return nil, upstream.BadResponse.Errorf("dol: an inspection that was not asked for")
 		}
 	}
@@ -200,7 +201,7 @@ func (c *Client) Violations(ctx context.Context, activities []int64, limit int) 
 	}
 	for _, r := range rows {
 		if !slices.Contains(activities, r.Activity) {
-			return nil, upstream.BadResponse.Errorf("dol: a violation without the number of an inspection that was asked for")
+			return nil, upstream.BadResponse.Errorf("dol: a violation of another inspection")
 		}
 	}
 	return rows, nil

@@ -58,7 +58,7 @@ type page struct {
 		CVE         string `json:"cve" asked:"cve"`
 		Probability string `json:"epss" contract:"fraction"`
 		Percentile  string `json:"percentile" contract:"fraction"`
-		Date        string `json:"date"`
+		Date        string `json:"date" contract:"past"`
 	} `json:"data" counted:"total"`
 }
 

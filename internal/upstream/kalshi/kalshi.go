@@ -73,7 +73,7 @@ type Market struct {
 	YesBid     scalar.Text `json:"yes_bid_dollars" contract:"fraction"`
 	YesAsk     scalar.Text `json:"yes_ask_dollars" contract:"fraction"`
 	Last       scalar.Text `json:"last_price_dollars" contract:"fraction"`
-	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // of the last trade a day ago; 0 where there was none
+	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // a day ago; 0 without a trade
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
 	YesBidSize scalar.Text `json:"yes_bid_size_fp,omitempty"`
 	YesAskSize scalar.Text `json:"yes_ask_size_fp,omitempty"`

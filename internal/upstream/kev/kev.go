@@ -113,7 +113,8 @@ func (c *Client) Catalogue(now time.Time) (*Catalogue, error) {
 			if failed == nil || errors.Is(failed, upstream.NotConfigured) {
 				failed = err
 			}
-		case newest == nil || list.Released.After(newest.Released), !newest.Clears && list.Released.Equal(newest.Released):
+		case newest == nil, list.Released.After(newest.Released),
+			!newest.Clears && list.Released.Equal(newest.Released):
 			known := *list
 			known.Clears = info.Holds(now, unconfirmed)
 			newest = &known

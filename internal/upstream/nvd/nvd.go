@@ -56,7 +56,7 @@ type CVE struct {
 	Published    string      `json:"published"`    // UTC, without a zone: 2021-03-03T00:15:12.103
 	LastModified string      `json:"lastModified"` // UTC, without a zone
 	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Rejected ...
-	ExploitAdded string      `json:"cisaExploitAdd,omitempty"`
+	ExploitAdded string      `json:"cisaExploitAdd,omitempty" contract:"past"`
 	Descriptions []Text      `json:"descriptions"`
 	Tags         []Tag       `json:"cveTags,omitempty"` // not in recordings before 2024
 	Metrics      Metrics     `json:"metrics"`
