@@ -63,6 +63,10 @@ const (
 	// of the name, measured once.
 	setNinth     = "ninth"
 	setHeldNinth = "held9"
+
+	// setTenth are rows of a tenth set, by another such author; setHeldTenth is the other half, measured once.
+	setTenth     = "tenth"
+	setHeldTenth = "held10"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -75,6 +79,7 @@ var namedSets = []string{
 	setSeventh, setHeldSeventh,
 	setEighth, setHeldEighth,
 	setNinth, setHeldNinth,
+	setTenth, setHeldTenth,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.
@@ -111,6 +116,8 @@ var rawBounds = map[string]bound{
 	setHeldEighth:  {caught: 98, warned: 7, blocked: 0},
 	setNinth:       {caught: 98, warned: 6.5, blocked: 0},
 	setHeldNinth:   {caught: 98, warned: 6.8, blocked: 0},
+	setTenth:       {caught: 93.2, warned: 12.3, blocked: 0},
+	setHeldTenth:   {caught: 98.4, warned: 6.3, blocked: 2.7},
 }
 
 // signatureBounds are those of sets of /tx/signature.
@@ -126,6 +133,8 @@ var signatureBounds = map[string]bound{
 	setHeldEighth:  {caught: 98, warned: 10.7, blocked: 2.2},
 	setNinth:       {caught: 97.7, warned: 4, blocked: 0.5},
 	setHeldNinth:   {caught: 98, warned: 6.7, blocked: 1.4},
+	setTenth:       {caught: 98, warned: 16.2, blocked: 1.7},
+	setHeldTenth:   {caught: 95.2, warned: 15.3, blocked: 5.1},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.

@@ -73,6 +73,11 @@ func (m *message) witness(a *act, at frame) {
 	x := m.exchange(a, m.f, at, "message")
 	if x.maker == nil || len(x.gets) == 0 && !m.f.obj("witness").has("outputs") {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
+		for _, of := range m.Data.Types[m.Data.PrimaryType] {
+			if of.Name == "witness" {
+				m.walk(of.Name, of.Type, map[string]any(m.f.obj("witness")), m.party)
+			}
+		}
 		return
 	}
 	m.s.exchanges = append(m.s.exchanges, x)

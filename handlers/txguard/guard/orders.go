@@ -323,6 +323,7 @@ func orderByNames(members []eip712.Member, f fields, maker *common.Address) (x e
 	unread := func(a asset) bool { return a.token == nil || a.least == nil }
 	x.gives = giving.assets
 	x.gets = getting.assets
+	x.taker = getting.party
 	if len(x.gives) == 0 || !getting.listed {
 		return x, false
 	}

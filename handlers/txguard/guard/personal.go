@@ -264,10 +264,22 @@ func (s *Subject) keys(text, origin string) {
 		of.sites = []string{hostOf(only[1])}
 	}
 	s.Kind = "key_message"
-	s.hit(keySignature, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: "+
-		"whoever gets it has the account", of.of))
+	made := finding{
+		code: keySignature,
+		path: "message",
+		message: fmt.Sprintf("the keys of an account at %s are made out of such a signature: whoever gets it has the account",
+			of.of),
+		points: points[keySignature],
+	}
+	if len(of.sites) == 0 {
+		made.points = keyForAnySite
+	}
+	s.findings = append(s.findings, made)
 	s.onlyFor(of.sites, origin)
 }
+
+// keyForAnySite is for keys of which nothing says whose site may have them.
+const keyForAnySite = 35
 
 // onlyFor compares who asks for a message with the sites that it is for.
 func (s *Subject) onlyFor(sites []string, origin string) {

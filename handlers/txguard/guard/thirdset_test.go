@@ -151,7 +151,7 @@ func TestKeysAreMadeOnlyForTheirOwnSites(t *testing.T) {
 			signInElsewhere},
 		{"on the next line", "action:\nX Authentication\nonlySignOn:\nhttps://pro.example.com\n", "https://example.net",
 			Block, signInElsewhere},
-		{"a key of nobody known", "Sign to generate your trading keys.", "https://example.net", Allow, keySignature},
+		{"a key of nobody known", "Sign to generate your trading keys.", "https://example.net", Warn, keySignature},
 		{"a greeting", "Welcome! Sign in to go on.\n\nNonce: 8f2a91", "https://example.net", Allow, nothingFound},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -46,15 +46,16 @@ func (m *message) unknown() {
 			numbers++
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
-			m.named(s)
 			if len(s) == 66 {
 				hashes++
 			}
 		case typ == "string" && hashText.MatchString(s):
 			opaque++
 			hashes++
-		case typ == "address" && !said && (!order || as == receives): // of an order, who gets something
-			m.names(addressOf(v), as)
+		}
+		whole := said || order && as != receives // what is said of the others is read elsewhere
+		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
+			m.party(name, typ, v)
 		}
 	})
 
@@ -78,6 +79,17 @@ func (m *message) unknown() {
 	default:
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
+	}
+}
+
+// party notes whom a member of a message of an unknown type names: an address, a text that is one, or bytes.
+func (m *message) party(name, typ string, v any) {
+	text, _ := v.(string)
+	switch {
+	case strings.HasPrefix(typ, "bytes"):
+		m.named(text)
+	case typ == "address", typ == "string" && common.IsHexAddress(text):
+		m.names(addressOf(v), roleNamed(name))
 	}
 }
 
