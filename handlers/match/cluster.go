@@ -70,7 +70,7 @@ func crossMean(a, b []int32, score func(a, b int32) float64) float64 {
 	return sampledMean(len(a)*len(b), crossPairs, func(k int) float64 { return score(a[k/len(b)], b[k%len(b)]) })
 }
 
-// sampledMean is the mean score of so many pairs, of an even sample of them when they are more than most.
+// sampledMean is the mean score of the pairs, or of an even sample where there are more than most.
 func sampledMean(pairs, most int, score func(k int) float64) float64 {
 	sum := 0.0
 	n := 0

@@ -278,7 +278,7 @@ func (s *Subject) keys(text, origin string) {
 	s.onlyFor(of.sites, origin)
 }
 
-// keyForAnySite is for keys of which nothing says whose site may have them.
+// keyForAnySite weighs a key when no site is named that may ask for it.
 const keyForAnySite = 35
 
 // onlyFor compares who asks for a message with the sites that it is for.

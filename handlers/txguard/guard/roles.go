@@ -112,6 +112,7 @@ func (j *judge) calledBy(s stranger) *function {
 			return &function{signature: m.Sig, params: m.Inputs}
 		}
 	}
+
 	form, ok := j.forms.Call(j.s.Network.Name, *s.contract, [4]byte(s.data))
 	if !ok {
 		return nil

@@ -201,6 +201,7 @@ func Fifth() []Specimen {
 // Slow are traps of no set: what they do takes time, or somebody whom nothing on the chain names.
 func Slow() []Specimen {
 	unowned := map[common.Hash]common.Hash{word(4): {}}
+
 	return numbered(true, 4, []Specimen{
 		{Contract: "QueuedFeeToken"},
 		{Contract: "ClosingToken"},
