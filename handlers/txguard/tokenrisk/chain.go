@@ -197,8 +197,8 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	}
 	f.block = snap.Block
 	f.at = snap.Time
-	f.slots = listSlots()
-	for _, word := range state {
+	for i, word := range state {
+		f.slots = append(f.slots, common.BigToHash(big.NewInt(int64(i))))
 		f.words = append(f.words, word)
 	}
 	t, err := evm.DecodeToken(snap.Results[:evm.TokenReads])
