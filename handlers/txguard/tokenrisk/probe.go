@@ -495,13 +495,13 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 				queue = append(queue, next)
 			}
 		}
-		if r.worked && c.from == simulate.Sender {
-			p.passed(function, c)
+		if c.from == simulate.Sender {
+			p.passed(function, c, r.worked)
 		}
 		switch {
 		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
 			out.Asked = append(out.Asked, c.asked)
-		case !r.worked && p.mend(r.list, c):
+		case !r.worked && p.mend(r.list, c, args):
 			queue = slices.Insert(queue, 0, c)
 		}
 	}
@@ -509,14 +509,15 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	return out
 }
 
-// passed keeps what let a stranger through.
-func (p *probe) passed(function [4]byte, c *course) {
+// passed keeps what lets a stranger through. That a comparison has to be passed for more than the caller's sake, as
+// for what a holder has, is no reason to leave it out.
+func (p *probe) passed(function [4]byte, c *course, worked bool) {
 	one := p.unknown[function]
 	if one == nil {
 		one = &stranger{code: patch{}}
 	}
 	for slot, w := range c.words {
-		if p.ofOne(slot) && w != p.words[slot] && !slices.Contains(one.words, slot) {
+		if worked && p.ofOne(slot) && w != p.words[slot] && !slices.Contains(one.words, slot) {
 			one.words = append(one.words, slot)
 		}
 	}
@@ -626,7 +627,7 @@ func (p *probe) sets(one setter) {
 }
 
 // mend gives a function that failed what it asked for last: an argument, another caller, or something in an empty word.
-func (p *probe) mend(list []seen, c *course) bool {
+func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 	for _, s := range slices.Backward(list) {
 		switch {
 		case s.op == vm.SLOAD:
@@ -645,7 +646,7 @@ func (p *probe) mend(list []seen, c *course) bool {
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT:
 			c.from = s.with.Bytes20()
 			return true
-		case s.who >= 0:
+		case s.who >= 0 && !args[s.who].Tail:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
 			case s.op == vm.EQ:
