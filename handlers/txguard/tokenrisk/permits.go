@@ -166,18 +166,17 @@ func (p *probe) inPlaceOf(account, ours common.Address, data []byte) bool {
 func (r *Reader) hiddenSigners(
 	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
 ) (found []Power, unknown simulate.Effects, err error) {
-	signers, err := f.probe.signers(c.Code.Functions)
-	if err != nil || len(signers) == 0 {
-		return nil, 0, err
+	if len(f.signers) == 0 {
+		return nil, 0, nil
 	}
 	accounts := r.actors(token, c, f)
-	for _, s := range signers {
+	for _, s := range f.signers {
 		accounts = append(accounts, s.account)
 	}
 	kinds := kindsOf(accounts, nil)
 	calls := kinds.calls()
-	words := make([]hexutil.Bytes, len(signers)*len(accounts))
-	for i, s := range signers {
+	words := make([]hexutil.Bytes, len(f.signers)*len(accounts))
+	for i, s := range f.signers {
 		for k, a := range accounts {
 			calls = append(calls, evm.StorageCall(&words[i*len(accounts)+k], token, s.list.of(a), evm.Latest))
 		}
@@ -186,7 +185,7 @@ func (r *Reader) hiddenSigners(
 		return nil, 0, err
 	}
 
-	for i, s := range signers {
+	for i, s := range f.signers {
 		n := len(found)
 		for k, a := range accounts {
 			listed := s.list != (entry{}) && !isZero(words[i*len(accounts)+k])

@@ -38,9 +38,8 @@ type probe struct {
 	unread  []common.Hash    // words that it asked for and that are not known
 	callers []common.Address // whom it compared the caller with
 	setters []setter
-	own     map[common.Hash]entry            // words that mappings have for who is followed
-	unknown map[[4]byte]*stranger            // functions that ask for somebody nobody knows
-	reads   map[[4]byte]map[common.Hash]bool // words that functions asked for
+	own     map[common.Hash]entry // words that mappings have for who is followed
+	unknown map[[4]byte]*stranger // functions that ask for somebody nobody knows
 }
 
 // entry is the word of a mapping that is of an account.
@@ -87,7 +86,6 @@ func newProbe(code []byte, at common.Address) *probe {
 		words:   map[common.Hash]common.Hash{},
 		own:     map[common.Hash]entry{},
 		unknown: map[[4]byte]*stranger{},
-		reads:   map[[4]byte]map[common.Hash]bool{},
 	}
 }
 
@@ -133,7 +131,9 @@ func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f 
 		}
 	}
 	f.shapes = f.probe.shapes(functions)
-	return nil
+	signers, err := f.probe.signers(c.Code.Functions)
+	f.signers = signers
+	return err
 }
 
 // setter is a call that keeps an argument in the storage as it is.
@@ -152,7 +152,6 @@ const (
 	probeBudget     = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
 	probeMark       = 0xa3       // the first argument: it fits all types of numbers, and code uses no other close to it
 	mostAsked       = 10         // lists of arguments that a function asks for
-	mostCallers     = 3          // that a function is run as
 	mostUnread      = 24
 )
 
@@ -475,10 +474,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	data = append(data, make([]byte, probedTail)...)
 
 	var out simulate.Shape
-	var queue []*course
-	for _, from := range append([]common.Address{simulate.Sender}, p.callers[:min(len(p.callers), mostCallers)]...) {
-		queue = append(queue, p.course(from, data))
-	}
+	queue := []*course{p.course(simulate.Sender, data)}
 	done := map[string]bool{}
 	count := 0
 	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
@@ -554,7 +550,6 @@ func word(data []byte, i int) []byte { return data[4+i*common.HashLength:][:comm
 func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshaped bool) {
 	for i, s := range list {
 		if s.op == vm.SLOAD {
-			p.read([4]byte(data), s.slot)
 			_, known := p.words[s.slot]
 			known = known || p.ofOne(s.slot) || slices.Contains(p.unread, s.slot)
 			if !known && len(p.unread) < mostUnread {
@@ -603,13 +598,6 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 
 func isComparison(op vm.OpCode) bool {
 	return op == vm.EQ || op == vm.LT || op == vm.GT || op == vm.SLT || op == vm.SGT
-}
-
-func (p *probe) read(function [4]byte, slot common.Hash) {
-	if p.reads[function] == nil {
-		p.reads[function] = map[common.Hash]bool{}
-	}
-	p.reads[function][slot] = true
 }
 
 // isMask says whether a number is of ones alone.
@@ -668,8 +656,9 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
 	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))
 	mark := new(uint256.Int).SetBytes(account[:])
+	reads := p.run(p.course(actor, call), nil).list
 	for _, s := range p.setters {
-		if !p.reads[[4]byte(call)][s.slot] {
+		if !slices.ContainsFunc(reads, func(r seen) bool { return r.op == vm.SLOAD && r.slot == s.slot }) {
 			continue
 		}
 
