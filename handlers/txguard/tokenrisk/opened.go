@@ -50,6 +50,7 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 		standsIn: i >= 0,
 		passes:   passes,
 	}
+
 	overrides, err := t.powers.Overrides(p.code, p.planted)
 	t.err = err
 	for a, code := range p.changed {

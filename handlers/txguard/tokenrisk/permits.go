@@ -125,6 +125,7 @@ func (p *probe) signersOf(effect simulate.Effects, data []byte, ours common.Addr
 	if r.worked {
 		return nil // what takes any signature, or says nothing, tells nothing
 	}
+
 	one := hiddenSigner{function: [4]byte(data), effect: effect}
 	for _, s := range r.list {
 		_, known := c.words[s.slot]
@@ -140,10 +141,13 @@ func (p *probe) signersOf(effect simulate.Effects, data []byte, ours common.Addr
 		case s.op == vm.EQ && s.who == theWord:
 			named := common.Address(s.with.Bytes20())
 			if looksLikeAddress(named) && named != simulate.Holder && p.inPlaceOf(named, ours, data) {
-				out = append(out, hiddenSigner{function: one.function, effect: effect, account: named})
+				other := one
+				other.account = named
+				out = append(out, other)
 			}
 		}
 	}
+
 	if p.run(c, mark).worked {
 		out = append(out, one)
 	}

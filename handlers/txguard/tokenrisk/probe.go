@@ -199,7 +199,7 @@ type ran struct {
 // run makes a call and returns what was seen. marked is followed beside the caller and the arguments, unless nil.
 func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	if p.spent() {
-		return ran{worked: true}
+		return ran{}
 	}
 	data := c.data
 	db := state.NewDatabase(triedb.NewDatabase(rawdb.NewMemoryDatabase(), nil), nil)
@@ -327,7 +327,11 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 				account := common.Address(v.Bytes20())
 				p.mapped(hashed, account)
 				if len(hashed) <= common.HashLength && bytes.Contains(hashed, account[:]) {
-					next = &made{who: w, at: at, op: op}
+					next = &made{
+						who: w,
+						at:  at,
+						op:  op,
+					}
 				}
 			}
 		case vm.EXTCODESIZE:
@@ -405,9 +409,9 @@ func (p *probe) mapped(key []byte, account common.Address) {
 		return
 	}
 	padded := common.LeftPadBytes(account[:], common.HashLength)
-	first, second := key[:common.HashLength], key[common.HashLength:]
-	if bytes.Equal(first, padded) || bytes.Equal(second, padded) {
-		p.own[crypto.Keccak256Hash(key)] = entry{account, common.Hash(second)}
+	mapping := key[common.HashLength:]
+	if bytes.HasPrefix(key, padded) || bytes.Equal(mapping, padded) {
+		p.own[crypto.Keccak256Hash(key)] = entry{account, common.Hash(mapping)}
 	}
 }
 
