@@ -310,9 +310,6 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 				r.loads = max(r.loads, int(from-4)/common.HashLength+1)
 			}
 		case vm.ISZERO:
-			if w := who(top(0)); w >= 0 {
-				add(w, new(uint256.Int))
-			}
 			nothing(top(0))
 		case vm.JUMPI:
 			nothing(top(1))
@@ -552,7 +549,7 @@ func word(data []byte, i int) []byte { return data[4+i*common.HashLength:][:comm
 
 // note takes over what a run showed. It says whether an argument has another form than it was given, which is mended.
 func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshaped bool) {
-	for i, s := range list {
+	for _, s := range list {
 		if s.op == vm.SLOAD {
 			_, known := p.words[s.slot]
 			known = known || p.ofOne(s.slot) || slices.Contains(p.unread, s.slot)
@@ -593,8 +590,6 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			arg.Tail = true
 			copy(word(data, s.who), common.LeftPadBytes([]byte{1, 0}, common.HashLength)) // the words behind all
 			return true
-		case s.op == vm.EQ && s.with.IsUint64() && s.with.Uint64() == 1 && i > 0 && list[i-1].op == vm.ISZERO:
-			arg.Bits = 1
 		}
 	}
 	return false
