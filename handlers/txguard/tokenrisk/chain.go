@@ -132,6 +132,7 @@ type firstReads struct {
 	words          [][]byte      // what is there
 	probe          *probe
 	shapes         shapes
+	signers        []hiddenSigner // that permits take beside the holder
 	implementation common.Address
 	worker         common.Address // whose code does the work: the token's, or what a proxy runs
 	code           []byte         // of the worker
@@ -197,8 +198,8 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	}
 	f.block = snap.Block
 	f.at = snap.Time
-	f.slots = listSlots()
-	for _, word := range state {
+	for i, word := range state {
+		f.slots = append(f.slots, common.BigToHash(big.NewInt(int64(i))))
 		f.words = append(f.words, word)
 	}
 	t, err := evm.DecodeToken(snap.Results[:evm.TokenReads])

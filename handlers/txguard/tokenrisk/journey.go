@@ -19,7 +19,7 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	var arrival *simulate.Arrival
 	var takers kindList
 	var signers []Power
-	var listed bool
+	var listed simulate.Effects
 	var powersErr, sharesErr, journeyErr, signersErr error
 	var wait sync.WaitGroup
 	wait.Go(func() { out.Powers, powersErr = r.tryPowers(ctx, token, out, f) })
@@ -43,8 +43,12 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 		}
 		out.Powers.Found = append(out.Powers.Found, signers...)
 	}
-	if listed && out.Powers != nil && out.Powers.Untried == "" {
-		out.Powers.Untried = "a permit takes signatures of a list, and nobody known is on it"
+	if out.Powers != nil {
+		out.Powers.Listed |= listed
+		if out.Powers.Listed != 0 && out.Powers.Untried == "" {
+			out.Powers.Untried = "somebody whom a list or a hash of the token's names has power over holders, and nobody " +
+				"known does"
+		}
 	}
 	return errors.Join(powersErr, sharesErr, journeyErr, signersErr)
 }

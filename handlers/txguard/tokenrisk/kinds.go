@@ -30,8 +30,6 @@ func readKind(a common.Address) *kindReads {
 
 func selector(signature string) []byte { return crypto.Keccak256([]byte(signature))[:4] }
 
-func (k *kindReads) calls() []*evm.Call { return k.asked }
-
 // shortestDelay is what makes a timelock, in seconds: holders have a day to leave.
 const shortestDelay = 24 * 60 * 60
 
@@ -85,7 +83,7 @@ func kindsOf(actors []common.Address, contracts []related) kindList {
 func (l kindList) calls() []*evm.Call {
 	var out []*evm.Call
 	for _, k := range l {
-		out = append(out, k.calls()...)
+		out = append(out, k.asked...)
 	}
 	return out
 }

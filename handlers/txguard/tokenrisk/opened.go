@@ -34,6 +34,7 @@ type powerRound struct {
 	planted map[common.Address]map[common.Hash]common.Hash
 	around  *surroundings
 	trials  []*powerTrial
+	changed map[common.Address][]byte // code that is not as it is on the network
 }
 
 // add plans a call.
@@ -49,8 +50,14 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 		standsIn: i >= 0,
 		passes:   passes,
 	}
+
 	overrides, err := t.powers.Overrides(p.code, p.planted)
 	t.err = err
+	for a, code := range p.changed {
+		one := overrides[a]
+		one.Code = code
+		overrides[a] = one
+	}
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
 	p.trials = append(p.trials, t)
 }
@@ -76,14 +83,17 @@ func (p *powerRound) behind(powers simulate.Powers, functions [][4]byte, known s
 	}
 }
 
-// asListed plans to call functions that ask for somebody on a list as a stranger who was put on it: a mapping does not
-// tell who is.
-func (p *powerRound) asListed(token common.Address, functions [][4]byte, f *firstReads) {
+// asUnknown plans to call functions that ask for somebody nobody knows as a stranger who passes for that one: a mapping
+// does not tell who is in it, nor a hash of whom it is.
+func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *firstReads) {
 	words := map[common.Hash]common.Hash{}
 	maps.Copy(words, p.planted[token])
-	asking := slices.DeleteFunc(slices.Clone(functions), func(f4 [4]byte) bool { return len(f.probe.lists[f4]) == 0 })
+	code := patch{}
+	asking := slices.DeleteFunc(slices.Clone(functions), func(f4 [4]byte) bool { return f.probe.unknown[f4] == nil })
 	for _, function := range asking {
-		for _, slot := range f.probe.lists[function] {
+		one := f.probe.unknown[function]
+		maps.Copy(code, one.code)
+		for _, slot := range one.words {
 			words[slot] = common.BigToHash(big.NewInt(1))
 		}
 	}
@@ -91,6 +101,9 @@ func (p *powerRound) asListed(token common.Address, functions [][4]byte, f *firs
 	other := *p
 	other.trials = nil
 	other.planted = map[common.Address]map[common.Hash]common.Hash{token: words}
+	if len(code) > 0 {
+		other.changed = map[common.Address][]byte{f.worker: code.applied(f.code)}
+	}
 	other.tries(simulate.Sender, common.Address{}, asking, f.shapes)
 	for _, t := range other.trials {
 		t.listed = true

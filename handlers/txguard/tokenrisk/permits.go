@@ -9,17 +9,17 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/core/vm"
 	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/holiman/uint256"
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
 // A permit gives an allowance by a signature of the holder. One that takes another key's signature too lets that key
-// have what everybody has. No signature of such a key can be had; so each account in the code or in the
-// first words of the storage is replaced by one whose key is known, and that signs for a holder who does not. The same
-// account is put on each list that the first words may be of.
-const maxSigners = 6
+// have what everybody has. No signature of such a key can be had; so a key of ours signs for a holder who does not, the
+// permit is run here, and what the signer is compared with, or looked up in, is given our key's place.
 
 // permitForm is a kind of permit, or of a transfer by signature. Its arguments are words: those that are signed,
 // without the kind, in their order, and the order in which the function takes them.
@@ -84,164 +84,139 @@ func forger() (*ecdsa.PrivateKey, common.Address, error) {
 	return key, crypto.PubkeyToAddress(key.PublicKey), nil
 }
 
-// permitTrial is a permit simulated with one account replaced, or with the signer on a list.
-type permitTrial struct {
-	signer common.Address
-	call   *evm.Call
-	answer hexutil.Bytes
-	kind   *kindReads
+// hiddenSigner is whose signature a permit takes for any holder's.
+type hiddenSigner struct {
+	function [4]byte
+	effect   simulate.Effects
+	account  common.Address // the zero address for those of a list or a hash
+	list     entry          // of the forger, if it is a list
 }
 
-// hiddenSigners are the accounts whose signature a permit takes for any holder's. unknown says that it takes those of a
-// list that nobody known is on. It takes two requests, one more for such a list, and none for tokens without permits.
-func (r *Reader) hiddenSigners(
-	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
-) (found []Power, unknown bool, err error) {
+// signers are those that permits ask for beside the holder.
+func (p *probe) signers(functions [][4]byte) ([]hiddenSigner, error) {
+	key, ours, err := forger()
+	if err != nil {
+		return nil, err
+	}
+	domain := p.run(p.course(simulate.Sender, selector("DOMAIN_SEPARATOR()")), nil).out
+	if len(domain) != common.HashLength {
+		return nil, nil // a permit of another kind
+	}
+
+	var out []hiddenSigner
 	for _, form := range permitForms {
-		if !slices.Contains(c.Code.Functions, [4]byte(selector(form.function))) {
+		if !slices.Contains(functions, [4]byte(selector(form.function))) {
 			continue
 		}
-		data, err := r.forgedPermit(ctx, token, form)
+		data, err := form.forged(domain, key)
 		if err != nil {
-			return nil, false, err
+			return nil, err
 		}
-		if data == nil {
-			continue
-		}
-		signers, listed, err := r.signersOf(ctx, token, c, f, data, form.effect)
-		if err != nil {
-			return nil, false, err
-		}
-		found = append(found, signers...)
-		unknown = unknown || listed
-	}
-	return found, unknown, nil
-}
-
-// signersOf tries a forged permit.
-func (r *Reader) signersOf(
-	ctx context.Context, token common.Address, c *OnChain, f *firstReads, data []byte, effect simulate.Effects,
-) (found []Power, unknown bool, err error) {
-	_, ours, err := forger()
-	if err != nil {
-		return nil, false, err
-	}
-	message := evm.Msg{From: simulate.Sender, To: &token, Data: data}
-	var answer, listedAnswer hexutil.Bytes
-	control := evm.CallCall(&answer, message, evm.Latest, nil)
-	listed := evm.CallCall(&listedAnswer, message, evm.Latest, onLists(token, ours, listSlots()))
-	calls := []*evm.Call{control, listed}
-	var trials []*permitTrial
-	for _, a := range r.suspects(token, c, f) {
-		t := &permitTrial{signer: a, kind: readKind(a)}
-		t.call = evm.CallCall(&t.answer, message, evm.Latest, f.replaced(token, a, ours))
-		trials = append(trials, t)
-		calls = append(calls, append(t.kind.calls(), t.call)...)
-	}
-	if err := r.Client.Batch(ctx, calls...); err != nil {
-		return nil, false, err
-	}
-	if evm.AsRevert(control.Err) == nil {
-		return nil, false, nil // what takes any signature, or says nothing, tells nothing
-	}
-
-	for _, t := range trials {
-		known := t.kind.asked[0].Err == nil // whether the account has code
-		if t.call.Err == nil && known && t.kind.kind() == HeldByKey {
-			found = append(found, signerPower(data, effect, t.signer))
-		}
-	}
-	if listed.Err != nil {
-		return found, false, nil
-	}
-	members, err := r.members(ctx, token, c, f, message)
-	if err != nil {
-		return nil, false, err
-	}
-	for _, a := range members {
-		found = append(found, signerPower(data, effect, a))
-	}
-	return found, len(members) == 0, nil
-}
-
-func signerPower(data []byte, effect simulate.Effects, signer common.Address) Power {
-	return Power{
-		Function: [4]byte(data),
-		Effects:  effect,
-		Holder:   signer,
-		Kind:     HeldByKey,
-	}
-}
-
-// listSlots are the first words of the storage, any of which may be of a mapping.
-func listSlots() []common.Hash {
-	slots := make([]common.Hash, stateSlots)
-	for i := range slots {
-		slots[i] = common.BigToHash(big.NewInt(int64(i)))
-	}
-	return slots
-}
-
-// entry is where a mapping keeps what it has for an account.
-func entry(account common.Address, mapping common.Hash) common.Hash {
-	return crypto.Keccak256Hash(common.LeftPadBytes(account[:], common.HashLength), mapping[:])
-}
-
-// onLists are the overrides that put an account on lists of a token.
-func onLists(token, account common.Address, mappings []common.Hash) map[common.Address]evm.Override {
-	changed := map[common.Hash]common.Hash{}
-	for _, mapping := range mappings {
-		changed[entry(account, mapping)] = common.BigToHash(big.NewInt(1))
-	}
-	return map[common.Address]evm.Override{token: {StateDiff: changed}}
-}
-
-// members are the plain accounts, of those that may have a say, on a list whose members' signatures a permit
-// takes.
-func (r *Reader) members(
-	ctx context.Context, token common.Address, c *OnChain, f *firstReads, forged evm.Msg,
-) ([]common.Address, error) {
-	_, ours, err := forger()
-	if err != nil {
-		return nil, err
-	}
-	slots := listSlots()
-	accounts := r.actors(token, c, f)
-	tried := make([]*evm.Call, len(slots))
-	kinds := make([]*kindReads, len(accounts))
-	entries := make([]hexutil.Bytes, len(slots)*len(accounts))
-	var calls []*evm.Call
-	for i, slot := range slots {
-		tried[i] = evm.CallCall(new(hexutil.Bytes), forged, evm.Latest, onLists(token, ours, slots[i:i+1]))
-		calls = append(calls, tried[i])
-		for k, a := range accounts {
-			calls = append(calls, evm.StorageCall(&entries[i*len(accounts)+k], token, entry(a, slot), evm.Latest))
-		}
-	}
-	for k, a := range accounts {
-		kinds[k] = readKind(a)
-		calls = append(calls, kinds[k].calls()...)
-	}
-	if err := r.Client.Batch(ctx, calls...); err != nil {
-		return nil, err
-	}
-
-	var out []common.Address
-	for i := range slots {
-		for k, a := range accounts {
-			if tried[i].Err == nil && !isZero(entries[i*len(accounts)+k]) && kinds[k].kind() == HeldByKey {
-				out = append(out, a)
-			}
-		}
+		out = append(out, p.signersOf(form.effect, data, ours)...)
 	}
 	return out, nil
 }
 
-// suspects are the accounts that a signature could be compared with.
+// signersOf runs a forged permit until it works, or asks for nothing more.
+func (p *probe) signersOf(effect simulate.Effects, data []byte, ours common.Address) (out []hiddenSigner) {
+	c := p.course(simulate.Sender, data)
+	mark := new(uint256.Int).SetBytes(ours[:])
+	r := p.run(c, mark)
+	if r.worked {
+		return nil // what takes any signature, or says nothing, tells nothing
+	}
+
+	one := hiddenSigner{function: [4]byte(data), effect: effect}
+	for _, s := range r.list {
+		_, known := c.words[s.slot]
+		own := p.own[s.slot].account == ours
+		switch {
+		case s.op == vm.SLOAD && !known && !own && len(p.unread) < mostUnread && !slices.Contains(p.unread, s.slot):
+			p.unread = append(p.unread, s.slot)
+		case s.op == vm.SLOAD && own:
+			one.list = p.own[s.slot]
+			c.words[s.slot] = common.BigToHash(big.NewInt(1))
+		case s.op == unsolved && s.who == theWord:
+			c.patched[s.at] = s.makes
+		case s.op == vm.EQ && s.who == theWord:
+			named := common.Address(s.with.Bytes20())
+			if looksLikeAddress(named) && named != simulate.Holder && p.inPlaceOf(named, ours, data) {
+				other := one
+				other.account = named
+				out = append(out, other)
+			}
+		}
+	}
+
+	if p.run(c, mark).worked {
+		out = append(out, one)
+	}
+	return out
+}
+
+// inPlaceOf says whether a call works where one account has the place of another, in the code and in the storage.
+func (p *probe) inPlaceOf(account, ours common.Address, data []byte) bool {
+	other := *p
+	other.code = bytes.ReplaceAll(p.code, account[:], ours[:])
+	c := other.course(simulate.Sender, data)
+	for slot, w := range c.words {
+		c.words[slot] = common.BytesToHash(bytes.Replace(w[:], account[:], ours[:], 1))
+	}
+	return other.run(c, nil).worked
+}
+
+// hiddenSigners are the accounts whose signature a permit takes for any holder's. unknown is what those can do of a
+// list, or of a hash, that nobody known is in. It takes a request where there is one.
+func (r *Reader) hiddenSigners(
+	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
+) (found []Power, unknown simulate.Effects, err error) {
+	if len(f.signers) == 0 {
+		return nil, 0, nil
+	}
+	accounts := r.actors(token, c, f)
+	for _, s := range f.signers {
+		accounts = append(accounts, s.account)
+	}
+	kinds := kindsOf(accounts, nil)
+	calls := kinds.calls()
+	words := make([]hexutil.Bytes, len(f.signers)*len(accounts))
+	for i, s := range f.signers {
+		for k, a := range accounts {
+			calls = append(calls, evm.StorageCall(&words[i*len(accounts)+k], token, s.list.of(a), evm.Latest))
+		}
+	}
+	if err := r.Client.Batch(ctx, calls...); err != nil {
+		return nil, 0, err
+	}
+
+	for i, s := range f.signers {
+		n := len(found)
+		for k, a := range accounts {
+			listed := s.list != (entry{}) && !isZero(words[i*len(accounts)+k])
+			if (a == s.account || listed) && !burnt[a] && kinds.of(a) == HeldByKey {
+				found = append(found, Power{
+					Function: s.function,
+					Effects:  s.effect,
+					Holder:   a,
+					Kind:     HeldByKey,
+				})
+			}
+		}
+		if s.account == (common.Address{}) && len(found) == n {
+			unknown |= s.effect
+		}
+	}
+	return found, unknown, nil
+}
+
+// maxSuspects is how many accounts of the code and the storage are looked at.
+const maxSuspects = 6
+
+// suspects are the accounts that the code and the storage name.
 func (r *Reader) suspects(token common.Address, c *OnChain, f *firstReads) []common.Address {
 	var out []common.Address
 	add := func(a common.Address) {
-		if len(out) < maxSigners && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(out, a) {
+		if len(out) < maxSuspects && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(out, a) {
 			out = append(out, a)
 		}
 	}
@@ -256,44 +231,8 @@ func (r *Reader) suspects(token common.Address, c *OnChain, f *firstReads) []com
 	return out
 }
 
-// replaced are the overrides by which one account stands for another, in the code and in the first words of storage.
-func (f *firstReads) replaced(token, from, to common.Address) map[common.Address]evm.Override {
-	out := map[common.Address]evm.Override{}
-	changed := map[common.Hash]common.Hash{}
-	for i, w := range f.words {
-		if bytes.Contains(w, from[:]) {
-			word := bytes.Replace(w, from[:], to[:], 1)
-			changed[f.slots[i]] = common.BytesToHash(word)
-		}
-	}
-	if len(changed) > 0 {
-		out[token] = evm.Override{StateDiff: changed}
-	}
-
-	if bytes.Contains(f.code, from[:]) {
-		worker := out[f.worker]
-		worker.Code = bytes.ReplaceAll(f.code, from[:], to[:])
-		out[f.worker] = worker
-	}
-	return out
-}
-
-// forgedPermit is a call of a permit for a holder that another key signed; nil where the token tells no domain. The
-// holder is nobody.
-func (r *Reader) forgedPermit(ctx context.Context, token common.Address, form permitForm) ([]byte, error) {
-	var domain hexutil.Bytes
-	read := evm.CallCall(&domain, evm.Msg{To: &token, Data: selector("DOMAIN_SEPARATOR()")}, evm.Latest, nil)
-	if err := r.Client.Batch(ctx, read); err != nil {
-		return nil, err
-	}
-	if read.Err != nil || len(domain) != common.HashLength {
-		return nil, nil // a permit of another kind
-	}
-	key, _, err := forger()
-	if err != nil {
-		return nil, err
-	}
-
+// forged is a call of a permit for a holder that another key signed. The holder is nobody.
+func (form permitForm) forged(domain []byte, key *ecdsa.PrivateKey) ([]byte, error) {
 	number := func(n uint64) []byte { return common.BigToHash(new(big.Int).SetUint64(n)).Bytes() }
 	account := func(a common.Address) []byte { return common.BytesToHash(a[:]).Bytes() }
 	words := [...][]byte{

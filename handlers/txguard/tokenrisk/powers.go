@@ -46,7 +46,7 @@ type Powers struct {
 
 	slowly []Power // what stops sales a month later, if time alone does not
 
-	Listed simulate.Effects // what accounts on a list of the token's can do, where nobody known is on it
+	Listed simulate.Effects // what those can do whom a list or a hash of the token's names, where nobody known is it
 }
 
 // Bounds of the trial: requests stay small, and answers within an endpoint's time.
@@ -108,7 +108,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		round.tries(actor, common.Address{}, slices.Concat(functions, everyday), f.shapes)
 	}
 	round.tries(simulate.Sender, common.Address{}, functions, f.shapes)
-	round.asListed(token, functions, f)
+	round.asUnknown(token, functions, f)
 	for _, one := range f.around.related {
 		for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
 			round.tries(actor, one.account, one.functions, one.shapes)
@@ -132,9 +132,6 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	}
 	if f.probe.spent() && out.Untried == "" {
 		out.Untried = "the code takes too much gas to learn what its functions ask for"
-	}
-	if out.Listed != 0 && out.Untried == "" {
-		out.Untried = "accounts on a list of the token's have power over holders, and nobody known is on it"
 	}
 	return out, nil
 }

@@ -3,6 +3,7 @@ package tokenrisk
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -37,9 +38,41 @@ type probe struct {
 	unread  []common.Hash    // words that it asked for and that are not known
 	callers []common.Address // whom it compared the caller with
 	setters []setter
-	own     map[common.Hash]bool             // words that mappings have for the caller
-	lists   map[[4]byte][]common.Hash        // of these, what has to be set for a stranger to get on
-	reads   map[[4]byte]map[common.Hash]bool // words that functions asked for
+	own     map[common.Hash]entry // words that mappings have for who is followed
+	unknown map[[4]byte]*stranger // functions that ask for somebody nobody knows
+}
+
+// entry is the word of a mapping that is of an account.
+type entry struct {
+	account common.Address
+	mapping common.Hash
+}
+
+// of is where the mapping keeps what it has for another account.
+func (e entry) of(account common.Address) common.Hash {
+	return crypto.Keccak256Hash(common.LeftPadBytes(account[:], common.HashLength), e.mapping[:])
+}
+
+// stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which the
+// comparison with the caller is another instruction. It stands for comparisons that cannot be solved, as of a hash.
+type stranger struct {
+	words []common.Hash
+	code  patch
+}
+
+// patch are instructions by their places.
+type patch map[uint64]byte
+
+// applied is code with the instructions in place.
+func (p patch) applied(code []byte) []byte {
+	if len(p) == 0 {
+		return code
+	}
+	code = bytes.Clone(code)
+	for at, op := range p {
+		code[at] = op
+	}
+	return code
 }
 
 // shapes are the arguments of functions.
@@ -47,13 +80,12 @@ type shapes map[[4]byte]simulate.Shape
 
 func newProbe(code []byte, at common.Address) *probe {
 	return &probe{
-		code:  code,
-		at:    at,
-		left:  probeBudget,
-		words: map[common.Hash]common.Hash{},
-		own:   map[common.Hash]bool{},
-		lists: map[[4]byte][]common.Hash{},
-		reads: map[[4]byte]map[common.Hash]bool{},
+		code:    code,
+		at:      at,
+		left:    probeBudget,
+		words:   map[common.Hash]common.Hash{},
+		own:     map[common.Hash]entry{},
+		unknown: map[[4]byte]*stranger{},
 	}
 }
 
@@ -74,6 +106,9 @@ func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f 
 		first.words[slot] = common.BytesToHash(f.words[i])
 	}
 	first.shapes(functions)
+	if _, err := first.signers(c.Code.Functions); err != nil {
+		return err
+	}
 
 	words := make([]hexutil.Bytes, len(first.unread))
 	calls := make([]*evm.Call, len(words))
@@ -96,7 +131,9 @@ func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f 
 		}
 	}
 	f.shapes = f.probe.shapes(functions)
-	return nil
+	signers, err := f.probe.signers(c.Code.Functions)
+	f.signers = signers
+	return err
 }
 
 // setter is a call that keeps an argument in the storage as it is.
@@ -115,7 +152,6 @@ const (
 	probeBudget     = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
 	probeMark       = 0xa3       // the first argument: it fits all types of numbers, and code uses no other close to it
 	mostAsked       = 10         // lists of arguments that a function asks for
-	mostCallers     = 3          // that a function is run as
 	mostUnread      = 24
 )
 
@@ -126,7 +162,24 @@ type seen struct {
 	first bool        // it was the upper one of two operands
 	with  uint256.Int // the other operand
 	slot  common.Hash // that was read or written, or the account that was asked
+
+	at    uint64 // of a comparison that cannot be solved: its place, and the instruction that makes it true
+	makes byte
 }
+
+// unsolved is the instruction of what is seen of such a comparison.
+const unsolved = vm.INVALID
+
+// made is where the value came from that one that is followed went into.
+type made struct {
+	who  int
+	at   uint64
+	op   vm.OpCode
+	from *uint256.Int // of the value itself: what it would have to be for the result to be nothing
+}
+
+// differs says whether the instruction is one by which compilers compare, with nothing as its result.
+func (m made) differs() bool { return m.op == vm.SUB || m.op == vm.XOR || m.op == vm.ADD }
 
 const (
 	theCaller = -1 - iota
@@ -135,18 +188,26 @@ const (
 	nobody
 )
 
-// run makes a call and returns what was seen.
-func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, worked bool) {
+// ran is how a call went.
+type ran struct {
+	list   []seen
+	loads  int // arguments
+	worked bool
+	out    []byte
+}
+
+// run makes a call and returns what was seen. marked is followed beside the caller and the arguments, unless nil.
+func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	if p.spent() {
-		return nil, 0, true
+		return ran{}
 	}
 	data := c.data
 	db := state.NewDatabase(triedb.NewDatabase(rawdb.NewMemoryDatabase(), nil), nil)
 	before, err := state.New(types.EmptyRootHash, db)
 	if err != nil {
-		return nil, 0, false
+		return ran{}
 	}
-	before.SetCode(p.at, p.code, tracing.CodeChangeUnspecified)
+	before.SetCode(p.at, c.patched.applied(p.code), tracing.CodeChangeUnspecified)
 	for a := range c.answering {
 		before.SetCode(a, answer, tracing.CodeChangeUnspecified)
 	}
@@ -155,7 +216,6 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 	}
 
 	caller := new(uint256.Int).SetBytes(c.from[:])
-	sums := map[uint256.Int][]*sum{}
 	who := func(v *uint256.Int) int {
 		switch {
 		case v.Eq(caller) && !v.IsZero():
@@ -174,8 +234,10 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		return nobody
 	}
 
+	mixed := map[uint256.Int]made{}
+	var next *made // what the result of the instruction before is
 	hooks := &tracing.Hooks{OnOpcode: func(
-		_ uint64, b byte, _, _ uint64, scope tracing.OpContext, _ []byte, _ int, _ error,
+		at uint64, b byte, _, _ uint64, scope tracing.OpContext, _ []byte, _ int, _ error,
 	) {
 		stack := scope.StackData()
 		op := vm.OpCode(b)
@@ -186,53 +248,89 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 			return &stack[len(stack)-1-i]
 		}
 		add := func(who int, slot *uint256.Int) {
-			list = append(list, seen{
+			r.list = append(r.list, seen{
 				op:   op,
 				who:  who,
 				slot: slot.Bytes32(),
 			})
 		}
-
-		// equal notes that a sum is compared for equality. Compilers subtract, and ask for zero.
-		equal := func(v, to *uint256.Int) {
-			for _, made := range sums[*v] {
-				list = append(list, seen{
-					op:   vm.EQ,
-					who:  made.who,
-					with: made.solve(*to),
+		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
+			if m.who == theCaller || m.who == theWord {
+				r.list = append(r.list, seen{
+					op:    unsolved,
+					who:   m.who,
+					at:    at,
+					makes: byte(makes),
 				})
 			}
 		}
 
-		result := reckon(op, top(0), top(1))
-		if result.BitLen() > 1 && len(sums[result]) == 0 && who(&result) == nobody {
-			for i := range 2 {
-				parts := sums[*top(i)]
-				if w := who(top(i)); w != nobody && w != theSize {
-					parts = []*sum{{who: w}}
+		// nothing notes that a difference is compared with nothing, as compilers compare. BYTE makes nothing of it.
+		nothing := func(v *uint256.Int) {
+			switch m, ok := mixed[*v]; {
+			case !ok || !m.differs():
+			case m.from != nil:
+				r.list = append(r.list, seen{
+					op:   vm.EQ,
+					who:  m.who,
+					with: *m.from,
+				})
+			default:
+				cannotSolve(m, m.at, vm.BYTE)
+			}
+		}
+
+		if v := top(0); next != nil && v.BitLen() > 1 && who(v) == nobody {
+			mixed[*v] = *next
+		}
+		next = nil
+		for i := range mixes[op] {
+			if w := who(top(i)); w != nobody && w != theSize {
+				next = &made{
+					who:  w,
+					at:   at,
+					op:   op,
+					from: new(*top(1 - i)),
 				}
-				for _, part := range parts[:min(len(parts), 2-len(sums[result]))] {
-					sums[result] = append(sums[result], &sum{part.who, op, i == 0, part, *top(1 - i)})
+				if op == vm.ADD {
+					next.from.Neg(next.from)
+				}
+			} else if m, ok := mixed[*top(i)]; ok && next == nil {
+				next = &made{
+					who: m.who,
+					at:  at,
+					op:  op,
 				}
 			}
 		}
 		switch op {
 		case vm.CALLDATALOAD:
-			at, over := top(0).Uint64WithOverflow()
-			if !over && at >= 4 && (at-4)%common.HashLength == 0 && at < probedTail {
-				loads = max(loads, int(at-4)/common.HashLength+1)
+			from, over := top(0).Uint64WithOverflow()
+			if !over && from >= 4 && (from-4)%common.HashLength == 0 && from < probedTail {
+				r.loads = max(r.loads, int(from-4)/common.HashLength+1)
 			}
 		case vm.ISZERO:
-			if w := who(top(0)); w >= 0 {
-				add(w, new(uint256.Int))
-			}
-			equal(top(0), new(uint256.Int))
+			nothing(top(0))
 		case vm.JUMPI:
-			equal(top(1), new(uint256.Int))
+			nothing(top(1))
 		case vm.SLOAD:
 			add(nobody, top(0))
 		case vm.KECCAK256:
-			p.mapped(scope.MemoryData(), top(0), top(1), c.from)
+			hashed := inMemory(scope.MemoryData(), top(0), top(1))
+			for w, v := range map[int]*uint256.Int{theCaller: caller, theWord: marked} {
+				if v == nil {
+					continue
+				}
+				account := common.Address(v.Bytes20())
+				p.mapped(hashed, account)
+				if len(hashed) <= common.HashLength && bytes.Contains(hashed, account[:]) {
+					next = &made{
+						who: w,
+						at:  at,
+						op:  op,
+					}
+				}
+			}
 		case vm.EXTCODESIZE:
 			add(nobody, top(0))
 		case vm.CALL, vm.STATICCALL:
@@ -244,22 +342,24 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
 			for i := range 2 {
 				w := who(top(i))
+				m, ok := mixed[*top(i)]
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
-					loads = max(loads, int(n.Uint64())/common.HashLength)
+					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
 				} else if w != nobody {
-					list = append(list, seen{
+					r.list = append(r.list, seen{
 						op:    op,
 						who:   w,
 						first: i == 0,
 						with:  *n,
 					})
-				} else if op == vm.EQ {
-					equal(top(i), n)
+				} else if ok && op == vm.EQ && !n.IsZero() {
+					cannotSolve(m, at, vm.OR)
 				}
 			}
 		}
 	}}
-	_, rest, err := runtime.Call(p.at, data, &runtime.Config{
+	var rest uint64
+	r.out, rest, err = runtime.Call(p.at, data, &runtime.Config{
 		ChainConfig: params.MergedTestChainConfig,
 		Origin:      c.from,
 		GasLimit:    probeGas,
@@ -270,70 +370,52 @@ func (p *probe) run(c *course, marked *uint256.Int) (list []seen, loads int, wor
 		EVMConfig:   vm.Config{Tracer: hooks},
 	})
 	p.left -= probeGas - min(rest, probeGas)
-	return list, loads, err == nil
+	r.worked = err == nil
+	return r
 }
 
-// sum is the result of additions, subtractions, exclusive ors and masks that a value which is followed went into.
-type sum struct {
-	who   int // what is followed
-	op    vm.OpCode
-	first bool // the part is the upper operand
-	part  *sum // nil for the value itself
-	other uint256.Int
+// mixes are the instructions whose result depends on all bits of their operands, with how many these are.
+var mixes = map[vm.OpCode]int{
+	vm.ADD: 2,
+	vm.SUB: 2,
+	vm.MUL: 2,
+	vm.DIV: 2,
+	vm.MOD: 2,
+	vm.XOR: 2,
+	vm.AND: 2,
+	vm.OR:  2,
+	vm.SHL: 2,
+	vm.SHR: 2,
+	vm.NOT: 1,
 }
 
-// solve is what the value that is followed has to be for the sum to be what is wanted.
-func (s *sum) solve(wanted uint256.Int) uint256.Int {
-	for ; s.part != nil; s = s.part {
-		switch {
-		case s.op == vm.XOR:
-			wanted.Xor(&wanted, &s.other)
-		case s.op == vm.ADD:
-			wanted.Sub(&wanted, &s.other)
-		case s.op == vm.SUB && s.first:
-			wanted.Add(&wanted, &s.other)
-		case s.op == vm.SUB:
-			wanted.Sub(&s.other, &wanted)
-		}
+// inMemory is a part of a memory, nothing of one that is not there.
+func inMemory(memory []byte, at, size *uint256.Int) []byte {
+	if end := new(uint256.Int).Add(at, size); !size.LtUint64(1<<16) || end.GtUint64(uint64(len(memory))) {
+		return nil
 	}
-	if s.who == theCaller {
-		a := common.Address(wanted.Bytes20())
-		wanted.SetBytes(a[:])
-	}
-	return wanted
-}
-
-// reckon is the result of an instruction that can be undone, zero for others.
-func reckon(op vm.OpCode, a, b *uint256.Int) (result uint256.Int) {
-	switch op {
-	case vm.XOR:
-		result.Xor(a, b)
-	case vm.ADD:
-		result.Add(a, b)
-	case vm.SUB:
-		result.Sub(a, b)
-	case vm.AND:
-		if isMask(a) || isMask(b) {
-			result.And(a, b) // a sum that is too long is cut off
-		}
-	}
-	return result
+	return memory[at.Uint64():][:size.Uint64()]
 }
 
 // spent says that the code takes more gas to run than is given to it.
 func (p *probe) spent() bool { return p.left < probeGas }
 
-// mapped keeps the word that a mapping has for the caller.
-func (p *probe) mapped(memory []byte, at, size *uint256.Int, caller common.Address) {
-	const two = 2 * common.HashLength
-	if !size.Eq(uint256.NewInt(two)) || len(memory) < two || at.GtUint64(uint64(len(memory)-two)) {
+// mapped keeps the word that a mapping has for an account.
+func (p *probe) mapped(key []byte, account common.Address) {
+	if len(key) != 2*common.HashLength {
 		return
 	}
-	key := memory[at.Uint64():][:two]
-	padded := common.LeftPadBytes(caller[:], common.HashLength)
-	if bytes.Equal(key[:common.HashLength], padded) || bytes.Equal(key[common.HashLength:], padded) {
-		p.own[crypto.Keccak256Hash(key)] = true
+	padded := common.LeftPadBytes(account[:], common.HashLength)
+	mapping := key[common.HashLength:]
+	if bytes.HasPrefix(key, padded) || bytes.Equal(mapping, padded) {
+		p.own[crypto.Keccak256Hash(key)] = entry{account, common.Hash(mapping)}
 	}
+}
+
+// ofOne says whether a word is one that a mapping has for an account.
+func (p *probe) ofOne(slot common.Hash) bool {
+	_, ok := p.own[slot]
+	return ok
 }
 
 // answer is the code of a contract that says one to whatever it is asked.
@@ -350,6 +432,7 @@ type course struct {
 	words map[common.Hash]common.Hash
 
 	answering map[common.Address]bool // other contracts, which are not known and say one
+	patched   patch
 }
 
 func (p *probe) course(from common.Address, data []byte) *course {
@@ -359,19 +442,26 @@ func (p *probe) course(from common.Address, data []byte) *course {
 		asked:     map[int]common.Hash{},
 		words:     maps.Clone(p.words),
 		answering: map[common.Address]bool{},
+		patched:   patch{},
 	}
+}
+
+func (c *course) clone() *course {
+	next := *c
+	next.data = bytes.Clone(c.data)
+	next.asked = maps.Clone(c.asked)
+	next.words = maps.Clone(c.words)
+	next.answering = maps.Clone(c.answering)
+	next.patched = maps.Clone(c.patched)
+	return &next
 }
 
 func (c *course) with(i int, v *uint256.Int) *course {
 	w := v.Bytes32()
-	next := *c
-	next.data = bytes.Clone(c.data)
+	next := c.clone()
 	copy(word(next.data, i), w[:])
-	next.asked = maps.Clone(c.asked)
 	next.asked[i] = w
-	next.words = maps.Clone(c.words)
-	next.answering = maps.Clone(c.answering)
-	return &next
+	return next
 }
 
 // learn is what a function shows of its arguments.
@@ -385,37 +475,30 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	data = append(data, make([]byte, probedTail)...)
 
 	var out simulate.Shape
-	var queue []*course
-	for _, from := range append([]common.Address{simulate.Sender}, p.callers[:min(len(p.callers), mostCallers)]...) {
-		queue = append(queue, p.course(from, data))
-	}
+	queue := []*course{p.course(simulate.Sender, data)}
 	done := map[string]bool{}
 	count := 0
 	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
 		c := queue[0]
-		list, loads, worked := p.run(c, nil)
-		count = max(count, loads)
-		if p.note(list, args, c.data) {
+		r := p.run(c, nil)
+		count = max(count, r.loads)
+		if p.note(r.list, args, c.data) {
 			continue // the same, in another form
 		}
 		queue = queue[1:]
-		for _, next := range c.branches(list, args) {
-			if key := string(next.from[:]) + string(next.data); !done[key] {
+		for _, next := range c.branches(r.list, args) {
+			if key := fmt.Sprint(next.from, next.data, next.patched); !done[key] {
 				done[key] = true
 				queue = append(queue, next)
 			}
 		}
-		if worked && c.from == simulate.Sender {
-			for slot, w := range c.words {
-				if p.own[slot] && w != p.words[slot] && !slices.Contains(p.lists[function], slot) {
-					p.lists[function] = append(p.lists[function], slot)
-				}
-			}
+		if c.from == simulate.Sender {
+			p.passed(function, c, r.worked)
 		}
 		switch {
-		case worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
+		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
 			out.Asked = append(out.Asked, c.asked)
-		case !worked && p.mend(list, c):
+		case !r.worked && p.mend(r.list, c, args):
 			queue = slices.Insert(queue, 0, c)
 		}
 	}
@@ -423,9 +506,33 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	return out
 }
 
-// branches are the courses in which an argument has a value that it was compared with, or is just below.
+// passed keeps what lets a stranger through. That a comparison has to be passed for more than the caller's sake, as
+// for what a holder has, is no reason to leave it out.
+func (p *probe) passed(function [4]byte, c *course, worked bool) {
+	one := p.unknown[function]
+	if one == nil {
+		one = &stranger{code: patch{}}
+	}
+	for slot, w := range c.words {
+		if worked && p.ofOne(slot) && w != p.words[slot] && !slices.Contains(one.words, slot) {
+			one.words = append(one.words, slot)
+		}
+	}
+	maps.Copy(one.code, c.patched)
+	if len(one.words)+len(one.code) > 0 {
+		p.unknown[function] = one
+	}
+}
+
+// branches are the courses in which an argument has a value that it was compared with, or is just below, or in which
+// the caller passes a comparison that cannot be solved.
 func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
 	for _, s := range list {
+		if s.op == unsolved && s.who == theCaller {
+			next := c.clone()
+			next.patched[s.at] = s.makes
+			out = append(out, next)
+		}
 		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || args[s.who].Tail {
 			continue
 		}
@@ -442,11 +549,10 @@ func word(data []byte, i int) []byte { return data[4+i*common.HashLength:][:comm
 
 // note takes over what a run showed. It says whether an argument has another form than it was given, which is mended.
 func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshaped bool) {
-	for i, s := range list {
+	for _, s := range list {
 		if s.op == vm.SLOAD {
-			p.read([4]byte(data), s.slot)
 			_, known := p.words[s.slot]
-			known = known || p.own[s.slot] || slices.Contains(p.unread, s.slot)
+			known = known || p.ofOne(s.slot) || slices.Contains(p.unread, s.slot)
 			if !known && len(p.unread) < mostUnread {
 				p.unread = append(p.unread, s.slot)
 			}
@@ -484,8 +590,6 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			arg.Tail = true
 			copy(word(data, s.who), common.LeftPadBytes([]byte{1, 0}, common.HashLength)) // the words behind all
 			return true
-		case s.op == vm.EQ && s.with.IsUint64() && s.with.Uint64() == 1 && i > 0 && list[i-1].op == vm.ISZERO:
-			arg.Bits = 1
 		}
 	}
 	return false
@@ -493,13 +597,6 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 
 func isComparison(op vm.OpCode) bool {
 	return op == vm.EQ || op == vm.LT || op == vm.GT || op == vm.SLT || op == vm.SGT
-}
-
-func (p *probe) read(function [4]byte, slot common.Hash) {
-	if p.reads[function] == nil {
-		p.reads[function] = map[common.Hash]bool{}
-	}
-	p.reads[function][slot] = true
 }
 
 // isMask says whether a number is of ones alone.
@@ -517,7 +614,7 @@ func (p *probe) sets(one setter) {
 }
 
 // mend gives a function that failed what it asked for last: an argument, another caller, or something in an empty word.
-func (p *probe) mend(list []seen, c *course) bool {
+func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 	for _, s := range slices.Backward(list) {
 		switch {
 		case s.op == vm.SLOAD:
@@ -536,7 +633,7 @@ func (p *probe) mend(list []seen, c *course) bool {
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT:
 			c.from = s.with.Bytes20()
 			return true
-		case s.who >= 0:
+		case s.who >= 0 && !args[s.who].Tail:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
 			case s.op == vm.EQ:
@@ -558,15 +655,15 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
 	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))
 	mark := new(uint256.Int).SetBytes(account[:])
+	reads := p.run(p.course(actor, call), nil).list
 	for _, s := range p.setters {
-		if !p.reads[[4]byte(call)][s.slot] {
+		if !slices.ContainsFunc(reads, func(r seen) bool { return r.op == vm.SLOAD && r.slot == s.slot }) {
 			continue
 		}
 
 		c := p.course(actor, call)
 		c.words[s.slot] = mark.Bytes32()
-		list, _, _ := p.run(c, mark)
-		for _, o := range list {
+		for _, o := range p.run(c, mark).list {
 			wanted := o.with.Bytes32()
 			switch {
 			case o.who == theWord && o.op == vm.EQ && !o.with.IsZero():

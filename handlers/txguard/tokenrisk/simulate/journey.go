@@ -135,17 +135,7 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 // outcomeOf is the outcome of a simulated call. One that ran out of gas sold nothing.
 func outcomeOf(c evm.SimulatedCall) *Outcome {
 	if !c.Worked() {
-		return &Outcome{
-			Quoted:   new(big.Int),
-			Received: new(big.Int),
-			Sent:     new(big.Int),
-			Arrived:  new(big.Int),
-			Offered:  new(big.Int),
-			Taken:    new(big.Int),
-			Expected: new(big.Int),
-			Returned: new(big.Int),
-			Failure:  c.Data,
-		}
+		return &Outcome{Failure: c.Data}
 	}
 
 	o, err := Decode(c.Data)
