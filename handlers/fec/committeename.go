@@ -72,7 +72,8 @@ func committeeWords(name string) []string {
 	words := strings.Fields(text)
 	pac := slices.Contains(words, "pac")
 	told := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-		return slices.Contains(generalWords, w) || pac && slices.Contains(partnersOfPAC, w) || len(w) == 1 && (w[0] < '0' || w[0] > '9')
+		letter := len(w) == 1 && (w[0] < '0' || w[0] > '9')
+		return letter || slices.Contains(generalWords, w) || pac && slices.Contains(partnersOfPAC, w)
 	})
 	if len(told) == 0 {
 		return words

@@ -20,8 +20,8 @@ import (
 var committeeCases string
 
 // committeeCases2020 are of the same form: committees of the election of 2020, each beside those that share its two
-// rarest words. One label was changed afterwards: the name of Mike Kelly does not prove KELLY FOR CONGRESS, since a given
-// name that only the caller has may be that of somebody else.
+// rarest words. One label was changed afterwards: the name of Mike Kelly does not prove KELLY FOR CONGRESS, since a
+// given name that only the caller has may be that of somebody else.
 //
 //go:embed testdata/committees_2020.txt
 var committeeCases2020 string

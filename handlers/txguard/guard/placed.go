@@ -28,8 +28,8 @@ func feesHalf(members []eip712.Member, f fields) bool {
 	return fee.Cmp(amount) <= 0 && new(big.Int).Lsh(fee, 1).Cmp(amount) >= 0
 }
 
-// placed finds orders that a call places, by the names that the source of its contract gives: nothing has come back yet,
-// and what they bring, or a bridge pays elsewhere, is as the call says.
+// placed finds orders that a call places, by the names that the source of its contract gives: nothing has come back
+// yet, and what they bring, or a bridge pays elsewhere, is as the call says.
 func (j *judge) placed() {
 	aside, quiet := j.aside()
 	if quiet || !j.s.executed() {

@@ -21,7 +21,12 @@ func placedBy(t *testing.T, arguments string, words []any, logs ...*coretypes.Lo
 	n := network(t, "base")
 	to := common.HexToAddress(shop)
 	from := common.HexToAddress(ownerA)
-	s := e.Transaction(Request{Network: n, To: &to, From: &from, Data: common.FromHex(data(selectorText(f.selector), words...))})
+	s := e.Transaction(Request{
+		Network: n,
+		To:      &to,
+		From:    &from,
+		Data:    common.FromHex(data(selectorText(f.selector), words...)),
+	})
 	e.Happened(s, Outcome{Worked: true, Logs: logs})
 
 	facts := stage(e, n)
@@ -91,7 +96,10 @@ func TestPaymentsOfASafeAreItsOwn(t *testing.T) {
 		e.Happened(s, Outcome{
 			Worked: true,
 			Runs:   true,
-			Logs:   []*coretypes.Log{moved(usdcBase, shop, worker, 900_000_000), moved(usdcBase, shop, poolD, 800_000_000)},
+			Logs: []*coretypes.Log{
+				moved(usdcBase, shop, worker, 900_000_000),
+				moved(usdcBase, shop, poolD, 800_000_000),
+			},
 		})
 		return e.Judge(s, stage(e, n), now)
 	}

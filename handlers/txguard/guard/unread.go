@@ -58,8 +58,9 @@ func words(data []byte, depth int) []common.Address {
 	return found
 }
 
-// addressIn is the address that a word can hold: at its end, or as bytes at its beginning, also behind one that says of
-// which kind it is. It is the zero address if there is none: what looks like a number, a text or the end of longer bytes.
+// addressIn is the address that a word can hold: at its end, or as bytes at its beginning, also behind one that says
+// of which kind it is. It is the zero address if there is none: what looks like a number, a text or the end of longer
+// bytes.
 func addressIn(word []byte) common.Address {
 	var part []byte
 	switch {

@@ -159,7 +159,8 @@ func (r *renderer) cleanElement(n *html.Node) {
 		r.cleanPicture(n)
 	case n.DataAtom == atom.Ol && r.as.Format == Text: // numbers are list markup
 		rename(n, atom.Ul)
-	case n.DataAtom == atom.Noscript, n.DataAtom == 0 && blocks.IsBlock(n), n.DataAtom == atom.Table && !markdown.IsDataTable(n):
+	case n.DataAtom == atom.Noscript, n.DataAtom == 0 && blocks.IsBlock(n),
+		n.DataAtom == atom.Table && !markdown.IsDataTable(n):
 		rename(n, atom.Div)
 	}
 }

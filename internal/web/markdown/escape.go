@@ -47,7 +47,8 @@ func escapeText(s string, inLink bool) string {
 		case '!':
 			escape = next == '['
 		case '<':
-			escape = next == 0 || next == '/' || next == '!' || next == '?' || next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z'
+			letter := next >= 'a' && next <= 'z' || next >= 'A' && next <= 'Z'
+			escape = letter || next == 0 || next == '/' || next == '!' || next == '?'
 		case '&':
 			escape = looksLikeEntity(s[i+1:])
 		case '~':

@@ -98,7 +98,7 @@ func parts(title string) []string {
 	return out
 }
 
-// isWhole reports whether one of the parts of a title is one of the wordings, or has one of several words at its start or end.
+// isWhole reports whether a part of a title is one of the wordings, or has one of several words at its start or end.
 func isWhole(titles, wordings []string) bool {
 	for _, part := range titles {
 		for _, w := range wordings {
