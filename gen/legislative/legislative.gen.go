@@ -173,6 +173,7 @@ type LegislativeDocument struct {
 	Title            *string `json:"title"`
 	Type             *string `json:"type"`
 	URL              string  `json:"url"`
+	Withdrawn        *bool   `json:"withdrawn"`
 }
 
 type LegislativeEvent struct {

@@ -67,7 +67,7 @@ func TestOnlyFiveCharactersOfAHashLeave(t *testing.T) {
 		upstreamtest.Answer{
 			URL:  "https://api.pwnedpasswords.com/range/*",
 			Type: "text/plain",
-			Body: strings.Repeat("0", 35) + ":1\r\n",
+			Body: breachtest.Range(strings.Repeat("0", 35) + ":1"),
 		},
 		upstreamtest.Answer{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: "[]"},
 	)
@@ -93,18 +93,19 @@ func TestOnlyFiveCharactersOfAHashLeave(t *testing.T) {
 
 func TestHashesOfEitherKindAreTaken(t *testing.T) {
 	const ntlm = "8846F7EAEE8FB117AD06BDD830B7586C" // of "password"
+	const sha = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"
 	s, world := service(
 		t,
 		nil,
 		upstreamtest.Answer{
 			URL:  "https://api.pwnedpasswords.com/range/8846F?mode=ntlm",
 			Type: "text/plain",
-			Body: ntlm[5:] + ":9\r\n" + strings.Repeat("A", 27) + ":0\r\n",
+			Body: breachtest.Range(ntlm[5:] + ":9\r\n" + strings.Repeat("A", 27) + ":0"),
 		},
 		upstreamtest.Answer{
 			URL:  "https://api.pwnedpasswords.com/range/5BAA6",
 			Type: "text/plain",
-			Body: "1E4C9B93F3F0682250B6CF8331B7EE68FD8:52\n",
+			Body: breachtest.Range("1E4C9B93F3F0682250B6CF8331B7EE68FD8:52"),
 		},
 		upstreamtest.Answer{
 			URL:  "https://api.pwnedpasswords.com/range/00000",
@@ -112,6 +113,11 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 			Body: "<html>busy</html>",
 		},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/11111", Type: "text/plain", Body: ""},
+		upstreamtest.Answer{
+			URL:  "https://api.pwnedpasswords.com/range/55555",
+			Type: "text/plain",
+			Body: strings.Join(strings.Split(breachtest.Range(sha[5:]+":52"), "\r\n")[:90], "\r\n"), // cut
+		},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/22222", Status: 500},
 		upstreamtest.Answer{
 			URL:    "https://api.pwnedpasswords.com/range/33333",
@@ -119,7 +125,6 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 		},
 		upstreamtest.Answer{URL: "https://api.pwnedpasswords.com/range/44444", Status: 400},
 	)
-	const sha = "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8"
 	for _, c := range []struct {
 		body  map[string]any
 		mode  string
@@ -132,7 +137,7 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 		status, got := s.Post("/breach/password", c.body)
 		if status != http.StatusOK || got["hash_mode"] != c.mode || got["breach_count"] != c.count ||
 			got["compromised"] != (c.count > 0) ||
-			got["k_anonymity"].(map[string]any)["suffixes_in_range"] != 1.0 {
+			got["k_anonymity"].(map[string]any)["suffixes_in_range"] != breachtest.Others+1.0 {
 			t.Errorf("%v: %d %v", c.body, status, got)
 		}
 	}
@@ -152,7 +157,7 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 			t.Errorf("%s: %d %v", route, status, got)
 		}
 	}
-	for _, prefix := range []string{"00000", "11111", "22222", "33333", "44444"} {
+	for _, prefix := range []string{"00000", "11111", "22222", "33333", "44444", "55555"} {
 		if status, got := s.Post(
 			"/breach/password",
 			map[string]any{"sha1": prefix + sha[5:]},
@@ -212,7 +217,7 @@ func TestScoreOfAnAccount(t *testing.T) {
 			upstreamtest.Answer{
 				URL:  "https://api.pwnedpasswords.com/range/5BAA6",
 				Type: "text/plain",
-				Body: "1E4C9B93F3F0682250B6CF8331B7EE68FD8:" + c.count,
+				Body: breachtest.Range("1E4C9B93F3F0682250B6CF8331B7EE68FD8:" + c.count),
 			},
 			upstreamtest.Answer{
 				URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=a.com",
@@ -470,7 +475,7 @@ func TestRangesAreAskedForWithPadding(t *testing.T) {
 	var header http.Header
 	world.Handle("api.pwnedpasswords.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		header = r.Header
-		_, _ = io.WriteString(w, strings.Repeat("0", 35)+":1")
+		_, _ = io.WriteString(w, breachtest.Range(strings.Repeat("0", 35)+":1"))
 	}))
 	if status, got := s.Post(
 		"/breach/password",
@@ -514,12 +519,12 @@ func TestRecordedAnswers(t *testing.T) {
 		upstreamtest.Answer{
 			URL:  "https://api.pwnedpasswords.com/range/5BAA6",
 			Type: "text/plain",
-			Body: sample("range_5BAA6.txt"),
+			Body: breachtest.Range(sample("range_5BAA6.txt")), // cut after three hashes
 		},
 		upstreamtest.Answer{
 			URL:  "https://api.pwnedpasswords.com/range/21BD1",
 			Type: "text/plain",
-			Body: sample("range_21BD1.txt"),
+			Body: breachtest.Range(sample("range_21BD1.txt")),
 		},
 		upstreamtest.Answer{
 			URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com",
@@ -535,7 +540,7 @@ func TestRecordedAnswers(t *testing.T) {
 	for password, want := range map[string][2]any{"password": {3303003.0, "5BAA6"}, "P@ssw0rd": {51994.0, "21BD1"}} {
 		_, got := s.Post("/breach/password", map[string]any{"password": password})
 		if got["breach_count"] != want[0] || got["hash_prefix"] != want[1] ||
-			got["k_anonymity"].(map[string]any)["suffixes_in_range"] != 3.0 {
+			got["k_anonymity"].(map[string]any)["suffixes_in_range"] != breachtest.Others+3.0 {
 			t.Errorf("%s: %v", password, got)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
+	"github.com/farebox/farebox/internal/upstream/qcmobile"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -845,6 +846,30 @@ func TestANameThatIsOnlyAlikeIsNoCarrier(t *testing.T) {
 		}
 		if !p.Same && got["candidates"] == nil {
 			t.Errorf("%q: no candidates: %v", p.Asked, got)
+		}
+	}
+}
+
+// TestANameIsNotChosenFromAFullPage: the live system gives 50 carriers of a name and does not say how many there are.
+func TestANameIsNotChosenFromAFullPage(t *testing.T) {
+	item := strings.TrimSuffix(strings.TrimPrefix(snapshot("A", "1000"), `{"content":`), "}")
+	list := []string{item}
+	for n := range qcmobile.MaxNamed - 1 {
+		other := strings.Replace(item, `"dotNumber":700`, fmt.Sprintf(`"dotNumber":%d`, 9000+n), 1)
+		list = append(list, strings.Replace(other, "PRAIRIE LINES LLC", fmt.Sprintf("PRAIRIE LINES %d LLC", n), 1))
+	}
+	for _, n := range []int{qcmobile.MaxNamed - 1, qcmobile.MaxNamed} {
+		s, _ := service(t, "k",
+			upstreamtest.Answer{URL: live + "name/*", Body: `{"content":[` + strings.Join(list[:n], ",") + `]}`},
+			upstreamtest.Answer{URL: live + "*", Body: `{"content":[]}`}, nothing,
+		)
+		if _, got := s.Get("/freight/lookup", "name", "Prairie Lines", "limit", "50"); got["truncated"] !=
+			(n == qcmobile.MaxNamed) {
+			t.Errorf("%d carriers: truncated %v", n, got["truncated"])
+		}
+		_, got := s.Get("/freight/carrier", "name", "Prairie Lines LLC")
+		if (got["code"] == "ambiguous") != (n == qcmobile.MaxNamed) {
+			t.Errorf("%d carriers: %v", n, got["code"])
 		}
 	}
 }

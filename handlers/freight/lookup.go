@@ -92,7 +92,7 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 	found := &search{
 		candidates: []gen.FreightCandidate{},
 		sources:    sources,
-		cut:        len(a.census) == fmcsa.MaxRows,
+		cut:        len(a.census) >= fmcsa.MaxRows || len(a.live) >= qcmobile.MaxNamed,
 	}
 	if failed != nil && !errors.Is(failed, upstream.NotFound) {
 		found.failed = failed

@@ -121,6 +121,12 @@ func TestLabelledDockets(t *testing.T) {
 			want:      map[string]any{"documents.0.open_for_comment": nil},
 		},
 		{
+			why: "open, with an end ahead, and withdrawn",
+			documents: []string{strings.Replace(document("A-2020-0001-0001", "09a", "2020-1", "true", from, next),
+				`"openFor`, `"withdrawn":true,"openFor`, 1)},
+			want: map[string]any{"documents.0.open_for_comment": false, "documents.0.withdrawn": true},
+		},
+		{
 			why:       "closed before its end",
 			documents: []string{document("A-2020-0001-0001", "09a", "2020-1", "false", from, next)},
 			want:      map[string]any{"documents.0.open_for_comment": false},

@@ -268,6 +268,7 @@ func (h *Handlers) ofRegulations(r regulationsgov.Document) gen.LegislativeDocum
 		CommentStartDate: dayInWashington(r.CommentsFrom),
 		CommentEndDate:   dayInWashington(r.CommentsUntil),
 		OpenForComment:   h.open(r),
+		Withdrawn:        r.Withdrawn,
 		FrDocumentNumber: response.OrNull(r.FRNumber),
 		URL:              "https://www.regulations.gov/document/" + r.ID,
 	}
@@ -278,7 +279,7 @@ func (h *Handlers) ofRegulations(r regulationsgov.Document) gen.LegislativeDocum
 func (h *Handlers) open(r regulationsgov.Document) *bool {
 	until := r.CommentsUntil
 	switch {
-	case !r.Open:
+	case !r.Open, response.OrZero(r.Withdrawn):
 		return new(false)
 	case until == nil || until.IsZero():
 		return nil

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/prediction"
 	"github.com/farebox/farebox/handlers/prediction/listing"
@@ -17,6 +18,9 @@ const (
 	recentTrades = 5
 	mostRelated  = 10
 	longestRules = 10_000 // characters
+
+	// Polymarket updates what is open within days, also without trades: two were the most in recorded answers.
+	usualUpdate = 7 * 24 * time.Hour
 )
 
 // PredictionMarket answers GET /prediction/market. Its trades and related markets are requested concurrently, once the
@@ -52,7 +56,11 @@ func (h *Handlers) PredictionMarket(
 	}
 	fused := upstream.FuseInto(ctx, &answer, parts...)
 
-	answer.Sources = append([]gen.Source{response.Source(ref.venue, nil)}, response.Sources(fused)...)
+	source := response.Source(ref.venue, nil)
+	if l := market.listing; market.polymarket != nil && l.Status == gen.Open && l.UpdatedAt != nil {
+		source = response.Until(source, *l.UpdatedAt, h.now(), usualUpdate)
+	}
+	answer.Sources = append([]gen.Source{source}, response.Sources(fused)...)
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }

@@ -287,6 +287,25 @@ func TestClosedMarketOfPolymarketIsFoundOnTheSecondLook(t *testing.T) {
 	)
 }
 
+// TestWhatPolymarketLeftIsNotOpen: an archived market is closed, and one that is not updated any more is stale.
+func TestWhatPolymarketLeftIsNotOpen(t *testing.T) {
+	market := predictiontest.PolymarketMarket("7", "0x"+strings.Repeat("4", 64), "s", "Q?", "",
+		`"bestBid":0.35,"bestAsk":0.36,"spread":0.01`)
+	for _, c := range []struct {
+		was, is string
+		want    map[string]any
+	}{
+		{"", "", map[string]any{"market.status": "open", "market.yes_bid": 0.35, "sources.0.status": "ok"}},
+		{`"archived":false`, `"archived":true`, map[string]any{"market.status": "closed", "market.yes_bid": nil}},
+		{"2026-11-20T11", "2026-11-12T11", map[string]any{"market.status": "open", "sources.0.status": "stale"}},
+	} {
+		s, _ := service(t, at(predictiontest.Gamma+"/markets?condition_ids=0x"+strings.Repeat("4", 64),
+			"["+strings.Replace(market, c.was, c.is, 1)+"]"))
+		_, answer := s.Get("/prediction/market", "id", "0x"+strings.Repeat("4", 64))
+		handlertest.Holds(t, answer, c.want)
+	}
+}
+
 func TestSettledMarketOfKalshiIsFoundAmongTheOld(t *testing.T) {
 	old := predictiontest.KalshiMarket("KXOLD-24", "KXOLD", "Old?", "Yes", `"status":"finalized","result":"no"`)
 	s, _ := service(t,

@@ -169,6 +169,14 @@ func Always(err error) error {
 	return &failed
 }
 
+// Whole refuses a full page of a list that has to be complete: most is the size of the page, and rows may be missing.
+func Whole(rows, most int) error {
+	if rows < most {
+		return nil
+	}
+	return BadResponse.Errorf("%d rows fill the page: there may be more", rows)
+}
+
 // outcome is the metrics label of a call's result.
 func outcome(resp *Response, err error) string {
 	switch {

@@ -121,8 +121,26 @@ func (r *Response) bad(cause error) error {
 //
 // The request's own checks come after that, and its refusals before.
 func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
+	for i, refusal := range r.refusal {
+		r.refusal[i] = r.unlessFailed(refusal)
+	}
 	contract := func(resp *Response) error { return r.keeps(resp, v) }
 	return r.decode(ctx, contract, func(resp *Response) error { return resp.JSON(v) })
+}
+
+// unlessFailed makes a NotFound of a refusal a BadResponse if the same answer, of HTTP 200, admits a failure. Where the
+// failure itself says that there is no record, [Request.NoRecord] declares it.
+func (r *Request) unlessFailed(refusal func(*Response) error) func(*Response) error {
+	return func(resp *Response) error {
+		err := refusal(resp)
+		var failure *Drift
+		if resp.Status == http.StatusOK && KindOf(err) == NotFound && r.recordKind("", resp) != NotFound &&
+			errors.As(contractOf(&struct{}{}).check(unmarked(resp.Body), nil, resp.FetchedAt), &failure) &&
+			failure.Member != "" {
+			return BadResponse.Errorf("%w", failure)
+		}
+		return err
+	}
 }
 
 // keeps holds an answer to the contract of the type that it is decoded into.

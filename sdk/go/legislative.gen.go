@@ -175,6 +175,7 @@ type LegislativeDocument struct {
 	Title          *string `json:"title"`       // Its title.
 	Type           *string `json:"type"`        // Rule, Proposed Rule, Notice, Supporting & Related Material ...
 	URL            string  `json:"url"`         // Its public page.
+	Withdrawn      *bool   `json:"withdrawn"`   // Whether its agency took it back; null if not said.
 }
 
 type LegislativeEvent struct {

@@ -8,10 +8,23 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// Range is the answer for the password of the examples, "password": two hashes, one of them its own, and padding.
-const Range = "0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n" +
+// example has the hash of the password of the examples, "password", another one and padding.
+const example = "0018A45C4D1DEF81644B54AB7F969B88D65:3\r\n" +
 	"1E4C9B93F3F0682250B6CF8331B7EE68FD8:10434004\r\n" +
 	"00D4F6E8FA6EECAD2A3AA415EEC418D38EC:0\r\n"
+
+// Others is how many hashes [Range] adds.
+const Others = 800
+
+// Range is an answer of plausible size: lines, and as many [Others] as long as the first.
+func Range(lines string) string {
+	var all strings.Builder
+	all.WriteString(strings.TrimRight(lines, "\r\n"))
+	for i := range Others {
+		fmt.Fprintf(&all, "\r\n%0*X:%d", strings.Index(lines, ":"), i+1, i%9+1)
+	}
+	return all.String()
+}
 
 // Adobe is the breach of the examples.
 const Adobe = `{"Name":"Adobe","Title":"Adobe","Domain":"adobe.com","BreachDate":"2013-10-04",` +
@@ -58,19 +71,19 @@ func Catalogue(n int) string {
 	return "[" + strings.Join(list, ",") + "]"
 }
 
-// Answers are the providers' answers for the examples of the spec. Any other range has one hash.
+// Answers are the providers' answers for the examples of the spec. Any other range has the hash of zeros.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
-		{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: Range},
+		{URL: "https://api.pwnedpasswords.com/range/5BAA6", Type: "text/plain", Body: Range(example)},
 		{
 			URL:  "https://api.pwnedpasswords.com/range/*?mode=ntlm",
 			Type: "text/plain",
-			Body: strings.Repeat("0", 27) + ":1\r\n",
+			Body: Range(strings.Repeat("0", 27) + ":1"),
 		},
 		{
 			URL:  "https://api.pwnedpasswords.com/range/*",
 			Type: "text/plain",
-			Body: strings.Repeat("0", 35) + ":1\r\n",
+			Body: Range(strings.Repeat("0", 35) + ":1"),
 		},
 		{URL: "https://haveibeenpwned.com/api/v3/breaches", Body: Catalogue(600)},
 	}

@@ -55,7 +55,7 @@ func OfPolymarket(m polymarket.Market, event *polymarket.Event, read time.Time) 
 	}
 
 	l.Status = polymarketStatus(m, l.ClosesAt, read)
-	trading := !m.Closed && (l.Status == gen.Open || l.Status == gen.Disputed)
+	trading := !m.Closed && !m.Archived && (l.Status == gen.Open || l.Status == gen.Disputed)
 	q := quotes{
 		bid:    quote(m.BestBid),
 		ask:    quote(m.BestAsk),
@@ -93,7 +93,7 @@ func change(m polymarket.Market) *float64 {
 }
 
 // polymarketStatus goes by "closed" and the oracle: "active" and "acceptingOrders" stay true on closed markets. One
-// that takes no orders after its end waits for its outcome; before, it was halted.
+// that takes no orders after its end waits for its outcome; before, it was halted. An archived one has left the site.
 func polymarketStatus(m polymarket.Market, closes *time.Time, read time.Time) gen.PredictionListingStatus {
 	_, _, settled := payouts(m)
 	switch {
@@ -101,7 +101,7 @@ func polymarketStatus(m polymarket.Market, closes *time.Time, read time.Time) ge
 		return gen.Disputed
 	case m.Closed && settled:
 		return gen.Resolved
-	case m.Closed:
+	case m.Closed, m.Archived:
 		return gen.Closed
 	case m.Accepting != nil && !*m.Accepting && closes != nil && !closes.After(read):
 		return gen.Closed

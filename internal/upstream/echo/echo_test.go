@@ -91,6 +91,7 @@ func TestReportsInEveryForm(t *testing.T) {
 		answer{URL: reportURL + "?p_id=2", Body: `{"Results":{"RegistryID":"2","Permits":null,
 			"EnforcementComplianceSummaries":null,"ComplianceSummary":null,"FormalActions":{"Action":"none"}}}`},
 		answer{URL: reportURL + "?p_id=3", Body: `{"Results":{"Message":"There are no facilities for this id"}}`},
+		answer{URL: reportURL + "?p_id=4", Body: `{"Results":{"Message":"There are no facilities for this id"},"error":"x"}`},
 	)
 	one, err := c.Report(t.Context(), "1")
 	if err != nil || len(one.Permits) != 1 || *one.Summary.Programs[0].Quarters.Count() != 4 ||
@@ -102,6 +103,9 @@ func TestReportsInEveryForm(t *testing.T) {
 	}
 	if _, err := c.Report(t.Context(), "3"); !errors.Is(err, upstream.NotFound) {
 		t.Errorf("%v", err)
+	}
+	if _, err := c.Report(t.Context(), "4"); !errors.Is(err, upstream.BadResponse) {
+		t.Errorf("a failure beside: %v", err)
 	}
 }
 

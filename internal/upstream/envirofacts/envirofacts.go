@@ -4,6 +4,7 @@ package envirofacts
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -144,7 +145,8 @@ func (c *Client) Emissions(ctx context.Context, year string, ids []string) ([]Em
 			Name: some,
 			Call: func(ctx context.Context) ([]Emission, error) {
 				path := "/dmapservice/ghg.pub_facts_subp_ghg_emission/facility_id/in/" + some + "/and/year/equals/{}"
-				return rows[Emission](ctx, c.c.Get(path+fmt.Sprintf("/1:%d/JSON", MaxRows), year))
+				list, err := rows[Emission](ctx, c.c.Get(path+fmt.Sprintf("/1:%d/JSON", MaxRows), year))
+				return list, cmp.Or(err, upstream.Whole(len(list), MaxRows))
 			},
 		})
 	}

@@ -202,3 +202,13 @@ func BenchmarkFile(b *testing.B) {
 		}
 	}
 }
+
+// TestRowsThatFillThePageAreNotAllEmissions: their sum would be too low.
+func TestRowsThatFillThePageAreNotAllEmissions(t *testing.T) {
+	row := `{"facility_id":1,"sub_part_id":1,"gas_id":1,"co2e_emission":1}`
+	c, _ := client(t, upstreamtest.Answer{URL: tables + "*", Body: "[" + strings.Repeat(row+",", MaxRows-1) + row + "]"})
+	if _, err := c.Emissions(t.Context(), "2023", []string{"1"}); !errors.Is(err, upstream.BadResponse) ||
+		!strings.Contains(err.Error(), "fill the page") {
+		t.Error(err)
+	}
+}

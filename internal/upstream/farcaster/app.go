@@ -1,12 +1,16 @@
 package farcaster
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
 )
+
+// page is how many rows of a list are asked for, which is the most that there is.
+const page = 100
 
 // AppUser is an account as the app has it. What is required is in all recordings.
 type AppUser struct {
@@ -123,9 +127,9 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 
 	_, err := a.c.Get("/v2/verifications").
 		Query("fid", strconv.FormatInt(fid, 10)).
-		Query("limit", "100").
+		Query("limit", strconv.Itoa(page)).
 		JSON(ctx, &came)
-	if err != nil {
+	if err = cmp.Or(err, upstream.Whole(len(came.Result.List), page)); err != nil {
 		return nil, err
 	}
 
@@ -154,7 +158,7 @@ func (a *AppClient) Followers(ctx context.Context, fid int64) ([]AppUser, error)
 	}
 	_, err := a.c.Get("/v2/followers").
 		Query("fid", strconv.FormatInt(fid, 10)).
-		Query("limit", "100").
+		Query("limit", strconv.Itoa(page)).
 		JSON(ctx, &came)
 	if err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package farcaster
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -146,5 +147,24 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		},
 	} {
 		t.Run(name, c.Hold)
+	}
+}
+
+// TestListsThatGoOnAreNotAllAddresses: a page that is full, or names the next one.
+func TestListsThatGoOnAreNotAllAddresses(t *testing.T) {
+	one := `{"fid":3,"address":"0x02","timestamp":1650373567000}`
+	world := upstreamtest.New(t,
+		upstreamtest.Answer{
+			URL:  app + "/v2/verifications",
+			Body: `{"result":{"verifications":[` + strings.Repeat(one+",", 99) + one + `]}}`,
+		},
+		upstreamtest.Answer{URL: node + "/v1/verificationsByFid", Body: `{"messages":[],"nextPageToken":"x"}`},
+	)
+	pool := world.Pool(t, nil)
+	if _, err := NewApp(pool).Verifications(t.Context(), 3); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("a full page: %v", err)
+	}
+	if _, err := NewMessages(pool).Verifications(t.Context(), 3); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("a page with another behind it: %v", err)
 	}
 }

@@ -65,7 +65,7 @@ type address struct {
 	Protocol string `json:"protocol,omitempty"` // ethereum where it is not told
 }
 
-// messages are those at path, all of the account.
+// messages are those at path, all of the account, unless more says how many.
 func (m *MessageClient) messages(ctx context.Context, path string, fid int64, more ...string) ([]message, error) {
 	request := m.c.Get(path).Query("fid", strconv.FormatInt(fid, 10))
 	for i := 0; i < len(more); i += 2 {
@@ -73,10 +73,15 @@ func (m *MessageClient) messages(ctx context.Context, path string, fid int64, mo
 	}
 	var came struct {
 		Messages []message `json:"messages"`
+		Next     string    `json:"nextPageToken,omitempty"` // empty at the end
 	}
 	if _, err := request.JSON(ctx, &came); err != nil {
 		return nil, err
 	}
+	if came.Next != "" && len(more) == 0 {
+		return nil, upstream.BadResponse.Errorf("only the first of the messages")
+	}
+
 	for _, one := range came.Messages {
 		if one.Data.FID != fid {
 			return nil, upstream.BadResponse.Errorf("a message of another account")

@@ -143,7 +143,7 @@ type query struct {
 	where  string
 	choose string // columns, all when empty
 	group  string
-	limit  int // MaxRows when 0
+	limit  int // when 0, [MaxRows], which are refused: all rows were asked for
 }
 
 // portal is who is asked about a table.
@@ -180,6 +180,9 @@ func rows[T any](ctx context.Context, c *Client, set Dataset, q query) ([]T, err
 
 	var list []T
 	resp, err := r.JSON(ctx, &list)
+	if err == nil && q.limit == 0 {
+		err = upstream.Whole(len(list), MaxRows)
+	}
 	if reading, wanted := ctx.Value(readingKey{}).(*Reading); wanted && err == nil && len(list) > 0 {
 		about, unread := c.table(ctx, set)
 		reading.note(resp.Body, about, q.made(), unread)

@@ -203,6 +203,21 @@ func TestRepeatedRowsAreOneRow(t *testing.T) {
 	}
 }
 
+func TestRowsThatFillThePageAreNotAllRows(t *testing.T) {
+	row := `{"usdot_number":"1","ins_form_code":"BMC-91X","ins_type_code":"1","max_cov_amount":"1","policy_no":"A",
+"effective_date":"20260101"}`
+	for _, n := range []int{MaxRows - 1, MaxRows} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:  "https://data.transportation.gov/resource/*",
+			Body: "[" + strings.Repeat(row+",", n-1) + row + "]",
+		})
+		_, err := New(world.Pool(t, nil)).Policies(t.Context(), "1")
+		if got := errors.Is(err, upstream.BadResponse); got != (n == MaxRows) {
+			t.Errorf("%d rows: %v", n, err)
+		}
+	}
+}
+
 func TestRowsAreHeldToTheirContracts(t *testing.T) {
 	for _, c := range []struct {
 		set                Dataset

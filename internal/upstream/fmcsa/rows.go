@@ -294,6 +294,7 @@ func (c *Client) CensusByName(ctx context.Context, pattern, state string) ([]Cen
 		where: where,
 		choose: "dot_number,legal_name,dba_name,status_code,phy_city,phy_state,power_units," +
 			"docket1prefix,docket1,docket2prefix,docket2,docket3prefix,docket3",
+		limit: MaxRows,
 	})
 }
 

@@ -5,6 +5,7 @@ package nominatim
 import (
 	"context"
 	"encoding/json"
+	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -180,7 +181,8 @@ func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string)
 		Query("format", "jsonv2").
 		Query("addressdetails", "1").
 		Query("zoom", "18").
-		Refusal(refused)
+		Refusal(refused).
+		NoRecord(http.StatusOK, upstream.Says("unable to geocode"))
 	in(request, language)
 
 	var answer row

@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strconv"
 	"strings"
 	"time"
 
@@ -125,9 +126,12 @@ func (c *Client) Carrier(ctx context.Context, dot string) (*Carrier, error) {
 	return &item.Carrier, nil
 }
 
-// ByName are the carriers with a name like this.
+// MaxNamed is how many carriers of a name are asked for; the service does not say how many there are.
+const MaxNamed = 50
+
+// ByName are the carriers with a name like this, at most [MaxNamed].
 func (c *Client) ByName(ctx context.Context, name string) ([]Carrier, error) {
-	return carriers(ctx, c.c.Get("/carriers/name/{}", name).Query("start", "1").Query("size", "50"))
+	return carriers(ctx, c.c.Get("/carriers/name/{}", name).Query("start", "1").Query("size", strconv.Itoa(MaxNamed)))
 }
 
 // ByDocket are the carriers with a docket number: its letters, MC, and its digits. The service looks for the digits

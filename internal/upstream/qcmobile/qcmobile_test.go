@@ -29,6 +29,7 @@ func TestTheServiceSaysNoInItsOwnWays(t *testing.T) {
 		kind   upstream.Kind
 	}{
 		"unknown carrier": {answer{Body: `{"content":null,"retrievalDate":"2026"}`}, upstream.NotFound},
+		"failure beside":  {answer{Body: `{"content":null,"error":"the database is down"}`}, upstream.BadResponse},
 		"empty list":      {answer{Body: `{"content":[]}`}, upstream.NotFound},
 		"unknown key":     {answer{Status: 404, Body: `{"content":"Webkey not found"}`}, upstream.Unauthorized},
 		"another page":    {answer{Status: 404, Body: `{"content":null}`}, upstream.BadResponse},

@@ -80,6 +80,7 @@ type Document struct {
 	CommentsFrom  *time.Time `json:"commentStartDate"` // null when no comments are asked for
 	CommentsUntil *time.Time `json:"commentEndDate"`   // null when no comments are asked for
 	Open          bool       `json:"openForComment"`
+	Withdrawn     *bool      `json:"withdrawn,omitempty"` // in each recorded document
 }
 
 // Page is the first page of a search.

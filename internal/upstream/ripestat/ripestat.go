@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -59,6 +60,7 @@ type Origin struct {
 func (c *Client) Prefix(ctx context.Context, address netip.Addr) (*Overview, error) {
 	var answer struct {
 		Status string `json:"status"`
+		Call   string `json:"data_call_status,omitempty"` // "supported", also with words behind it
 		Data   struct {
 			Announced bool     `json:"announced"`
 			Resource  string   `json:"resource"`
@@ -75,6 +77,9 @@ func (c *Client) Prefix(ctx context.Context, address netip.Addr) (*Overview, err
 	}
 	if answer.Status != "ok" {
 		return nil, upstream.BadResponse.Errorf("status %q without data", answer.Status)
+	}
+	if answer.Call != "" && !strings.HasPrefix(answer.Call, "supported") {
+		return nil, upstream.BadResponse.Errorf("the data call is %q", answer.Call)
 	}
 
 	return &Overview{answer.Data.Announced, answer.Data.Resource, answer.Data.ASNs}, nil

@@ -32,6 +32,7 @@ func TestPrefixesAndTheirNetworks(t *testing.T) {
 		want   upstream.Kind
 	}{
 		"an error inside 200": {upstreamtest.Answer{Body: `{"status":"error","data":{}}`}, upstream.BadResponse},
+		"in maintenance":      {upstreamtest.Answer{Body: `{"status":"ok","data_call_status":"maintenance","data":{"announced":true,"resource":"193.0.0.0/21","asns":[]}}`}, upstream.BadResponse},
 		"no data":             {upstreamtest.Answer{Body: `{"status":"ok"}`}, upstream.BadResponse},
 		"garbage":             {upstreamtest.Answer{Body: `<html>`}, upstream.BadResponse},
 		"limited":             {upstreamtest.Answer{Status: http.StatusTooManyRequests, Header: map[string]string{"Retry-After": "900"}}, upstream.RateLimited},

@@ -105,6 +105,17 @@ func (c Contract) Hold(t *testing.T) {
 				t.Errorf("%v, want %s", err, upstream.NotFound)
 			}
 		})
+
+		inside, isObject := strings.CutPrefix(none.Body, "{")
+		if none.Status != 0 || !isObject || strings.Contains(inside, `"error"`) || inside == "}" {
+			continue
+		}
+		none.Body = `{"error":"the database is down",` + inside
+		t.Run("a failure beside "+inside, func(t *testing.T) {
+			if err := c.read(t, c.inPlace(none)); upstream.KindOf(err) != upstream.BadResponse {
+				t.Errorf("%v, want %s", err, upstream.BadResponse)
+			}
+		})
 	}
 }
 

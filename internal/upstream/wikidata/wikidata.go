@@ -3,6 +3,7 @@ package wikidata
 
 import (
 	"context"
+	"net/http"
 	"strconv"
 	"strings"
 	"time"
@@ -156,7 +157,8 @@ func (c *Client) Items(ctx context.Context, qids ...string) ([]*Item, error) {
 		Query("props", "labels|aliases|descriptions|claims").
 		Query("languages", strings.Join(asked, "|")).
 		Query("format", "json").
-		Refusal(refused)
+		Refusal(refused).
+		NoRecord(http.StatusOK, upstream.Says("no-such-entity"))
 	resp, err := request.JSON(ctx, &body)
 	if err != nil {
 		return nil, err
