@@ -196,12 +196,12 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	return 0, nil
 }
 
-// divide gives the lengths of the parts that a run in a writing without spaces is made of: a positive one is a word of
-// the table, a negative one has none. Of all ways to divide it the one is taken whose words have the most characters in
-// the fewest words. A single character is a word only between two others and at the end.
+// divide gives the lengths of the parts of a run that is written without spaces, negative ones for parts that the table
+// lacks. It finds the most characters in the fewest words. A single character is a word between two others and at the
+// end only.
 func (o *orgWords) divide(run []rune) (parts []int) {
 	best := make([]float64, len(run)+1)
-	last := make([]int, len(run)+1) // characters of the word that ends there, 0 for none
+	last := make([]int, len(run)+1) // characters of the word that ends there
 	for end := 1; end <= len(run); end++ {
 		best[end] = best[end-1]
 		for n := 2; n <= min(o.longest, end); n++ {
@@ -244,8 +244,8 @@ func (o *orgWords) isWord(run []rune, i, n int) bool {
 	if _, ok := o.of[orgKey(run[i:i+n])]; !ok {
 		return false
 	}
-	before := katakanaBefore(run, i)
-	behind := katakanaBehind(run, i+n)
+	before := katakanaFrom(run, i-1, -1)
+	behind := katakanaFrom(run, i+n, 1)
 	return !inKatakana(run, i) || before+behind == 0 || n >= leastInKatakana &&
 		(before == 0 && behind >= leastInKatakana || behind == 0 && before >= leastInKatakana)
 }
@@ -253,17 +253,10 @@ func (o *orgWords) isWord(run []rune, i, n int) bool {
 // leastInKatakana is the number of characters of the shortest words in katakana that are written together with others.
 const leastInKatakana = 3
 
-func katakanaBefore(run []rune, i int) int {
+// katakanaFrom counts the characters in katakana from i on, forwards or backwards.
+func katakanaFrom(run []rune, i, step int) int {
 	n := 0
-	for inKatakana(run, i-n-1) {
-		n++
-	}
-	return n
-}
-
-func katakanaBehind(run []rune, i int) int {
-	n := 0
-	for inKatakana(run, i+n) {
+	for inKatakana(run, i+n*step) {
 		n++
 	}
 	return n

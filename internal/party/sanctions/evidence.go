@@ -110,10 +110,12 @@ func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64
 	case t != Individual && f.Sounds() > 1: // may be a person
 		least = leastSounds
 		same = leastSounds
-	case t != Individual && f.BySound() && f.Sounds() == 1:
-		least, same = leastSoundFirm, leastSoundOne
 	case t != Individual && f.BySound():
-		least, same = leastSoundFirm, leastSoundFirm
+		least = leastSoundFirm
+		same = leastSoundFirm
+		if f.Sounds() == 1 {
+			same = leastSoundOne
+		}
 	case t != Individual && f.Translated():
 		least, same = leastTranslated, leastFirmSame
 	case t != Individual:
