@@ -29,9 +29,7 @@ type channelOffer struct {
 const channelLife = 3600
 
 // channelOffers are the ways to pay by channel on networks, beside requirements of the same item.
-func channelOffers(
-	terms *ChannelTerms, networks []x402.Network, exact []x402.Requirement,
-) ([]channelOffer, error) {
+func channelOffers(terms *ChannelTerms, networks []x402.Network, exact []x402.Requirement) ([]channelOffer, error) {
 	if terms == nil {
 		return nil, nil
 	}
@@ -80,9 +78,7 @@ type ChannelTerms struct {
 }
 
 // readChannel reads a payment by channel and checks all that needs neither the chain nor the ledger.
-func (o *offer) readChannel(
-	came *sent, accepted x402.Requirement, channels []channelOffer, now time.Time,
-) string {
+func (o *offer) readChannel(came *sent, accepted x402.Requirement, channels []channelOffer, now time.Time) string {
 	var payload x402.ChannelPayload
 	p, err := came.asV2(accepted, &payload)
 	if err != nil {

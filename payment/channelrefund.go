@@ -35,8 +35,7 @@ func (a *attempt) refundChannel() *outcome {
 	}
 	g := a.gate
 	g.opt.Step("refund")
-	claim, row, err := g.opt.Channels.Ledger.BeginRefund(
-		a.ctx(), a.channelKey(), a.offer.channel.Most, g.collectFor())
+	claim, row, err := g.opt.Channels.Ledger.BeginRefund(a.ctx(), a.channelKey(), a.offer.channel.Most, g.collectFor())
 	if err != nil {
 		return a.ledgerAway(err)
 	}

@@ -136,9 +136,7 @@ func itemExtensions(item Item) (json.RawMessage, error) {
 
 // requirements are what the seller takes for the item on each network, in the words of both versions. Version
 // 1 gets only networks that have a name in it: its clients throw away a quote with one that they do not know.
-func requirements(
-	networks []x402.Network, item Item,
-) (v2 []x402.Requirement, v1 []x402.RequirementV1, err error) {
+func requirements(networks []x402.Network, item Item) (v2 []x402.Requirement, v1 []x402.RequirementV1, err error) {
 	v1 = []x402.RequirementV1{} // [] and not null where no network has a name
 	for _, n := range networks {
 		amount, err := pricing.Atomic(item.PriceUSD, n.Decimals)

@@ -137,11 +137,7 @@ func decode(member jsontext.Value, into any) error {
 // asV1 is the payment in the form of version 1.
 func (s *sent) asV1() (p x402.PaymentV1, err error) {
 	p.X402Version = 1
-	return p, errors.Join(
-		decode(s.scheme, &p.Scheme),
-		decode(s.network, &p.Network),
-		decode(s.payload, &p.Payload),
-	)
+	return p, errors.Join(decode(s.scheme, &p.Scheme), decode(s.network, &p.Network), decode(s.payload, &p.Payload))
 }
 
 // accepted is what of the way to pay that a buyer took decides. The rest of the echo is the buyer's business, as is the

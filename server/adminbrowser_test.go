@@ -27,10 +27,7 @@ func TestDashboardInARealBrowser(t *testing.T) {
 		t.Fatalf("the dashboard is open at %s", at)
 	}
 	b.fits("/admin/login")
-	b.run(
-		chromedp.SendKeys(chromedp.CSS("#token"), adminToken+"\r"),
-		chromedp.WaitVisible(chromedp.CSS(".tiles")),
-	)
+	b.run(chromedp.SendKeys(chromedp.CSS("#token"), adminToken+"\r"), chromedp.WaitVisible(chromedp.CSS(".tiles")))
 	paid := value(b, chromedp.Evaluate[string](`document.querySelectorAll('.tiles b')[2].textContent`))
 	if paid != "3" {
 		t.Errorf("%s paid calls are shown", paid)

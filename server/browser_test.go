@@ -178,10 +178,7 @@ func TestTypingNarrowsTheListOfRoutes(t *testing.T) {
 	chain := newChain(t)
 	s := start(t, chain.BuyerKey(), onChain(chain))
 	b := newBrowser(t, s.url)
-	b.run(
-		chromedp.Navigate(s.url+"/docs"),
-		chromedp.SendKeys(chromedp.CSS(".search input"), "iban"),
-	)
+	b.run(chromedp.Navigate(s.url+"/docs"), chromedp.SendKeys(chromedp.CSS(".search input"), "iban"))
 	shown := value(b, chromedp.Evaluate[int](`document.querySelectorAll('.routes li:not([hidden])').length`))
 	families := value(b, chromedp.Evaluate[int](`document.querySelectorAll('.family:not([hidden])').length`))
 	if shown == 0 || shown > 10 || families == 0 || families > 5 {
@@ -220,10 +217,7 @@ func TestAWalletPaysInThePage(t *testing.T) {
 			command(b, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{
 				Source: fmt.Sprintf(announcedWallet, address),
 			})
-			b.run(
-				chromedp.Navigate(s.url+path),
-				chromedp.Click(chromedp.CSS(".wallets button")),
-			)
+			b.run(chromedp.Navigate(s.url+path), chromedp.Click(chromedp.CSS(".wallets button")))
 			b.sign(chain.BuyerKey())
 			b.run(chromedp.WaitVisible(chromedp.CSS(".answer")))
 			state := value(b, chromedp.Evaluate[string](`document.querySelector('.state').textContent`))

@@ -232,6 +232,9 @@ func (r *driftRun) report(t *testing.T, prefix string) {
 			for _, line := range over {
 				t.Error(line)
 			}
+			if len(over) > 0 {
+				r.tellFaults(t, family)
+			}
 		}
 		if len(over) == 0 || !known { // a limit is never raised
 			limits[prefix+family] = found
@@ -243,6 +246,16 @@ func (r *driftRun) report(t *testing.T, prefix string) {
 	if *driftUpdate {
 		if err := limits.Write(driftLimits); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// tellFaults logs the faults of the routes of a family.
+func (r *driftRun) tellFaults(t *testing.T, family string) {
+	t.Helper()
+	for _, f := range r.all.Faults() {
+		if slices.ContainsFunc(r.calls[family], func(c driftCall) bool { return c.op.Name() == f.Route }) {
+			t.Logf("%+v", f)
 		}
 	}
 }

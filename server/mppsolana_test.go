@@ -41,9 +41,7 @@ func readSolanaRequest(t *testing.T, c mpp.Challenge) (r solanaRequest) {
 
 // solanaCredential is what the reference buyer answers a challenge with: the price before the limit of units, and the
 // challenge's name in a note.
-func solanaCredential(
-	t *testing.T, chain *devsol.Chain, c mpp.Challenge, change func(*svmtest.Order),
-) mpp.Credential {
+func solanaCredential(t *testing.T, chain *devsol.Chain, c mpp.Challenge, change func(*svmtest.Order)) mpp.Credential {
 	t.Helper()
 	request := readSolanaRequest(t, c)
 	address := func(text string) svm.Address {

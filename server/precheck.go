@@ -93,9 +93,7 @@ func order(s shared.PrecheckSource) int {
 }
 
 // precheckSources are the sources of a route that this service has.
-func (s *Server) precheckSources(
-	of routeSources, providers map[string]upstream.Health,
-) []shared.PrecheckSource {
+func (s *Server) precheckSources(of routeSources, providers map[string]upstream.Health) []shared.PrecheckSource {
 	confirmed := map[string]*time.Time{}
 	for _, list := range s.parts.Upstreams.DatasetHealth() {
 		oldest := confirmed[list.Provider]

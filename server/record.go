@@ -60,9 +60,7 @@ func (s *Server) record(ctx context.Context, k call, status int, sale payment.Sa
 }
 
 // logRequest writes the log line of a request. Those that bought nothing and failed in nothing are for debugging.
-func (s *Server) logRequest(
-	ctx context.Context, id, route string, sale payment.Sale, status int, took time.Duration,
-) {
+func (s *Server) logRequest(ctx context.Context, id, route string, sale payment.Sale, status int, took time.Duration) {
 	level := slog.LevelInfo
 	if sale.Outcome == usage.OutcomeQuoted || sale.Outcome == usage.OutcomeFree {
 		level = slog.LevelDebug

@@ -169,40 +169,42 @@ func (s *settler) addProbes(probes map[string]func(context.Context) error) {
 // probeGasMoney refreshes the settlement key's balances and says where it cannot pay, or soon will not.
 func probeGasMoney(ctx context.Context, f *evm.Facilitator) error {
 	failed := f.Refresh(ctx)
-	var empty, low []string
+	var found scarcity
 	for _, status := range f.Status() {
-		switch {
-		case status.Empty:
-			empty = append(empty, status.Network)
-		case status.LowBalance:
-			low = append(low, status.Network)
-		}
+		found.note(status.Network, status.Empty, status.LowBalance)
 	}
-	return cmp.Or(scarce(f.Address().String(), "gas money", empty, low), failed)
+	return cmp.Or(found.of(f.Address().String(), "gas money"), failed)
 }
 
 // probeFeeMoney is probeGasMoney for Solana.
 func probeFeeMoney(ctx context.Context, f *svmfacilitator.Facilitator) error {
 	failed := f.Refresh(ctx)
-	var empty, low []string
+	var found scarcity
 	for _, status := range f.Status() {
-		switch {
-		case status.Empty:
-			empty = append(empty, status.Network)
-		case status.LowBalance:
-			low = append(low, status.Network)
-		}
+		found.note(status.Network, status.Empty, status.LowBalance)
 	}
-	return cmp.Or(scarce(f.Address().String(), "SOL for fees", empty, low), failed)
+	return cmp.Or(found.of(f.Address().String(), "SOL for fees"), failed)
 }
 
-// scarce says that a key has too little to pay with on some networks; nil when it has enough.
-func scarce(key, money string, empty, low []string) error {
+// scarcity is where a key has too little to pay with.
+type scarcity struct{ empty, low []string }
+
+func (s *scarcity) note(network string, empty, low bool) {
 	switch {
-	case len(empty) > 0:
-		return trouble(fmt.Sprintf("%s has no %s: nothing is sold on %s", key, money, strings.Join(empty, ", ")))
-	case len(low) > 0:
-		return trouble(fmt.Sprintf("%s holds little %s on %s", key, money, strings.Join(low, ", ")))
+	case empty:
+		s.empty = append(s.empty, network)
+	case low:
+		s.low = append(s.low, network)
+	}
+}
+
+// of says so for a key; nil when it has enough everywhere.
+func (s *scarcity) of(key, money string) error {
+	switch {
+	case len(s.empty) > 0:
+		return trouble(fmt.Sprintf("%s has no %s: nothing is sold on %s", key, money, strings.Join(s.empty, ", ")))
+	case len(s.low) > 0:
+		return trouble(fmt.Sprintf("%s holds little %s on %s", key, money, strings.Join(s.low, ", ")))
 	}
 	return nil
 }

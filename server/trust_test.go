@@ -19,9 +19,7 @@ func (f *scripted) verifications() int {
 }
 
 // answerSettle has the next settlements answered by script.
-func (f *scripted) answerSettle(
-	script func(context.Context, facilitator.Request) (facilitator.Settlement, error),
-) {
+func (f *scripted) answerSettle(script func(context.Context, facilitator.Request) (facilitator.Settlement, error)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.settle = script

@@ -88,9 +88,7 @@ func (s *Store) changeChannel(
 }
 
 // Sync is payment.Channels'.
-func (s *Store) Sync(
-	ctx context.Context, key payment.ChannelKey, state channel.State,
-) (*payment.Channel, error) {
+func (s *Store) Sync(ctx context.Context, key payment.ChannelKey, state channel.State) (*payment.Channel, error) {
 	c, err := s.changeChannel(ctx, key, func(row *channelRow) error {
 		if state.Block < row.Chain.Block {
 			return nil // an endpoint that is behind
@@ -172,9 +170,7 @@ func (s *Store) EndRefund(
 const furthest = 2 * time.Hour
 
 // Watched is payment.Channels'.
-func (s *Store) Watched(
-	ctx context.Context, claimFor time.Duration, limit int,
-) (due []payment.Channel, err error) {
+func (s *Store) Watched(ctx context.Context, claimFor time.Duration, limit int) (due []payment.Channel, err error) {
 	query := `WITH due AS MATERIALIZED (
 			SELECT network, id FROM channels
 			WHERE check_at > 0 AND (check_at <= ` + s.clock() + ` OR check_at > ` + s.clock() + ` + $1)

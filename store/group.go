@@ -136,9 +136,7 @@ func (g *groups) transact(group []*grouped) error {
 }
 
 // transaction runs each write by step and commits. An error of a step undoes it all. It says whether that was so.
-func (g *groups) transaction(
-	group []*grouped, step func(context.Context, *grouped) error,
-) (failed bool, err error) {
+func (g *groups) transaction(group []*grouped, step func(context.Context, *grouped) error) (failed bool, err error) {
 	if err := g.intact(); err != nil {
 		return false, err
 	}

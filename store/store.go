@@ -34,10 +34,7 @@ type engine interface {
 	// Migrations holds NNNN_name.sql files, numbered from 1 without gaps.
 	Migrations() fs.FS
 	// LockMigrations keeps other replicas from migrating until tx ends.
-	LockMigrations(
-		ctx context.Context,
-		exec func(ctx context.Context, query string, args ...any) (int64, error),
-	) error
+	LockMigrations(ctx context.Context, exec func(ctx context.Context, query string, args ...any) (int64, error)) error
 	// SkipLocked ends a SELECT whose rows the same statement is about to change.
 	SkipLocked() string
 	// ForUpdate ends a SELECT whose rows the same transaction is about to change.

@@ -6,6 +6,7 @@ package attest
 import (
 	"context"
 	"encoding/json"
+	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/operation"
 	"github.com/labstack/echo/v4"
 	"time"
@@ -180,6 +181,7 @@ type NotarizeObserved struct {
 	LastModified    *string            `json:"last_modified"`
 	Redirects       []NotarizeRedirect `json:"redirects"`
 	RemoteIP        *string            `json:"remote_ip"`
+	StandIn         *StandIn           `json:"stand_in"`
 	TLSCertSha256   *string            `json:"tls_cert_sha256"`
 }
 
@@ -200,6 +202,9 @@ type NotarizeSnapshot struct {
 	Sha256        string    `json:"sha256"`
 	UpstreamHost  string    `json:"upstream_host"`
 }
+
+// StandIn What a site seems to serve in the place of a page.
+type StandIn = shared.StandIn
 
 type NotarizeParams struct {
 	URL  string             `form:"url" json:"url"`

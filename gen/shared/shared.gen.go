@@ -51,6 +51,16 @@ const (
 	SourceStatusWarming       SourceStatus = "warming"
 )
 
+// Defines values for StandInKind.
+const (
+	StandInKindChallenge StandInKind = "challenge"
+	StandInKindConsent   StandInKind = "consent"
+	StandInKindNotFound  StandInKind = "not_found"
+	StandInKindParked    StandInKind = "parked"
+	StandInKindRefusal   StandInKind = "refusal"
+	StandInKindScripts   StandInKind = "scripts"
+)
+
 // Coverage How much of a judgement could be made.
 type Coverage struct {
 	// Evaluated Parts that were evaluated.
@@ -203,3 +213,15 @@ type Source struct {
 
 // SourceStatus ok; empty: it has no record of what was asked; error, timeout, rate_limited: it had no say this time; not_configured: the operator has not set it up; warming: its list is not loaded yet; stale: its list is in use and older than it should be; skipped: not needed for this answer.
 type SourceStatus string
+
+// StandIn What a site seems to serve in the place of a page.
+type StandIn struct {
+	// Kind parked: the domain has no site, is for sale, or shows a server's first page; not_found: the page says that there is no such page; scripts: it only asks for JavaScript; challenge, consent and refusal keep visitors out.
+	Kind StandInKind `json:"kind"`
+
+	// Service Who serves it, where that is known.
+	Service *string `json:"service"`
+}
+
+// StandInKind parked: the domain has no site, is for sale, or shows a server's first page; not_found: the page says that there is no such page; scripts: it only asks for JavaScript; challenge, consent and refusal keep visitors out.
+type StandInKind string

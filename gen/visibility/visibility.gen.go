@@ -121,6 +121,9 @@ type Dimension = shared.Dimension
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
+// StandIn What a site seems to serve in the place of a page.
+type StandIn = shared.StandIn
+
 // VisibilityAEOAudit An audit for answer engines.
 type VisibilityAEOAudit struct {
 	Coverage        Coverage                      `json:"coverage"`
@@ -175,6 +178,7 @@ type VisibilityAEOAudit_Page struct {
 	ModifiedDate  *string  `json:"modified_date"`
 	PublishedDate *string  `json:"published_date"`
 	SchemaTypes   []string `json:"schema_types"`
+	StandIn       *StandIn `json:"stand_in"`
 	TextBytes     int      `json:"text_bytes"`
 	Title         *string  `json:"title"`
 	WordCount     int      `json:"word_count"`
@@ -423,18 +427,19 @@ type VisibilitySEOAudit_Notes struct {
 
 // VisibilitySEOAudit_Page Figures and facts of the page.
 type VisibilitySEOAudit_Page struct {
-	Canonical     *string `json:"canonical"`
-	Description   *string `json:"description"`
-	H1            *string `json:"h1"`
-	HTMLBytes     int     `json:"html_bytes"`
-	Images        int     `json:"images"`
-	Lang          *string `json:"lang"`
-	LinksExternal int     `json:"links_external"`
-	LinksInternal int     `json:"links_internal"`
-	Redirects     int     `json:"redirects"`
-	Title         *string `json:"title"`
-	TtfbMs        int     `json:"ttfb_ms"`
-	WordCount     int     `json:"word_count"`
+	Canonical     *string  `json:"canonical"`
+	Description   *string  `json:"description"`
+	H1            *string  `json:"h1"`
+	HTMLBytes     int      `json:"html_bytes"`
+	Images        int      `json:"images"`
+	Lang          *string  `json:"lang"`
+	LinksExternal int      `json:"links_external"`
+	LinksInternal int      `json:"links_internal"`
+	Redirects     int      `json:"redirects"`
+	StandIn       *StandIn `json:"stand_in"`
+	Title         *string  `json:"title"`
+	TtfbMs        int      `json:"ttfb_ms"`
+	WordCount     int      `json:"word_count"`
 }
 
 // VisibilitySEORule One of the 24 rules.

@@ -148,6 +148,9 @@ const (
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source = shared.Source
 
+// StandIn What a site seems to serve in the place of a page.
+type StandIn = shared.StandIn
+
 // WebContent The content of a page. Null is what the page does not say.
 type WebContent struct {
 	Author          *string          `json:"author"`
@@ -172,6 +175,7 @@ type WebContent struct {
 	RenderNote      *string          `json:"render_note"`
 	Rendered        bool             `json:"rendered"`
 	SiteName        *string          `json:"site_name"`
+	StandIn         *StandIn         `json:"stand_in"`
 	Title           *string          `json:"title"`
 	TitleRaw        *string          `json:"title_raw"`
 	TokenCount      int              `json:"token_count"`
@@ -249,6 +253,7 @@ type WebLinks struct {
 	InternalCount int       `json:"internal_count"`
 	Links         []WebLink `json:"links"`
 	SitemapHint   *string   `json:"sitemap_hint"`
+	StandIn       *StandIn  `json:"stand_in"`
 	Truncated     bool      `json:"truncated"`
 	URL           string    `json:"url"`
 }
@@ -351,6 +356,7 @@ type WebStructuredPage struct {
 	Headings        *[]WebHeading                      `json:"headings,omitempty"`
 	Links           *[]WebLink                         `json:"links,omitempty"`
 	Metadata        *WebMetadata                       `json:"metadata,omitempty"`
+	StandIn         *StandIn                           `json:"stand_in"`
 	Tables          *[][][]string                      `json:"tables,omitempty"`
 	Text            *string                            `json:"text,omitempty"`
 	Title           *string                            `json:"title"`

@@ -12,10 +12,12 @@ import (
 	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/attest"
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/chain/attest"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
 // maxBodyBytes is the largest body that mode full returns; a larger one is attested but not returned.
@@ -53,12 +55,23 @@ func (h *Handlers) Notarize(ctx context.Context, req gen.NotarizeRequestObject) 
 		return nil, err
 	}
 
+	done, err := capacity.Work(ctx, htmlpage.Cost(page.Body))
+	if err != nil {
+		return nil, err
+	}
+	stand, err := fetch.JudgeBody(page)
+	done()
+	if err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+
 	answer := gen.Notarization{
 		Mode:     gen.NotarizationMode(req.Params.Mode),
 		Attestor: h.signer.Address().Hex(),
 		Snapshot: snapshotAnswer(snapshot),
 		Observed: observed(page),
 	}
+	answer.Observed.StandIn = response.StandIn(stand)
 	if answer.Attestations, err = h.attestations(snapshot); err != nil {
 		return nil, err
 	}

@@ -165,6 +165,8 @@ func TestWhatIsAnAnswerIsAttested(t *testing.T) {
 		case "/typed":
 			w.Header().Set("Content-Type", strings.Repeat("x", 2000))
 			io.WriteString(w, "x")
+		case "/check":
+			io.WriteString(w, "<title>Just a moment...</title><p>Checking your browser.")
 		case "/cut":
 			w.Header().Set("Content-Length", "100")
 			io.WriteString(w, "only this")
@@ -205,6 +207,7 @@ func TestWhatIsAnAnswerIsAttested(t *testing.T) {
 		{"http://www.example.com/latin", "bad_response", 502},
 		{"http://www.example.com/typed", "bad_response", 502},
 		{"http://www.example.com/cut", "bad_response", 502},
+		{"http://www.example.com/check", "page_withheld", 502},
 		{"http://www.example.com/private", "robots_denied", 403},
 		{"http://gone.example.com/", "dns_failed", 502},
 		{"http://127.0.0.1/", "private_address", 400},

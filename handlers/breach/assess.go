@@ -162,7 +162,7 @@ func judgeSite(b gen.BreachItem, since string) siteFinding {
 	case b.IsStealerLog:
 		return siteFinding{"site_in_stealer_log", mostSite,
 			"Accounts of the site are in logs of password-stealing malware" + on(b) + "."}
-	case b.HasPasswords && text(b.BreachDate) >= since:
+	case b.HasPasswords && response.OrZero(b.BreachDate) >= since:
 		return siteFinding{"site_lost_passwords_recently", 20,
 			"The site lost passwords in a breach in the last two years, most lately" + on(b) + "."}
 	case b.HasPasswords:

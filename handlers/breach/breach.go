@@ -76,7 +76,8 @@ func items(list []hibp.Breach) []gen.BreachItem {
 	}
 
 	slices.SortFunc(out, func(a, b gen.BreachItem) int {
-		return cmp.Or(strings.Compare(text(b.BreachDate), text(a.BreachDate)), strings.Compare(a.Name, b.Name))
+		newest := strings.Compare(response.OrZero(b.BreachDate), response.OrZero(a.BreachDate))
+		return cmp.Or(newest, strings.Compare(a.Name, b.Name))
 	})
 	return out
 }
@@ -95,7 +96,7 @@ func summaryOf(list []gen.BreachItem) gen.BreachSummary {
 	for _, b := range list {
 		s.TotalPwnCount += b.PwnCount
 		s.HasPasswords = s.HasPasswords || b.HasPasswords
-		if text(b.BreachDate) > text(s.LatestBreachDate) {
+		if response.OrZero(b.BreachDate) > response.OrZero(s.LatestBreachDate) {
 			s.LatestBreachDate = b.BreachDate
 		}
 		if level := gen.BreachSummaryMaxSensitivity(b.MaxSensitivity); s.MaxSensitivity == nil || rank(string(level)) > rank(string(*s.MaxSensitivity)) {
@@ -110,11 +111,4 @@ func summaryOf(list []gen.BreachItem) gen.BreachSummary {
 	}
 
 	return s
-}
-
-func text(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }

@@ -147,10 +147,7 @@ func TestHashesOfEitherKindAreTaken(t *testing.T) {
 	}
 	// Bytes that are not Unicode arrive as U+FFFD: another password's hash would be looked up.
 	for _, route := range []string{"/breach/password", "/breach/assess"} {
-		if status, got := s.Post(
-			route,
-			map[string]any{"password": "caf\uFFFD"},
-		); status != http.StatusBadRequest ||
+		if status, got := s.Post(route, map[string]any{"password": "caf\uFFFD"}); status != http.StatusBadRequest ||
 			got["field"] != "password" {
 			t.Errorf("%s: %d %v", route, status, got)
 		}

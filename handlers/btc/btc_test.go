@@ -35,11 +35,7 @@ func both(path, body string) []upstreamtest.Answer {
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, btctest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the explorers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, btctest.Answers()...))
 }
 
 // TestRecordedAnswers holds what is served against the answers that the explorers' documentation prints.

@@ -208,7 +208,7 @@ func cleanAttributes(n *html.Node) {
 		ok := true
 		switch a.Key {
 		case "href":
-			a.Val, ok = cleanURL(a.Val, "http", "https", "mailto", "tel")
+			a.Val, ok = cleanURL(a.Val, "http", "https", "mailto", "tel", "ftp")
 		case "src":
 			if !dataImage.MatchString(a.Val) {
 				a.Val, ok = cleanURL(a.Val, "http", "https")

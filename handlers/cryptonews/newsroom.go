@@ -57,9 +57,7 @@ type reading struct {
 	err     error
 }
 
-func newNewsroom(
-	pool *upstream.Pool, scorer *sentiment.Scorer, table *coins.Table, now func() time.Time,
-) *newsroom {
+func newNewsroom(pool *upstream.Pool, scorer *sentiment.Scorer, table *coins.Table, now func() time.Time) *newsroom {
 	n := &newsroom{
 		scorer:  scorer,
 		coins:   table,

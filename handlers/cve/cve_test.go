@@ -31,9 +31,5 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *hand
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, nil, cvetest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, nil, cvetest.Answers()...))
 }

@@ -45,7 +45,7 @@ func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fuse
 			func(ctx context.Context) (epss.Score, error) { return h.scoreOf(ctx, id) },
 			func(f *facts, score epss.Score) { f.epss = &score }),
 		upstream.Part(srcKEV, 0,
-			func(context.Context) (*kev.Catalogue, error) { return h.kev.Catalogue() },
+			func(context.Context) (*kev.Catalogue, error) { return h.kev.Catalogue(h.now()) },
 			func(f *facts, list *kev.Catalogue) { f.kev = list }),
 		upstream.Main(upstream.Part(srcGHSA, budget,
 			func(ctx context.Context) ([]github.Advisory, error) { return h.githubOf(ctx, id) },
@@ -185,13 +185,14 @@ func (f *facts) kevBlock() gen.CVEKev {
 		return gen.CVEKev{}
 	}
 
-	block := gen.CVEKev{
-		Listed:             new(false),
-		KnownRansomwareUse: new(false),
-		AsOf:               response.Moment(&f.kev.Released),
+	block := gen.CVEKev{AsOf: response.Moment(&f.kev.Released)}
+	e := f.kev.Entry(f.id)
+	if e == nil && f.kev.Clears {
+		block.Listed = new(false)
+		block.KnownRansomwareUse = new(false)
 	}
 
-	if e := f.kev.Entry(f.id); e != nil {
+	if e != nil {
 		block.Listed = new(true)
 		block.KnownRansomwareUse = new(e.KnownRansomware())
 		block.AddedDate = response.OrNull(e.Added)

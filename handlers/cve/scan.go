@@ -46,7 +46,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 		return nil, h.clean(ctx, t, query, found, dismissed, now)
 	}
 	recommended, unfixed := recommend(t.version, groups)
-	list, kevErr := h.kev.Catalogue()
+	list, kevErr := h.kev.Catalogue(now)
 	shown := make([]gen.CVEAdvisory, len(groups))
 	for i, g := range groups {
 		shown[i] = t.show(g, list)
@@ -308,7 +308,10 @@ func (t target) show(g group, list *kev.Catalogue) gen.CVEAdvisory {
 		a.FixedVersions = append(a.FixedVersions, v.String())
 	}
 	if list != nil {
-		a.Kev = new(slices.ContainsFunc(a.CVEIds, func(id string) bool { return list.Entry(id) != nil }))
+		listed := slices.ContainsFunc(a.CVEIds, func(id string) bool { return list.Entry(id) != nil })
+		if listed || list.Clears {
+			a.Kev = &listed
+		}
 	}
 
 	return a

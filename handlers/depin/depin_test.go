@@ -32,11 +32,7 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *hand
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, nil)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the sources do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, nil))
 }
 
 // TestAnswers holds members of the answers against what the sources say.
@@ -168,46 +164,6 @@ func TestUnknownAndAmbiguous(t *testing.T) {
 		status, answer := s.Get("/depin/hotspot", append([]string{"network"}, c.query...)...)
 		if detail, _ := answer["detail"].(string); status != c.status || !strings.Contains(detail, c.says) {
 			t.Errorf("%q: %d %v", c.query, status, answer)
-		}
-	}
-}
-
-// TestSourcesThatFail has each source answer what it should not.
-func TestSourcesThatFail(t *testing.T) {
-	routes := map[string][][]string{
-		dt.Helium + "/*": {
-			{"hotspot", "helium", "key", dt.Hotspot}, {"wallet", "helium", "wallet", dt.Wallet}, {"network", "helium"},
-		},
-		dt.Geodnet: {
-			{"hotspot", "geodnet", "key", "20CFC"}, {"network", "geodnet"}, {"coverage", "geodnet", "geo", "1,2"},
-		},
-		dt.DIMO: {
-			{"hotspot", "dimo", "key", "190090"}, {"wallet", "dimo", "wallet", dt.User}, {"network", "dimo"},
-		},
-		dt.WeatherXM + "/*": {
-			{"hotspot", "weatherxm", "key", "Nobody"}, {"wallet", "weatherxm", "wallet", dt.User},
-			{"network", "weatherxm"}, {"coverage", "weatherxm", "geo", "1,2"}, {"rewards", "weatherxm"},
-		},
-	}
-	for url, list := range routes {
-		for _, bad := range []upstreamtest.Answer{
-			{Status: 500, Body: `{"statusCode":500}`}, {Body: "<html>busy</html>", Type: "text/html"},
-			{Body: `{"code":`},
-			{Body: `{"code":1,"data":null,"error":"busy"}`}, {Status: 429},
-		} {
-			bad.URL = url
-			if url == dt.DIMO {
-				bad.Method = "POST"
-			}
-			for _, r := range list {
-				if r[0] == "hotspot" && r[1] == "weatherxm" && strings.HasPrefix(bad.Body, `{"code":1`) {
-					continue // a search that found nothing has no more than that
-				}
-				s, _ := service(t, nil, bad)
-				if status, answer := s.Get("/depin/"+r[0], append([]string{"network"}, r[1:]...)...); status < 502 {
-					t.Errorf("%q with %+v: %d %v", r, bad, status, answer)
-				}
-			}
 		}
 	}
 }

@@ -40,11 +40,7 @@ func nothingElse() []upstreamtest.Answer {
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, devtest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, devtest.Answers()...))
 }
 
 func TestRepositoryNames(t *testing.T) {

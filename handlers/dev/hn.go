@@ -48,8 +48,8 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 		if story.NumComments != nil {
 			discussed++
 		}
-		points += orNone(story.Points)
-		comments += orNone(story.NumComments)
+		points += response.OrZero(story.Points)
+		comments += response.OrZero(story.NumComments)
 		list = append(list, story)
 	}
 
@@ -66,8 +66,8 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 
 	slices.SortStableFunc(list, func(a, b gen.DevStory) int {
 		return cmp.Or(
-			cmp.Compare(orNone(b.Points), orNone(a.Points)),
-			cmp.Compare(orNone(b.NumComments), orNone(a.NumComments)),
+			cmp.Compare(response.OrZero(b.Points), response.OrZero(a.Points)),
+			cmp.Compare(response.OrZero(b.NumComments), response.OrZero(a.NumComments)),
 		)
 	})
 	answer.Top = append(answer.Top, list[:min(len(list), topStories)]...)
@@ -85,12 +85,4 @@ func storyOf(s hnalgolia.Story) gen.DevStory {
 		Author:      s.Author,
 		Discussion:  discussion,
 	}
-}
-
-// orNone is a count for sums and orders, in which a story that was not counted has none.
-func orNone(count *int) int {
-	if count == nil {
-		return 0
-	}
-	return *count
 }

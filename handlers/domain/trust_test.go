@@ -91,9 +91,7 @@ func trustNet() internet {
 		trustZone,
 		answers,
 		map[string]func(*tlsinfotest.Authority) tls.Certificate{
-			"solid.com": good(
-				"solid.com",
-			),
+			"solid.com":               good("solid.com"),
 			"quiet.com":               good("quiet.com"),
 			"paypa1-login.com":        good("paypa1-login.com"),
 			"tea-search.com":          good("tea-search.com"),
@@ -237,20 +235,9 @@ func TestRegistryThatWasReadInPartIsNamed(t *testing.T) {
 func TestScoresFollowFromTheirReasons(t *testing.T) {
 	s := loaded(t, trustNet())
 	domains := []string{
-		"solid.com",
-		"bare.com",
-		"quiet.com",
-		"badtls.com",
-		"paypa1-login.com",
-		"phish-teapot.com",
-		"free-tea-1.netlify.app",
-		"nobody-has-this.com",
-		"down.com",
-		"xn--pypal-4ve.com",
-		"paypal.com.secure-verify.tk",
-		"a-b-c-d-e-f.12345.top",
-		"wrong.com",
-		"tea-search.com",
+		"solid.com", "bare.com", "quiet.com", "badtls.com", "paypa1-login.com", "phish-teapot.com",
+		"free-tea-1.netlify.app", "nobody-has-this.com", "down.com", "xn--pypal-4ve.com",
+		"paypal.com.secure-verify.tk", "a-b-c-d-e-f.12345.top", "wrong.com", "tea-search.com",
 	}
 	rapid.Check(t, func(rt *rapid.T) {
 		domain := rapid.SampledFrom(domains).Draw(rt, "domain")
@@ -348,11 +335,7 @@ func TestImitationsOfUnknownAgeCountAsYoungUnlessPopular(t *testing.T) {
 	}
 	s := loaded(t, net)
 	for domain, limit := range map[string]any{"paypai.lt": nil, "paypa1.lt": 30.0, "paypaal.lt": 30.0} {
-		if _, got := s.Get(
-			"/domain/trust",
-			"domain",
-			domain,
-		); got["score_cap"] != limit ||
+		if _, got := s.Get("/domain/trust", "domain", domain); got["score_cap"] != limit ||
 			got["is_typosquat"] != true {
 			t.Errorf("%s: cap %v, want %v; %v", domain, got["score_cap"], limit, got["is_typosquat"])
 		}

@@ -13,9 +13,7 @@ import (
 const maxOtherLabels = 10
 
 // DrugLabel answers GET /drug/label.
-func (h *Handlers) DrugLabel(
-	ctx context.Context, req gen.DrugLabelRequestObject,
-) (gen.DrugLabelResponseObject, error) {
+func (h *Handlers) DrugLabel(ctx context.Context, req gen.DrugLabelRequestObject) (gen.DrugLabelResponseObject, error) {
 	id, err := h.names.Name(ctx, "drug", req.Params.Drug)
 	if err != nil {
 		return nil, err

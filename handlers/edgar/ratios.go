@@ -2,10 +2,7 @@ package edgar
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/edgar"
 	"github.com/farebox/farebox/handlers/edgar/facts"
@@ -133,7 +130,7 @@ func ratioSet(r *facts.Ratios) gen.EdgarRatioSet {
 		InterestCoverage:    r.InterestCoverage,
 		AssetTurnover:       r.AssetTurnover,
 
-		Fcf:                amount(r.FCF),
+		Fcf:                response.NumberOrNull(r.FCF),
 		FcfMargin:          r.FCFMargin,
 		RevenueGrowthYoy:   r.RevenueGrowthYoY,
 		NetIncomeGrowthYoy: r.NetIncomeGrowth,
@@ -143,13 +140,6 @@ func ratioSet(r *facts.Ratios) gen.EdgarRatioSet {
 		BeneishM:           r.BeneishM,
 		BeneishApprox:      r.BeneishApprox,
 	}
-}
-
-func amount(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(json.Number(d.String()))
 }
 
 // The zones of Altman's Z” for companies that make no goods.

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/standin"
 )
 
 // visit is the home page as it was found; html is nil when it is no HTML.
@@ -65,7 +66,9 @@ func (h *Handlers) open(ctx context.Context, host string) (*fetch.Page, error) {
 func read(page *fetch.Page) *visit {
 	v := &visit{page: page}
 	if html := strings.Contains(page.ContentType, "html"); page.Text && (html || page.ContentType == "" && htmlpage.LooksLikeHTML(page.Body)) {
-		if parsed, err := htmlpage.Parse(page.Body, page.FinalURL); err == nil {
+		// A challenge says nothing about the company.
+		parsed, err := htmlpage.Parse(page.Body, page.FinalURL)
+		if err == nil && !standin.Judge(page.Header, parsed).Bars() {
 			v.html = parsed
 		}
 	}

@@ -137,7 +137,7 @@ func program(p echodata.Program, actions []gen.EnvRecord_FormalActions) gen.EnvP
 		LastInspectionDate:    dateOrNull(p.LastInspection),
 		FormalActions:         p.Formal.Count(),
 		InformalActions:       p.Informal.Count(),
-		PenaltiesUSD:          exact(dollars(p.Penalties)),
+		PenaltiesUSD:          response.NumberOrNull(dollars(p.Penalties)),
 	}
 
 	for _, a := range actions { // newest first
@@ -187,7 +187,7 @@ func formalActions(list []echodata.Action) []gen.EnvRecord_FormalActions {
 			ActionDate: dateOrNull(a.First(actionDates...)),
 			Statute:    textOrNull(a.First(actionStatutes...)),
 			Type:       textOrNull(a.First(actionTypes...)),
-			PenaltyUSD: exact(dollars(a.First(actionPenalties...))),
+			PenaltyUSD: response.NumberOrNull(dollars(a.First(actionPenalties...))),
 		})
 	}
 	slices.SortStableFunc(actions, func(a, b gen.EnvRecord_FormalActions) int {

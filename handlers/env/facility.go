@@ -214,7 +214,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 	e.SignificantViolation = row.Significant.Flag()
 	e.Inspections5Y = row.Inspections.Count()
 	e.LastInspectionDate = dateOrNull(row.LastInspection)
-	e.Penalties5YUsd = exact(dollars(row.Penalties))
+	e.Penalties5YUsd = response.NumberOrNull(dollars(row.Penalties))
 
 	if e.Lat == nil && e.Lon == nil {
 		e.Lat = degrees(row.Lat, 90)

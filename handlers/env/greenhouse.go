@@ -111,9 +111,7 @@ func (g *greenhouse) ask(ctx context.Context) (map[string]amounts, error) {
 
 // added adds rows up. A row without an amount says that nothing was reported, or that it is withheld. One of a source
 // category or a gas that is in no table cannot be added to anything, and no sum is right without it.
-func added(
-	rows []envirofacts.Emission, emit map[string]bool, codes map[string]string,
-) (map[string]amounts, error) {
+func added(rows []envirofacts.Emission, emit map[string]bool, codes map[string]string) (map[string]amounts, error) {
 	all := map[string]amounts{}
 	for _, row := range rows {
 		if row.Amount == "" {

@@ -96,9 +96,7 @@ func TestNothingFoundIsNoError(t *testing.T) {
 		{"registry_id", "119999999999"},
 		{"lat", "37.4", "lon", "-77.4"},
 	} {
-		if status, got := s.Get(
-			"/env/facility",
-			query...); status != 200 || got["count"] != 0.0 ||
+		if status, got := s.Get("/env/facility", query...); status != 200 || got["count"] != 0.0 ||
 			got["partial"] != false {
 			t.Errorf("%q: %d %v", query, status, got)
 		}

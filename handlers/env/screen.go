@@ -12,9 +12,7 @@ import (
 )
 
 // EnvScreen answers GET /env/screen: the facilities with a name, the highest risk first. ECHO is the only source.
-func (h *Handlers) EnvScreen(
-	ctx context.Context, req gen.EnvScreenRequestObject,
-) (gen.EnvScreenResponseObject, error) {
+func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject) (gen.EnvScreenResponseObject, error) {
 	name, err := readName("name", req.Params.Name)
 	if err != nil {
 		return nil, err
@@ -115,7 +113,7 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 				LastInspectionDate:    dateOrNull(f.LastInspection),
 				FormalActions:         f.FormalActions.Count(),
 				InformalActions:       f.Informal.Count(),
-				PenaltiesUSD:          exact(dollars(f.Penalties)),
+				PenaltiesUSD:          response.NumberOrNull(dollars(f.Penalties)),
 				LastPenaltyDate:       dateOrNull(f.LastPenalty),
 				RiskScore:             score,
 				Coverage:              record.tally().Coverage(),
@@ -164,6 +162,6 @@ func summary(s echodata.Summary, total int) gen.EnvScreening_Summary {
 		SignificantViolators:        s.Significant.Count(),
 		FacilitiesInspected:         s.Inspected.Count(),
 		FacilitiesWithFormalActions: s.FormalActions.Count(),
-		TotalPenaltiesUSD:           exact(dollars(s.Penalties)),
+		TotalPenaltiesUSD:           response.NumberOrNull(dollars(s.Penalties)),
 	}
 }

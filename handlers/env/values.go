@@ -1,7 +1,6 @@
 package env
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -19,14 +18,6 @@ func dollars(text scalar.Text) *decimal.Decimal {
 		return nil
 	}
 	return &amount
-}
-
-// exact is an amount as answers give it.
-func exact(amount *decimal.Decimal) *json.Number {
-	if amount == nil {
-		return nil
-	}
-	return new(json.Number(amount.String()))
 }
 
 func dateOrNull(text scalar.Text) *string {

@@ -33,11 +33,7 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *hand
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, nil, farcastertest.Examples()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the sources do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, nil, farcastertest.Examples()...))
 }
 
 func sample(t *testing.T, address, name string) upstreamtest.Answer {

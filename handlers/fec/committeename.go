@@ -40,7 +40,7 @@ func (h *Handlers) committeeScore(asked, name string) *int {
 }
 
 // committeeReadings are the names in the name of a committee: the whole, the parts before and in parentheses, and the
-// parts around a slash.
+// parts around a slash. Parts without a letter or digit are left out.
 func committeeReadings(name string) []string {
 	out := []string{name}
 	if before, rest, ok := strings.Cut(name, "("); ok {
@@ -50,24 +50,29 @@ func committeeReadings(name string) []string {
 	if strings.Contains(name, " / ") {
 		out = append(out, strings.Split(name, " / ")...)
 	}
-	return out
+	return slices.DeleteFunc(out, func(part string) bool { return names.Normalize(part) == "" })
 }
 
 // politicalActionCommittee is what PAC stands for.
 const politicalActionCommittee = "political action committee"
 
-// generalWords are left out of names of committees: legal forms of their sponsors, and whose committee it says to be.
-var generalWords = []string{
-	"the", "of", "and", "for", "inc", "incorporated", "corp", "corporation", "co", "company", "llc", "llp", "ltd",
-	"employee", "employees", "partners", "principals", "committee",
-}
+// generalWords are left out of names of committees: legal forms of their sponsors. Those whose committee a PAC says to
+// be are left out of its name.
+var (
+	generalWords = []string{
+		"the", "of", "and", "for", "inc", "incorporated", "corp", "corporation", "co", "company", "llc", "llp", "ltd",
+		"employee", "employees", "committee",
+	}
+	partnersOfPAC = []string{"partners", "principals"}
+)
 
 // committeeWords are the words that tell a committee from others. A single letter is an initial.
 func committeeWords(name string) []string {
 	text := strings.ReplaceAll(names.Normalize(name), politicalActionCommittee, "pac")
 	words := strings.Fields(text)
+	pac := slices.Contains(words, "pac")
 	told := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
-		return slices.Contains(generalWords, w) || len(w) == 1 && (w[0] < '0' || w[0] > '9')
+		return slices.Contains(generalWords, w) || pac && slices.Contains(partnersOfPAC, w) || len(w) == 1 && (w[0] < '0' || w[0] > '9')
 	})
 	if len(told) == 0 {
 		return words
@@ -109,10 +114,8 @@ func writtenOut(short, long []string) bool {
 // offices are what candidates' committees are for.
 var offices = []string{"congress", "senate", "president", "house", "governor"}
 
-// sameCandidate says whether one name is a family name and an office, and the other the same behind a given name.
-func sameCandidate(a, b []string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	return len(a) == 2 && len(b) == 3 && slices.Contains(offices, a[1]) && slices.Equal(a, b[1:])
+// sameCandidate says whether a name that is asked for is a family name and an office, and the other the same behind a
+// given name. A given name that only the caller has may be that of somebody else.
+func sameCandidate(asked, name []string) bool {
+	return len(asked) == 2 && len(name) == 3 && slices.Contains(offices, asked[1]) && slices.Equal(asked, name[1:])
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/handlers/fec/fectest"
+	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -19,7 +20,8 @@ import (
 var committeeCases string
 
 // committeeCases2020 are of the same form: committees of the election of 2020, each beside those that share its two
-// rarest words.
+// rarest words. One label was changed afterwards: the name of Mike Kelly does not prove KELLY FOR CONGRESS, since a given
+// name that only the caller has may be that of somebody else.
 //
 //go:embed testdata/committees_2020.txt
 var committeeCases2020 string
@@ -63,6 +65,16 @@ func TestCommitteesByName(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestACommitteeWithAnEmptyPartInItsNameIsCompared: brackets and strokes may surround nothing.
+func TestACommitteeWithAnEmptyPartInItsNameIsCompared(t *testing.T) {
+	h := &Handlers{names: names.New()}
+	for _, name := range []string{"STRONG () PAC", "(STRONG) PAC", "STRONG PAC / ", "..."} {
+		if score := h.committeeScore("Alaska Strong", name); score != nil && *score > mostUnproved {
+			t.Errorf("%q: %d", name, *score)
+		}
 	}
 }
 

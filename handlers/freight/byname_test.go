@@ -67,10 +67,11 @@ func like(t *testing.T, carriers, name string) string {
 func TestRealCarriersByName(t *testing.T) {
 	t.Run("California", func(t *testing.T) { byName(t, carriers, askedCarriers) })
 	t.Run("Oregon", func(t *testing.T) { byName(t, fresh(t, "carriers_or.tsv"), fresh(t, "asked_or.tsv")) })
+	t.Run("reports", func(t *testing.T) { byName(t, fresh(t, "carriers_reports.tsv"), fresh(t, "asked_reports.tsv")) })
 }
 
-// fresh reads a file of carriers of Oregon, or of names that were labelled before any was tried, from the folder
-// names of FAREBOX_LINKAGE. Six labels were changed afterwards: spaces and apostrophes do not make another name.
+// fresh reads a file of carriers, or of names that were labelled before any was tried, from the folder names of
+// FAREBOX_LINKAGE. Six labels of Oregon were changed afterwards: spaces and apostrophes do not make another name.
 func fresh(t *testing.T, file string) string {
 	t.Helper()
 	folder := os.Getenv("FAREBOX_LINKAGE")

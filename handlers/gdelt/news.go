@@ -9,9 +9,7 @@ import (
 )
 
 // GdeltNews answers GET /gdelt/news.
-func (h *Handlers) GdeltNews(
-	ctx context.Context, req gen.GdeltNewsRequestObject,
-) (gen.GdeltNewsResponseObject, error) {
+func (h *Handlers) GdeltNews(ctx context.Context, req gen.GdeltNewsRequestObject) (gen.GdeltNewsResponseObject, error) {
 	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err

@@ -333,11 +333,7 @@ func (t token) term() (string, error) {
 				strconv.Quote(name),
 			)
 		case isOperator && !form.MatchString(value):
-			return "", problem.Invalid(
-				"query",
-				"the value of the operator %s has another form",
-				strings.ToLower(name),
-			)
+			return "", problem.Invalid("query", "the value of the operator %s has another form", strings.ToLower(name))
 		case isOperator && strings.EqualFold(name, "theme"):
 			return sign + "theme:" + strings.ToUpper(value), nil
 		case isOperator:

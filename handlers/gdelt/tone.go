@@ -10,9 +10,7 @@ import (
 )
 
 // GdeltTone answers GET /gdelt/tone.
-func (h *Handlers) GdeltTone(
-	ctx context.Context, req gen.GdeltToneRequestObject,
-) (gen.GdeltToneResponseObject, error) {
+func (h *Handlers) GdeltTone(ctx context.Context, req gen.GdeltToneRequestObject) (gen.GdeltToneResponseObject, error) {
 	s, span, err := readInputs(req.Params.Theme, req.Params.Country, req.Params.Timespan)
 	if err != nil {
 		return nil, err

@@ -35,11 +35,7 @@ func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, geotest.AnswersAt(geotest.Now)...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, geotest.AnswersAt(geotest.Now)...))
 }
 
 // TestBordersPutCitiesIntoTheirStates holds the borders against the state that GeoNames gives for each city of the

@@ -17,9 +17,7 @@ import (
 const maxCandidates = 5
 
 // Geocode answers GET /geocode.
-func (h *Handlers) Geocode(
-	ctx context.Context, req gen.GeocodeRequestObject,
-) (gen.GeocodeResponseObject, error) {
+func (h *Handlers) Geocode(ctx context.Context, req gen.GeocodeRequestObject) (gen.GeocodeResponseObject, error) {
 	query, err := readQuery(req.Params)
 	if err != nil {
 		return nil, err

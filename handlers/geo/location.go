@@ -30,9 +30,7 @@ type spot struct {
 // has for it.
 //
 // The context that it gives is that of the calls to the service.
-func (h *Handlers) locate(
-	ctx context.Context, lat, lon *float64, address *string,
-) (context.Context, *spot, error) {
+func (h *Handlers) locate(ctx context.Context, lat, lon *float64, address *string) (context.Context, *spot, error) {
 	s, err := h.position(ctx, lat, lon, address)
 	if err != nil {
 		return ctx, nil, err

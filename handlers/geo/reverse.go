@@ -175,9 +175,7 @@ func (h *Handlers) nearestCity(lat, lon float64, found *places.Candidate, state 
 	return h.cities.Nearest(lat, lon, cityReachKM, nil)
 }
 
-func reverseAnswer(
-	lat, lon float64, found *places.Candidate, asked []gen.Source,
-) gen.GeocodeReverse200JSONResponse {
+func reverseAnswer(lat, lon float64, found *places.Candidate, asked []gen.Source) gen.GeocodeReverse200JSONResponse {
 	answer := gen.GeocodeReverse200JSONResponse{
 		Lat:         lat,
 		Lon:         lon,

@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/spec/spectest"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // loaded are the parts of the spec that have been read, by family.
@@ -209,6 +210,15 @@ func (s *Service) CheckExamples(but ...string) {
 		if where := Difference(without(got, but), without(op.Example, but)); status != http.StatusOK || where != "" {
 			s.Errorf("%s: %d, the example differs at %s; the answer is\n%s", op.Name(), status, where, pretty(got))
 		}
+	}
+}
+
+// CheckExamples is [Service.CheckExamples] over a world that has an answer to each request of the examples.
+func CheckExamples(s *Service, world *upstreamtest.World) {
+	s.Helper()
+	s.CheckExamples()
+	if m := world.Misses(); len(m) > 0 {
+		s.Errorf("asked for what the providers do not have: %q", m)
 	}
 }
 

@@ -30,11 +30,7 @@ func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
 var point = []string{"lat", "40.05", "lon", "-86.05"}
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, hazardtest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, hazardtest.Answers()...))
 }
 
 func TestBadInputIsRefusedBeforeAnySourceIsAsked(t *testing.T) {

@@ -16,9 +16,7 @@ import (
 
 var engine = names.New()
 
-func handlers(
-	tb testing.TB, env map[string]string, answers ...upstreamtest.Answer,
-) (*Handlers, *upstreamtest.World) {
+func handlers(tb testing.TB, env map[string]string, answers ...upstreamtest.Answer) (*Handlers, *upstreamtest.World) {
 	tb.Helper()
 	world := upstreamtest.New(tb, answers...)
 	h := over(tb, env, world)
@@ -47,11 +45,7 @@ func service(
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, legaltest.Keys, legaltest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the sources do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, legaltest.Keys, legaltest.Answers()...))
 }
 
 // cases is an answer of CourtListener to every search.

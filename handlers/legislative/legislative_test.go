@@ -40,9 +40,5 @@ func serve(t testing.TB, env map[string]string, world *upstreamtest.World, liste
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, legislativetest.Keys(), legislativetest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, legislativetest.Keys(), legislativetest.Answers()...))
 }

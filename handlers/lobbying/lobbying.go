@@ -3,13 +3,11 @@
 package lobbying
 
 import (
-	"encoding/json"
 	"math"
 	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/lobbying"
 	"github.com/farebox/farebox/gen/shared"
@@ -50,14 +48,6 @@ func source(records int, reads *upstream.Reads) shared.Source {
 	s.URL = new(site)
 	s.Detail = new(lda.Provider.Attribution)
 	return s
-}
-
-// dollars is an amount as answers give it, null where none is stated.
-func dollars(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(json.Number(d.String()))
 }
 
 // score is a score of the names engine as answers give it.

@@ -34,11 +34,7 @@ func serve(tb testing.TB, env map[string]string, world *upstreamtest.World) *han
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, nil, lobbyingtest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the source does not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, nil, lobbyingtest.Answers()...))
 }
 
 // says is an answer to every request for filings.

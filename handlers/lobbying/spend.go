@@ -96,7 +96,7 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 		answer.LeftOut = append(answer.LeftOut, gen.LobbyingLeftOut{
 			Reason:    gen.LobbyingLeftOutReason(l.Reason),
 			Filings:   l.Filings,
-			StatedUSD: dollars(l.Amount),
+			StatedUSD: response.NumberOrNull(l.Amount),
 			Detail:    l.Reason.Detail(),
 		})
 	}
@@ -132,8 +132,8 @@ func confidence(s *lobbyspend.Spend) gen.LobbyingClientConfidenceLevel {
 func year(y lobbyspend.Year) gen.LobbyingYear {
 	out := gen.LobbyingYear{
 		Year:                  y.Year,
-		TotalUSD:              dollars(y.Total),
-		StatedUSD:             dollars(y.Stated),
+		TotalUSD:              response.NumberOrNull(y.Total),
+		StatedUSD:             response.NumberOrNull(y.Stated),
 		Complete:              y.Complete,
 		Closed:                y.Closed,
 		Reports:               y.Reports,
@@ -147,10 +147,10 @@ func year(y lobbyspend.Year) gen.LobbyingYear {
 	for _, p := range y.Periods {
 		out.ByQuarter = append(out.ByQuarter, gen.LobbyingQuarter{
 			Period:           gen.LobbyingQuarterPeriod(p.Period),
-			TotalUSD:         dollars(p.Total),
+			TotalUSD:         response.NumberOrNull(p.Total),
 			Basis:            response.OrNull(gen.LobbyingQuarterBasis(p.Basis)),
-			OwnExpensesUSD:   dollars(p.Own),
-			OutsideIncomeUSD: dollars(p.Outside),
+			OwnExpensesUSD:   response.NumberOrNull(p.Own),
+			OutsideIncomeUSD: response.NumberOrNull(p.Outside),
 			Reports:          p.Reports,
 		})
 	}
@@ -161,7 +161,7 @@ func year(y lobbyspend.Year) gen.LobbyingYear {
 			Name:        r.Name,
 			OwnLobbying: r.Own,
 			Reports:     r.Reports,
-			StatedUSD:   dollars(r.Amount),
+			StatedUSD:   response.NumberOrNull(r.Amount),
 			CountedUSD:  json.Number(r.Counted.String()),
 		})
 	}

@@ -217,9 +217,7 @@ func (e *experiment) readArm(i int, name string, members map[string]armMember) e
 }
 
 // takeCount removes the member with the earliest of names from variant i's members and reads it.
-func (e *experiment) takeCount(
-	i int, field, arm string, names []string, members map[string]armMember,
-) (int64, error) {
+func (e *experiment) takeCount(i int, field, arm string, names []string, members map[string]armMember) (int64, error) {
 	at := slices.IndexFunc(names, func(name string) bool { return members[name].raw != nil })
 	if at < 0 {
 		return 0, problem.InvalidCode(arm, problem.CodeMissingInput, "%s needs %s: one of %s",

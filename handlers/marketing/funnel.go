@@ -137,10 +137,7 @@ func warnFolded(warn *warnings, field string, listed, all int) {
 func (f *funnel) order() []int {
 	order := numbers(len(f.channels.names))
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(
-			f.counts[b][0].Cmp(f.counts[a][0]),
-			strings.Compare(f.channels.names[a], f.channels.names[b]),
-		)
+		return cmp.Or(f.counts[b][0].Cmp(f.counts[a][0]), strings.Compare(f.channels.names[a], f.channels.names[b]))
 	})
 
 	return order

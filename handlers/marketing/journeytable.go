@@ -84,9 +84,7 @@ func readTouchTable(t *table.Table, m *table.Mapping, warn *warnings) (*journeys
 		warn.add(fieldUser, "single_path", "there is no column with a user id: all touches are taken as one path")
 	}
 
-	wanted := m.Columns(
-		fieldUser, fieldChannel, fieldTime, fieldDays, fieldConverted, fieldValue, fieldConversionTime,
-	)
+	wanted := m.Columns(fieldUser, fieldChannel, fieldTime, fieldDays, fieldConverted, fieldValue, fieldConversionTime)
 	err := t.Each(wanted, func(row int, cells []table.Cell) error {
 		return g.add(row, touchCells{
 			user:           cells[0],

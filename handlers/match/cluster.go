@@ -65,14 +65,17 @@ func groups(n int, edges []edge, leastMean float64, score func(a, b int32) float
 	return out
 }
 
-// crossMean is the mean score of the pairs between two groups, of an even sample of them when there are many.
+// crossMean is the mean score of the pairs between two groups.
 func crossMean(a, b []int32, score func(a, b int32) float64) float64 {
-	total := len(a) * len(b)
-	step := max(1, total/crossPairs)
+	return sampledMean(len(a)*len(b), crossPairs, func(k int) float64 { return score(a[k/len(b)], b[k%len(b)]) })
+}
+
+// sampledMean is the mean score of so many pairs, of an even sample of them when they are more than most.
+func sampledMean(pairs, most int, score func(k int) float64) float64 {
 	sum := 0.0
 	n := 0
-	for k := 0; k < total; k += step {
-		sum += score(a[k/len(b)], b[k%len(b)])
+	for k := 0; k < pairs; k += max(1, pairs/most) {
+		sum += score(k)
 		n++
 	}
 	return sum / float64(n)

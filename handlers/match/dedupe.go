@@ -116,30 +116,16 @@ func (h *Handlers) cluster(group []int32, nodes []*item, copies map[*item][]*ite
 	return c
 }
 
-// within is the mean score of the pairs of a group, of an even sample of them when there are many; 100
-// for one node, whose items are equal.
+// within is the mean score of the pairs of a group; 100 for one node, whose items are equal. Every pair is that of a
+// member and the one so many places behind it, round the end.
 func within(group []int32, score func(a, b int32) float64) float64 {
 	n := len(group)
 	if n == 1 {
 		return 100
 	}
-
-	total := n * (n - 1) / 2
-	step := max(1, total/confidencePairs)
-	sum := 0.0
-	counted := 0
-	k := 0
-	for i := range group {
-		for j := i + 1; j < n; j++ {
-			if k%step == 0 {
-				sum += score(group[i], group[j])
-				counted++
-			}
-			k++
-		}
-	}
-
-	return sum / float64(counted)
+	return sampledMean(n*(n-1)/2, confidencePairs, func(k int) float64 {
+		return score(group[k%n], group[(k%n+1+k/n)%n])
+	})
 }
 
 // listPairs lists the best pairs with their reasons. edges are sorted, the best first.

@@ -13,7 +13,12 @@ import (
 func notebooks(file, pairs string) func(testing.TB) *linkageSet {
 	return func(tb testing.TB) *linkageSet {
 		tb.Helper()
-		return joined(tb, readRows(tb, "sigmod/"+file, ','), readRows(tb, "sigmod/"+pairs, ','), 0, 13)
+		rows := readRows(tb, "sigmod/"+file, ',')
+		title := 1 // of the contest of 2022
+		if len(rows[0]) > 13 {
+			title = 13
+		}
+		return joined(tb, rows, readRows(tb, "sigmod/"+pairs, ','), 0, title)
 	}
 }
 

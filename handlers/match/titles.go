@@ -262,12 +262,14 @@ const (
 	usualPairs  = 500.0  // candidates that the usual share counts for
 	usualTitles = 0.0085 // share of the candidates that are the same thing in the lists that the trees are grown from
 	mostShift   = 3.0
-	leastShift  = -1.0
+	leastShift  = -2.0
+	rarePairs   = 30_000.0 // candidates that a list must have to say that duplicates are half as frequent as usual
 )
 
 // frequency is by how many bits duplicates are more frequent among the candidates of a list than usual, found by
 // expectation maximisation, the rest being as it is (Saerens, Latinne and Decaestecker, 2002).
 func frequency(pairs []edge) float64 {
+	least := max(leastShift, math.Log2(rarePairs/(rarePairs+float64(len(pairs)))))
 	shift := 0.0
 	for range rounds {
 		same := usualPairs * usualTitles
@@ -275,7 +277,7 @@ func frequency(pairs []edge) float64 {
 			same += chance(p.score + shift)
 		}
 		shift = logOdds(same/(usualPairs+float64(len(pairs)))) - logOdds(usualTitles)
-		shift = max(leastShift, min(mostShift, shift))
+		shift = max(least, min(mostShift, shift))
 	}
 	return shift / 2
 }

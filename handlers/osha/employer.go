@@ -43,7 +43,7 @@ func bare(name string) string {
 func key(i dol.Inspection) [2]string {
 	return [2]string{
 		strings.TrimSpace(punctuated.ReplaceAllString(strings.ToUpper(bare(i.Name)), " ")),
-		strings.ToUpper(value(i.State)),
+		strings.ToUpper(response.OrZero(i.State)),
 	}
 }
 
@@ -110,15 +110,15 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 
 	for _, i := range e.inspections {
 		out.Names = appendNew(out.Names, strings.TrimSpace(i.Name))
-		out.Cities = appendNew(out.Cities, strings.TrimSpace(value(i.City)))
-		if value(i.CloseCase) == "" {
+		out.Cities = appendNew(out.Cities, strings.TrimSpace(response.OrZero(i.City)))
+		if i.CloseCase == nil {
 			out.OpenCases++
 		}
 		if isAccident(i) {
 			out.AccidentInspections++
 		}
 		if out.Naics == nil {
-			out.Naics = response.OrNull(strings.TrimSpace(value(i.NAICS)))
+			out.Naics = response.OrNull(strings.TrimSpace(response.OrZero(i.NAICS)))
 		}
 	}
 
@@ -140,7 +140,9 @@ func appendNew(list []string, text string) []string {
 }
 
 // isAccident is true of inspections for an accident (A), or for a fatality or catastrophe (M).
-func isAccident(i dol.Inspection) bool { return value(i.Type) == "A" || value(i.Type) == "M" }
+func isAccident(i dol.Inspection) bool {
+	return response.OrZero(i.Type) == "A" || response.OrZero(i.Type) == "M"
+}
 
 // hasGaps says whether one of the violations does not tell what is scored.
 func (e *employer) hasGaps() bool {
@@ -148,14 +150,6 @@ func (e *employer) hasGaps() bool {
 }
 
 func isIncomplete(v dol.Violation) bool { return v.Type == nil || v.Issued == nil || v.Current == nil }
-
-// value is a column's text, "" where it is null.
-func value(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
-}
 
 // untyped is how many inspections do not tell what they were for.
 func (e *employer) untyped() int {

@@ -53,7 +53,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		kind := kindOf(v)
 		t := kinds[kind]
 		t.count++
-		if issued := day(value(v.Issued)); issued != nil && *issued < limit {
+		if issued := day(response.OrZero(v.Issued)); issued != nil && *issued < limit {
 			t.old++
 		}
 		kinds[kind] = t
@@ -106,7 +106,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 
 // kindOf is the type of a violation, "" for one that is not told; one without a word here is not classified.
 func kindOf(v dol.Violation) string {
-	switch kind := value(v.Type); kind {
+	switch kind := response.OrZero(v.Type); kind {
 	case "S", "W", "R", "O", "":
 		return kind
 	}

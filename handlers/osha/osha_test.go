@@ -91,11 +91,7 @@ func employersOf(answer map[string]any) []map[string]any {
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, oshatest.Keys(), oshatest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the provider does not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, oshatest.Keys(), oshatest.Answers()...))
 }
 
 func TestBadNamesAreRefusedBeforeAnybodyIsAsked(t *testing.T) {

@@ -172,7 +172,7 @@ func (h *Handlers) readViolations(ctx context.Context, shown []*employer) (viola
 		for _, violation := range o.Value {
 			e := byActivity[violation.Activity]
 			key := citation{violation.Activity, violation.Citation}
-			if e == nil || value(violation.Deleted) != "" || seen[key] {
+			if e == nil || response.OrZero(violation.Deleted) != "" || seen[key] {
 				continue
 			}
 			seen[key] = true

@@ -124,8 +124,7 @@ func TestListingAndUseAreTakenFromTheCatalogues(t *testing.T) {
 		Item("HTTPS://Used.Example.com:443/CASE/", Payee, "4000", Used(30, 900, last(1))),
 	}
 	b := start(t, setting{
-		answers: AnswersWith(
-			items...),
+		answers: AnswersWith(items...),
 		pages: map[string]http.Handler{
 			"used.example.com":  Ask(V2(Offer{}), ""),
 			"alone.example.com": Ask(V2(Offer{}), ""),
@@ -169,12 +168,7 @@ func TestWhatWasListedLatelyIsFoundBySearch(t *testing.T) {
 		"4000",
 		Used(12, 40, "2026-11-20T11:00:00Z"),
 	) + `,` +
-		Item(
-			"https://other.example.net/a",
-			Payee,
-			"4000",
-			"",
-		) + `]}`
+		Item("https://other.example.net/a", Payee, "4000", "") + `]}`
 	pages := map[string]http.Handler{"new.example.com": Ask(V2(Offer{}), "")}
 	b := start(
 		t,
@@ -280,9 +274,7 @@ func TestPlainHTTPIsNeverTrusted(t *testing.T) {
 		t,
 		setting{pages: map[string]http.Handler{"bad.example.net": Ask("", V1(Offer{}))}},
 	) // not in the certificate
-	if got := line(
-		b.check(t, "https://bad.example.net/"),
-	); !strings.Contains(got, "no_tls") ||
+	if got := line(b.check(t, "https://bad.example.net/")); !strings.Contains(got, "no_tls") ||
 		!strings.Contains(got, " 0 -]") {
 		t.Errorf("%s", got)
 	}
@@ -368,9 +360,7 @@ func TestSanctionedReceiverOnAnyNetworkCounts(t *testing.T) {
 	polygon := Offer{Network: "eip155:137", Asset: "0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359", PayTo: listedAs}
 	b := start(t, setting{pages: map[string]http.Handler{Host: Ask(V2(Offer{}, polygon), V1(Offer{}))}})
 	for _, network := range []string{"base", "polygon", "solana"} {
-		if got := line(
-			b.check(t, example, "network", network),
-		); !strings.HasPrefix(got, "untrusted 0 ") ||
+		if got := line(b.check(t, example, "network", network)); !strings.HasPrefix(got, "untrusted 0 ") ||
 			!strings.Contains(got, "payee_sanctioned") {
 			t.Errorf("%s: %s", network, got)
 		}

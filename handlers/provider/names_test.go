@@ -123,6 +123,26 @@ func TestRealProvidersByName(t *testing.T) {
 	}
 }
 
+// TestCredentialsAreNoPartOfAName: Peter Howard, MD is not MD Howard.
+func TestCredentialsAreNoPartOfAName(t *testing.T) {
+	for _, c := range []struct{ asked, want string }{
+		{"Peter Howard, MD", "Peter Howard"},
+		{"Peter Howard M.D., Ph.D.", "Peter Howard"},
+		{"PETER HOWARD MD", "PETER HOWARD"},
+		{"Peter Howard, PA-C", "Peter Howard"},
+		{"Howard, Peter, DO", "Howard, Peter"},
+		{"Peter Howard Jr., DDS", "Peter Howard Jr."},
+		{"Anh Nguyen Do", "Anh Nguyen Do"},
+		{"Nguyen, Do", "Nguyen, Do"},
+		{"Jennifer Ng", "Jennifer Ng"},
+		{"Ma Md", "Ma Md"},
+	} {
+		if got := withoutCredentials(c.asked); got != c.want {
+			t.Errorf("%q: %q, want %q", c.asked, got, c.want)
+		}
+	}
+}
+
 func heldOut(text string) bool {
 	h := fnv.New32a()
 	_, _ = h.Write([]byte(text))

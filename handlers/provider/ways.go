@@ -1,14 +1,15 @@
 package provider
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 )
 
-// leastFamily is the fewest letters of a beginning that is looked for: a shorter one has too many names.
-const leastFamily = 3
+// leastFamily is the fewest letters of a beginning that the register looks for.
+const leastFamily = 2
 
 // ways are the searches for a name, one after the other until one finds something: the register holds names to the
 // letter, and a name may be written otherwise there. What is found is then compared with the name that was asked for.
@@ -41,7 +42,7 @@ func (h *Handlers) ways(q *query) []nppes.Query {
 }
 
 // familyWays are other ways of a family name; one that ends in * is a beginning. A middle name may be the first half
-// of a double name, and a name the first half of one. The last is for an error at the end.
+// of a double name, and a name the first half of one. The last ones are for an error behind them.
 func familyWays(middle, family string) []string {
 	var ways []string
 	if joined := strings.ReplaceAll(family, " ", "-"); joined != family {
@@ -50,11 +51,10 @@ func familyWays(middle, family string) []string {
 	if len(middle) > 1 {
 		ways = append(ways, middle+"-"+family, middle+" "+family)
 	}
-	if len(family) >= leastFamily {
-		ways = append(ways, family+"*")
+	for _, letters := range []int{len(family), (len(family) + 1) / 2, leastFamily} {
+		if begin := strings.ToValidUTF8(family[:min(letters, len(family))], ""); len(begin) >= leastFamily {
+			ways = append(ways, begin+"*")
+		}
 	}
-	if cut := family[:len(family)*3/4]; len(cut) >= leastFamily {
-		ways = append(ways, strings.ToValidUTF8(cut, "")+"*")
-	}
-	return ways
+	return slices.Compact(ways)
 }

@@ -241,9 +241,7 @@ func TestImpliedVolatilityConvergesEverywhereWithinTheBounds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := -rapid.SampledFrom([]float64{0, 1}).
 			Draw(t, "off the money") *
-			math.Exp(
-				rapid.Float64Range(-27, 4).Draw(t, "lnx"),
-			)
+			math.Exp(rapid.Float64Range(-27, 4).Draw(t, "lnx"))
 		share := math.Exp(-rapid.Float64Range(1e-12, 600).Draw(t, "depth"))
 		bound := math.Exp(x / 2)
 		value := bound * share

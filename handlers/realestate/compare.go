@@ -297,10 +297,7 @@ func (c *contender) valued(r *regional, err error) {
 }
 
 // ranked builds the answer from what is known.
-func ranked(
-	metric gen.RealestateCompareParamsMetric,
-	list []contender,
-) (*gen.RealestateCompare200JSONResponse, error) {
+func ranked(metric gen.RealestateCompareParamsMetric, list []contender) (*gen.RealestateCompare200JSONResponse, error) {
 	answer := &gen.RealestateCompare200JSONResponse{
 		Metric:         string(metric),
 		Unit:           units[metric],

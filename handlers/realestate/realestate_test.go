@@ -81,9 +81,7 @@ func TestPlacesThatAreRefused(t *testing.T) {
 				query = append(query, "type", c.kind)
 			}
 			for _, route := range []string{"market", "prices", "rents"} {
-				if status, answer := s.Get(
-					"/realestate/"+route,
-					query...); status != 400 ||
+				if status, answer := s.Get("/realestate/"+route, query...); status != 400 ||
 					answer["field"] != "geo" {
 					t.Errorf("%s: %d %v", route, status, answer)
 				}

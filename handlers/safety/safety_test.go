@@ -22,9 +22,5 @@ func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, safetytest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, safetytest.Answers()...))
 }

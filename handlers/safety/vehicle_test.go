@@ -272,12 +272,8 @@ func TestUnknownWordsOfARatingAreNotUnrated(t *testing.T) {
 		s, _ := service(t, answers...)
 		_, got := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
 		handlertest.Holds(t, got, map[string]any{"safety_rating.overall": nil})
-		if flags := fmt.Sprint(
-			got["risk_score"].(map[string]any)["flags"],
-		); strings.Contains(
-			flags,
-			"ncap_not_rated",
-		) != want {
+		flags := fmt.Sprint(got["risk_score"].(map[string]any)["flags"])
+		if strings.Contains(flags, "ncap_not_rated") != want {
 			t.Errorf("%s: flags %s", stars, flags)
 		}
 	}

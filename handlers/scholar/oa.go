@@ -19,9 +19,7 @@ import (
 
 // ScholarOa answers GET /scholar/oa. Free copies are known to Unpaywall and OpenAlex; retractions to Crossref and
 // OpenAlex.
-func (h *Handlers) ScholarOa(
-	ctx context.Context, req gen.ScholarOaRequestObject,
-) (gen.ScholarOaResponseObject, error) {
+func (h *Handlers) ScholarOa(ctx context.Context, req gen.ScholarOaRequestObject) (gen.ScholarOaResponseObject, error) {
 	doi, err := readDOI(req.Params.Doi)
 	if err != nil {
 		return nil, problem.Invalid("doi", "%s", err)

@@ -253,35 +253,6 @@ func TestSwitchedOffSourceLeavesTheLeaguesOwn(t *testing.T) {
 	}
 }
 
-func TestSourcesThatFail(t *testing.T) {
-	cases := []struct {
-		why    string
-		answer upstreamtest.Answer
-	}{
-		{"blocked", upstreamtest.Answer{Status: 403, Body: `<html>`}},
-		{"down", upstreamtest.Answer{Status: 503}},
-		{"a page", upstreamtest.Answer{Body: `<html>`}},
-		{"cut short", upstreamtest.Answer{Body: `{"events":[{"id":`}},
-		{"gone", upstreamtest.Answer{Status: 404, Body: `<html>`}},
-		{"another form", upstreamtest.Answer{Body: `{"code":200}`}},
-	}
-	for _, c := range cases {
-		t.Run(c.why, func(t *testing.T) {
-			c.answer.URL = "https://site.api.espn.com/*"
-			s, _ := service(t, c.answer)
-			for _, query := range [][]string{
-				{"/sports/scores"}, {"/sports/schedule"}, {"/sports/standings"}, {"/sports/game", "game_id", "1"},
-				{"/sports/team", "team", "BUF"},
-			} {
-				status, got := s.Get(query[0], append([]string{"league", "nfl"}, query[1:]...)...)
-				if status != http.StatusBadGateway {
-					t.Errorf("%s: %d %v", query[0], status, got)
-				}
-			}
-		})
-	}
-}
-
 func TestDayOfTheQuestionIsThatOfTheEast(t *testing.T) {
 	s, world := service(t, upstreamtest.Answer{
 		URL:  sportstest.ESPN + "/hockey/nhl/scoreboard?dates=20261120",

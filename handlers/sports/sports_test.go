@@ -39,9 +39,5 @@ func serveAt(t testing.TB, now time.Time, env map[string]string, world *upstream
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, sportstest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, sportstest.Answers()...))
 }

@@ -25,6 +25,10 @@ type tables struct {
 	from   string
 }
 
+// longestPause is from the end of a season's year to when the source turns to the next one: a season may end in the
+// summer after its year.
+const longestPause = 274 * 24 * time.Hour
+
 // SportsStandings answers GET /sports/standings.
 func (h *Handlers) SportsStandings(
 	ctx context.Context, req gen.SportsStandingsRequestObject,
@@ -42,6 +46,10 @@ func (h *Handlers) SportsStandings(
 		return nil, noStandings(l)
 	}
 
+	if last := len(asked) - 1; t.season != nil {
+		end := time.Date(*t.season, time.December, 31, 0, 0, 0, 0, time.UTC)
+		asked[last] = response.Until(asked[last], end, h.now(), longestPause)
+	}
 	basis := orderAll(t.groups, l)
 	return gen.SportsStandings200JSONResponse{
 		League:      l.id,

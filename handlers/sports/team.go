@@ -127,9 +127,7 @@ func plain(name string) string {
 }
 
 // teamAnswer says too whether all games of the sources could be read.
-func (h *Handlers) teamAnswer(
-	l league, found espn.Team, t team,
-) (answer gen.SportsTeam200JSONResponse, whole bool) {
+func (h *Handlers) teamAnswer(l league, found espn.Team, t team) (answer gen.SportsTeam200JSONResponse, whole bool) {
 	answer = gen.SportsTeam200JSONResponse{
 		League:       l.id,
 		LeagueName:   l.name,

@@ -131,13 +131,7 @@ func (t *yearTable) readGain(p gen.TaxCapgainsParams, status string, in inputs) 
 // longTerm is the tax at 0, 15 and 20 %, but never more than the ordinary brackets would take: just
 // above the 0 % band the 12 % bracket can be cheaper than 15 %.
 func (f *federalTable) longTerm(c gainCase) gainTax {
-	bands := f.gainBands(c.status)
-	top := c.ordinary.Add(c.taxableGain)
-	g := gainTax{portions: bands.between(c.ordinary, top)}
-	g.tax = total(g.portions)
-	if c.taxableGain.IsPositive() {
-		g.rate = bands.lastRate(top)
-	}
+	g := c.taxBy(f.gainBands(c.status))
 	if ordinary := f.shortTerm(c); ordinary.tax.LessThan(g.tax) {
 		ordinary.limited = true
 		return ordinary
@@ -146,13 +140,15 @@ func (f *federalTable) longTerm(c gainCase) gainTax {
 }
 
 // shortTerm is the tax by the ordinary brackets.
-func (f *federalTable) shortTerm(c gainCase) gainTax {
-	brackets := f.brackets(c.status)
+func (f *federalTable) shortTerm(c gainCase) gainTax { return c.taxBy(f.brackets(c.status)) }
+
+// taxBy is the tax on the gain by a schedule, on top of the ordinary income.
+func (c gainCase) taxBy(s schedule) gainTax {
 	top := c.ordinary.Add(c.taxableGain)
-	g := gainTax{portions: brackets.between(c.ordinary, top)}
+	g := gainTax{portions: s.between(c.ordinary, top)}
 	g.tax = total(g.portions)
 	if c.taxableGain.IsPositive() {
-		g.rate = brackets.lastRate(top)
+		g.rate = s.lastRate(top)
 	}
 	return g
 }

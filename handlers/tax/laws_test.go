@@ -133,11 +133,7 @@ func TestPaycheckAddsUp(t *testing.T) {
 	h := handlers(t)
 
 	lines := []string{
-		"federal_income_tax",
-		"social_security",
-		"medicare",
-		"additional_medicare",
-		"state_income_tax",
+		"federal_income_tax", "social_security", "medicare", "additional_medicare", "state_income_tax",
 		"local_income_tax",
 	}
 	rapid.Check(t, func(t *rapid.T) {

@@ -15,17 +15,11 @@ type step struct {
 
 // UnmarshalJSON reads [over, rate].
 func (s *step) UnmarshalJSON(text []byte) error {
-	var pair [2]decimal.Decimal
-	if err := decodeNumbers(text, pair[:]); err != nil {
-		return err
-	}
-	s.over = pair[0]
-	s.rate = pair[1]
-	return nil
+	return decodeNumbers(text, &s.over, &s.rate)
 }
 
 // decodeNumbers reads a JSON list of exactly as many numbers as there is room for.
-func decodeNumbers(text []byte, into []decimal.Decimal) error {
+func decodeNumbers(text []byte, into ...*decimal.Decimal) error {
 	var list []decimal.Decimal
 	if err := json.Unmarshal(text, &list); err != nil {
 		return err
@@ -33,7 +27,9 @@ func decodeNumbers(text []byte, into []decimal.Decimal) error {
 	if len(list) != len(into) {
 		return fmt.Errorf("%s has %d numbers, not %d", text, len(list), len(into))
 	}
-	copy(into, list)
+	for i, number := range list {
+		*into[i] = number
+	}
 	return nil
 }
 
@@ -110,21 +106,16 @@ func total(portions []portion) decimal.Decimal {
 }
 
 // lastRate is the rate on the last dollar of x; 0 when nothing is taxed.
-func (s schedule) lastRate(x decimal.Decimal) decimal.Decimal {
-	var rate decimal.Decimal
-	for _, st := range s {
-		if x.GreaterThan(st.over) {
-			rate = st.rate
-		}
-	}
-	return rate
-}
+func (s schedule) lastRate(x decimal.Decimal) decimal.Decimal { return s.rate(x.GreaterThan) }
 
 // nextRate is the rate on a dollar added to x, which must not be below the first threshold.
-func (s schedule) nextRate(x decimal.Decimal) decimal.Decimal {
+func (s schedule) nextRate(x decimal.Decimal) decimal.Decimal { return s.rate(x.GreaterThanOrEqual) }
+
+// rate is that of the last step whose threshold is passed.
+func (s schedule) rate(passes func(over decimal.Decimal) bool) decimal.Decimal {
 	var rate decimal.Decimal
 	for _, st := range s {
-		if x.GreaterThanOrEqual(st.over) {
+		if passes(st.over) {
 			rate = st.rate
 		}
 	}

@@ -31,14 +31,7 @@ type lessRow struct {
 
 // UnmarshalJSON reads [from, rate, less].
 func (r *lessRow) UnmarshalJSON(text []byte) error {
-	var row [3]decimal.Decimal
-	if err := decodeNumbers(text, row[:]); err != nil {
-		return err
-	}
-	r.from = row[0]
-	r.rate = row[1]
-	r.less = row[2]
-	return nil
+	return decodeNumbers(text, &r.from, &r.rate, &r.less)
 }
 
 var _ json.Unmarshaler = (*lessRow)(nil)

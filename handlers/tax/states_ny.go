@@ -43,14 +43,7 @@ type recaptureRow struct {
 
 // UnmarshalJSON reads [over, base, benefit].
 func (r *recaptureRow) UnmarshalJSON(text []byte) error {
-	var row [3]decimal.Decimal
-	if err := decodeNumbers(text, row[:]); err != nil {
-		return err
-	}
-	r.over = row[0]
-	r.base = row[1]
-	r.benefit = row[2]
-	return nil
+	return decodeNumbers(text, &r.over, &r.base, &r.benefit)
 }
 
 // of is the row of a taxable income.

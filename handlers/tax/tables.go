@@ -160,14 +160,7 @@ type withholdingRow struct {
 
 // UnmarshalJSON reads [over, base, rate].
 func (r *withholdingRow) UnmarshalJSON(text []byte) error {
-	var row [3]decimal.Decimal
-	if err := decodeNumbers(text, row[:]); err != nil {
-		return err
-	}
-	r.over = row[0]
-	r.base = row[1]
-	r.rate = row[2]
-	return nil
+	return decodeNumbers(text, &r.over, &r.base, &r.rate)
 }
 
 // payrollItem is what a state withholds from wages besides income tax. It ends at the wage base, at

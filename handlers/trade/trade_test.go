@@ -33,9 +33,5 @@ func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, tradetest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the providers do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, tradetest.Answers()...))
 }

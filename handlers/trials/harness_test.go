@@ -60,9 +60,5 @@ func check(t *testing.T, answer map[string]any, want map[string]any) {
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, trialstest.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the registry does not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, trialstest.Answers()...))
 }

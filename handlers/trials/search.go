@@ -21,11 +21,11 @@ func (h *Handlers) TrialsSearch(
 	}
 
 	page, err := h.registry.Search(ctx, ctgov.Query{
-		Condition: deref(query.Cond),
+		Condition: response.OrZero(query.Cond),
 		Statuses:  response.Texts(query.Status),
 		Advanced:  advanced(query),
 		Size:      req.Params.Limit,
-		Token:     deref(req.Params.Cursor),
+		Token:     response.OrZero(req.Params.Cursor),
 	})
 	if refusedQuery(err) {
 		if req.Params.Cursor != nil {
@@ -149,11 +149,4 @@ func summaryOf(s ctgov.Study) gen.TrialsSummary {
 	}
 
 	return summary
-}
-
-func deref(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return *text
 }

@@ -141,9 +141,6 @@ func TestFailuresOfTheRegistry(t *testing.T) {
 			Status: 429,
 			Header: map[string]string{"Retry-After": "3600"},
 		}, 503, 1},
-		{"down", upstreamtest.Answer{Status: 500}, 502, 3},
-		{"a page for an answer", upstreamtest.Answer{Type: "text/html", Body: "<html>maintenance</html>"}, 502, 1},
-		{"cut", upstreamtest.Answer{Body: `{"protocolSection":{"identif`}, 502, 1},
 		{"empty", upstreamtest.Answer{Body: `{}`}, 502, 1},
 		{"another study", upstreamtest.Answer{
 			Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT00000002"}}}`,

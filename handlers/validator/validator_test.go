@@ -23,9 +23,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	return serviceIn(t, t.TempDir(), answers...)
 }
 
-func serviceIn(
-	t testing.TB, dir string, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
+func serviceIn(t testing.TB, dir string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
 	world := upstreamtest.New(t, answers...)
 	return serve(t, dir, world), world
@@ -57,11 +55,7 @@ func reason(t *testing.T, answer map[string]any, code string) (points float64, d
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
-	s, world := service(t, vt.Answers()...)
-	s.CheckExamples()
-	if m := world.Misses(); len(m) > 0 {
-		t.Errorf("asked for what the sources do not have: %q", m)
-	}
+	handlertest.CheckExamples(service(t, vt.Answers()...))
 }
 
 // whole adds the list of delinquent accounts, which nodes always give, to an answer that was printed without.

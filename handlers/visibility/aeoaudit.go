@@ -26,7 +26,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	if v.got.Status >= http.StatusBadRequest && aeo.Challenge(v.facts) == "" {
+	if v.got.Status >= http.StatusBadRequest && !v.facts.StandIn.Bars() {
 		return nil, statusProblem(hostOf(v.got.FinalURL), v.got.Status)
 	}
 
@@ -92,6 +92,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		Llms: gen.VisibilityAEOAudit_Llms{URL: files.location},
 		Page: gen.VisibilityAEOAudit_Page{
 			Title:         first(f.Titles),
+			StandIn:       response.StandIn(f.StandIn),
 			Lang:          response.OrNull(f.Lang),
 			WordCount:     f.Content.Words,
 			HTMLBytes:     f.HTMLBytes,

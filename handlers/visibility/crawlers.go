@@ -124,8 +124,8 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home, now time.Tim
 		TableCheckedDate: string(agents.Dated.AsOf),
 		OtherAgents:      []string{},
 		ContentUsage:     []gen.VisibilityPreference{},
-		XRobotsTag:       filled(home.robotsTags),
-		MetaRobots:       filled(home.metas),
+		XRobotsTag:       response.Items(home.robotsTags),
+		MetaRobots:       response.Items(home.metas),
 		NetworkBlocks:    gen.NotTested,
 		Sitemaps:         []string{},
 		Errors:           []gen.VisibilityLineProblem{},
@@ -162,12 +162,12 @@ func isFound(file *fetch.RobotsFile) bool {
 func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agents.Crawler) {
 	var cut bool
 	a.OtherAgents, cut = robotsreport.Others(file.Rules, table)
-	a.OtherAgents = filled(a.OtherAgents)
+	a.OtherAgents = response.Items(a.OtherAgents)
 	for i, name := range a.OtherAgents {
 		a.OtherAgents[i] = finding.Short(name, 100)
 	}
 
-	a.Sitemaps = filled(htmlpage.ResolveAll(file.URL, file.Rules.Sitemaps))
+	a.Sitemaps = response.Items(htmlpage.ResolveAll(file.URL, file.Rules.Sitemaps))
 	if len(a.Sitemaps) > maxSitemapsListed {
 		a.Sitemaps = a.Sitemaps[:maxSitemapsListed]
 		cut = true

@@ -306,6 +306,7 @@ func TestErrorPages(t *testing.T) {
 		"/gone":      reply{status: 410, contentType: "text/html", body: "<title>Gone</title><h1>Gone</h1>"},
 		"/down":      reply{status: 503, contentType: "text/plain", body: "down"},
 		"/challenge": reply{status: 403, contentType: "text/html", header: map[string]string{"Cf-Mitigated": "challenge"}, body: "<title>Just a moment...</title>"},
+		"/check":     reply{status: 200, contentType: "text/html", body: "<title>Just a moment...</title>Checking your browser."},
 		"/empty":     reply{status: 200, contentType: "text/html"},
 		"/pdf":       reply{status: 200, contentType: "application/pdf", body: "%PDF-1.7"},
 		"/moved":     reply{status: 301, header: map[string]string{"Location": "/glazes"}},
@@ -318,6 +319,7 @@ func TestErrorPages(t *testing.T) {
 		want        string // code of the problem, or http_status and score
 	}{
 		{"/seo/audit", "/gone", 200, "410 F"}, {"/seo/audit", "/nothing", 200, "404 F"}, {"/seo/audit", "/down", 200, "503 F"}, {"/seo/audit", "/challenge", 200, "403 F"},
+		{"/seo/audit", "/check", 502, "page_withheld"}, {"/aeo/audit", "/check", 200, "200 F"},
 		{"/seo/audit", "/moved", 200, "200 A"}, {"/seo/audit", "/empty", 422, "empty_page"}, {"/seo/audit", "/pdf", 422, "unsupported_media_type"},
 		{"/seo/audit", "/loop", 422, "redirect_loop"}, {"/seo/audit", "/inside", 400, "private_address"},
 		{"/aeo/audit", "/gone", 422, "upstream_status"}, {"/aeo/audit", "/down", 502, "upstream_status"}, {"/aeo/audit", "/challenge", 200, "403 F"}, {"/aeo/audit", "/moved", 200, "200 A"},

@@ -124,14 +124,6 @@ func orNullInt(n int) *int {
 	return &n
 }
 
-// filled is an empty list rather than null.
-func filled[T any](list []T) []T {
-	if list == nil {
-		return []T{}
-	}
-	return list
-}
-
 func statusProblem(host string, status int) *problem.Problem {
 	return fetch.Problem(&fetch.Error{
 		Kind:   fetch.KindStatus,

@@ -180,8 +180,11 @@ func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error)
 		body = loosexml.ToUTF8(body)
 	}
 
-	_, err = sitemaps.Parse(body, got.FinalURL, sitemaps.Limits{URLs: 1, Children: 1})
-	return err == nil, nil
+	if _, err = sitemaps.Parse(body, got.FinalURL, sitemaps.Limits{URLs: 1, Children: 1}); err == nil {
+		return true, nil
+	}
+	_, err = fetch.JudgeBody(got)
+	return false, err
 }
 
 // areSitemaps checks several locations in parallel.

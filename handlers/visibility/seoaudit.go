@@ -15,13 +15,17 @@ import (
 )
 
 // SeoAudit answers GET /seo/audit: 24 rules over one page, its robots.txt and its sitemap. A page with another
-// status than 200 is audited too; one that robots.txt forbids us to fetch is not.
+// status than 200 is audited too; one that robots.txt forbids us to fetch is not, nor is a challenge in its place.
 func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) (gen.SeoAuditResponseObject, error) {
 	ctx, cancel := context.WithTimeout(ctx, auditBudget)
 	defer cancel()
 	v, err := h.visit(ctx, req.Params.URL)
 	if err != nil {
 		return nil, err
+	}
+
+	if err := fetch.Withheld(v.facts.StandIn, v.got); err != nil {
+		return nil, fetch.Problem(err, "url")
 	}
 
 	found, source := h.sitemap(ctx, v)
@@ -151,6 +155,7 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 func seoPage(got *fetch.Page, f *pagefacts.Facts) gen.VisibilitySEOAudit_Page {
 	p := gen.VisibilitySEOAudit_Page{
 		Title:       first(f.Titles),
+		StandIn:     response.StandIn(f.StandIn),
 		Description: first(f.Descriptions),
 		H1:          first(f.H1),
 		Lang:        response.OrNull(f.Lang),

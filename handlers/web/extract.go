@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"math"
-	"net/url"
 	"strings"
 	"time"
 
@@ -18,6 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/internal/web/loosejson"
+	"github.com/farebox/farebox/internal/web/standin"
 )
 
 // readable are the media types that /extract reads. A page without one is examined.
@@ -83,13 +83,18 @@ func isHTML(p *fetch.Page) bool {
 }
 
 func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Page, as extract.Options) error {
-	at, err := url.Parse(got.FinalURL)
+	page, err := htmlpage.Parse(got.Body, got.FinalURL)
 	if err != nil {
 		return problem.BadGateway(string(fetch.KindBadResponse), err, "the page's own address cannot be read")
 	}
+	stand, err := fetch.Judge(got, page)
+	if err != nil {
+		return fetch.Problem(err, "url")
+	}
 
-	r, err := h.extractor.Extract(got.Body, at, as)
-	if errors.Is(err, extract.ErrNoContent) {
+	r, err := h.extractor.ExtractTree(page.Root, page.URL, as)
+	drawn := stand.Kind == standin.Scripts && (r.Strategy == extract.Chosen || r.Strategy == extract.Whole)
+	if errors.Is(err, extract.ErrNoContent) || drawn {
 		return problem.Unprocessable("url", problem.CodeNoContent,
 			"the page has no text; if scripts draw it, ask with render=true")
 	}
@@ -100,7 +105,8 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 	answer.Content = r.Content
 	answer.Method = gen.WebContentMethod(r.Strategy)
 	answer.WordCount = r.Words
-	answer.Truncated = r.Truncated
+	answer.Truncated = page.Cut
+	answer.StandIn = response.StandIn(stand)
 	answer.Confidence = sureness(r)
 	if p := r.Pieces; p != nil {
 		answer.Pieces = &gen.WebPieces{

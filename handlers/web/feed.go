@@ -47,6 +47,9 @@ func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.Fee
 	feed, err := feeds.Parse(body, got.FinalURL, req.Params.MaxItems)
 	switch {
 	case errors.Is(err, feeds.ErrNotFeed):
+		if _, err := fetch.JudgeBody(got); err != nil {
+			return nil, fetch.Problem(err, "url")
+		}
 		return nil, notFeed(got, body)
 	case err != nil:
 		return nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the feed's own address cannot be read")

@@ -17,13 +17,18 @@ const maxLinks = 1000
 // The counts cover all links of the page, before the cap and before same_host_only, so that they do not depend on
 // the request.
 func (h *Handlers) Links(ctx context.Context, req gen.LinksRequestObject) (gen.LinksResponseObject, error) {
-	got, page, err := h.page(ctx, req.Params.URL)
+	page, err := h.page(ctx, req.Params.URL)
 	if err != nil {
 		return nil, err
 	}
 
 	answer := gen.Links200JSONResponse{
-		URL: got.FinalURL, Links: []gen.WebLink{}, Feeds: []string{}, SitemapHint: sitemapHint(got), Truncated: page.Cut,
+		URL:         page.got.FinalURL,
+		Links:       []gen.WebLink{},
+		Feeds:       []string{},
+		SitemapHint: sitemapHint(page.got),
+		Truncated:   page.Cut,
+		StandIn:     response.StandIn(page.stand),
 	}
 	links, cut := page.Links()
 	answer.Truncated = answer.Truncated || cut

@@ -41,7 +41,7 @@ func TestLinksAreAbsoluteAndOnceEach(t *testing.T) {
 		},
 		"internal_count": 6.0, "external_count": 2.0,
 		"feeds":        []any{"http://example.com/rss", "http://example.com/docs/atom.xml", "http://example.com/feed.json"},
-		"sitemap_hint": "http://example.com/maps/one.xml", "truncated": false,
+		"sitemap_hint": "http://example.com/maps/one.xml", "stand_in": nil, "truncated": false,
 	}
 	if status != http.StatusOK || !reflect.DeepEqual(got, want) {
 		t.Errorf("%d\ngot  %v\nwant %v", status, got, want)

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -277,7 +278,8 @@ func (s *sitemapSearch) fetchOne(ctx context.Context, location string) reading {
 	}
 	f, err := sitemaps.Parse(body, page.FinalURL, sitemaps.Limits{URLs: maxSitemapURLs, Children: maxChildren})
 	if err != nil {
-		return reading{err: errNoSitemap}
+		_, barred := fetch.JudgeBody(page)
+		return reading{err: cmp.Or(barred, errNoSitemap)}
 	}
 	return reading{file: f, page: page}
 }

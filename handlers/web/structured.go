@@ -23,13 +23,14 @@ const (
 
 // Structured answers GET /structured: a page's content in blocks, selected by include.
 func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObject) (gen.StructuredResponseObject, error) {
-	got, page, err := h.page(ctx, req.Params.URL)
+	page, err := h.page(ctx, req.Params.URL)
 	if err != nil {
 		return nil, err
 	}
 
 	answer := gen.Structured200JSONResponse{
-		URL:             got.FinalURL,
+		URL:             page.got.FinalURL,
+		StandIn:         response.StandIn(page.stand),
 		Title:           response.OrNull(page.Title()),
 		TruncatedBlocks: []gen.WebStructuredPageTruncatedBlocks{},
 	}
@@ -83,7 +84,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 	}
 
 	if wanted("metadata") {
-		metadata, cut, err := metadataOf(page, got.Header)
+		metadata, cut, err := metadataOf(page.Page, page.got.Header)
 		if err != nil {
 			return nil, problem.BadGateway(problem.CodeBadPage, err, "the page's metadata cannot be written as JSON")
 		}

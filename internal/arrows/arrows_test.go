@@ -44,14 +44,8 @@ var rules = []rule{
 	{
 		"internal/upstream",
 		[]string{
-			"internal/upstream",
-			"internal/problem",
-			"internal/httpheader",
-			"internal/clip",
-			"internal/span",
-			"internal/tick",
-			"internal/dated",
-			"internal/cost",
+			"internal/upstream", "internal/problem", "internal/httpheader", "internal/clip", "internal/span",
+			"internal/tick", "internal/dated", "internal/cost",
 		},
 	},
 	// What upstream may import must not lead back to the subjects above it.

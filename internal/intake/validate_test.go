@@ -194,10 +194,7 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 			op, r = post, httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(c.body))
 		}
 		var p *problem.Problem
-		if err := Validate(
-			r,
-			op,
-		); !errors.As(err, &p) || p.Status != c.status || p.Field != c.field ||
+		if err := Validate(r, op); !errors.As(err, &p) || p.Status != c.status || p.Field != c.field ||
 			!strings.Contains(p.Detail, c.detail) {
 			t.Errorf("%s: %+v, want field %s and %q", c.why, p, c.field, c.detail)
 		}

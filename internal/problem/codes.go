@@ -76,6 +76,7 @@ const (
 	CodeTimeout          = "timeout"
 	CodeBadResponse      = "bad_response"
 	CodeHostBusy         = "host_busy"
+	CodePageWithheld     = "page_withheld"
 	CodeNoBrowser        = "no_browser"
 	CodeRenderBusy       = "render_busy"
 	CodeRenderTimeout    = "render_timeout"

@@ -103,6 +103,8 @@ func Codes() []Group {
 			{CodeTimeout, []int{502}, retryOf(502), "the host took too long"},
 			{CodeBadResponse, []int{502}, retryOf(502),
 				"the host's response is not HTTP, is truncated or is broken"},
+			{CodePageWithheld, []int{502}, retryOf(502),
+				"the site showed a challenge, a demand for consent or a refusal in place of the page"},
 			{CodeHostBusy, []int{503}, retryOf(503), "too many requests are waiting for the host"},
 			{CodeNoBrowser, []int{503}, retryOf(503), "there is no browser to run scripts with"},
 			{CodeRenderBusy, []int{503}, retryOf(503), "every browser is in use"},

@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
+	"github.com/farebox/farebox/internal/web/standin"
 )
 
 // Fetched is a file on a web site among the sources of an answer: location is where it was found or looked for, at when
@@ -75,4 +76,15 @@ func hostOf(rawURL string) string {
 		return ""
 	}
 	return u.Hostname()
+}
+
+// StandIn is what a page stands in for a page, nil for a page.
+func StandIn(v standin.Verdict) *shared.StandIn {
+	if v.Kind == "" {
+		return nil
+	}
+	return &shared.StandIn{
+		Kind:    shared.StandInKind(v.Kind),
+		Service: OrNull(v.Service),
+	}
 }

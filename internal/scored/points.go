@@ -77,9 +77,7 @@ func (p *Points) Add(code string, points float64, format string, args ...any) {
 }
 
 // Weigh adds a reason that has a severity of its own.
-func (p *Points) Weigh(
-	code string, points float64, severity shared.ReasonSeverity, format string, args ...any,
-) {
+func (p *Points) Weigh(code string, points float64, severity shared.ReasonSeverity, format string, args ...any) {
 	p.Reasons = append(p.Reasons, shared.Reason{
 		Code:     code,
 		Points:   points,

@@ -2,6 +2,8 @@ package upstream
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -14,6 +16,9 @@ import (
 // Its value must then be one that the request gave, apart from case, punctuation and leading zeros. A list that was
 // asked for by several values, or by a list of them, has rows of any. An answer about something else is BadResponse: a
 // provider that ignores a filter, or takes what is only similar, must not be taken at the question's word.
+//
+// Where the request searches for words, a row need only have one of them, at least its beginning: "~client_name". All
+// rows in place of some are then refused.
 //
 // A request that does not name it is not checked, so that one type serves a search and a look-up. Only tag what the
 // provider repeats as it was asked, not what it replaces by a name of its own.
@@ -45,7 +50,11 @@ func (r *reader) repeats(m *member, value []byte) error {
 	came := bare(text)
 	var given []string
 	for _, name := range m.asked {
-		given = append(given, r.named(name)...)
+		words, searched := strings.CutPrefix(name, "~")
+		found := r.named(words)
+		if given = append(given, found...); searched && slices.ContainsFunc(found, func(one string) bool { return sharesWord(one, text) }) {
+			return nil
+		}
 	}
 	for _, one := range given {
 		if bare(strings.TrimSuffix(one, ".json")) == came {
@@ -61,6 +70,24 @@ func (r *reader) repeats(m *member, value []byte) error {
 		return nil
 	}
 	return r.drift("what was asked for", "another")
+}
+
+// sharesWord says whether a text has a word that begins as one of a search does. Without letters and digits there is
+// nothing to compare.
+func sharesWord(search, text string) bool {
+	const stem = 4
+	notLetter := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) }
+	beginnings := func(text string) map[string]bool {
+		all := map[string]bool{}
+		for word := range strings.FieldsFuncSeq(strings.ToLower(text), notLetter) {
+			all[string([]rune(word)[:min(stem, len([]rune(word)))])] = true
+		}
+		return all
+	}
+
+	wanted := beginnings(search)
+	has := beginnings(text)
+	return len(wanted) == 0 || strings.Contains(strings.ToLower(text), strings.ToLower(search)) || slices.ContainsFunc(slices.Collect(maps.Keys(wanted)), func(word string) bool { return has[word] })
 }
 
 // bare is a text without what writers of one number or code differ in.

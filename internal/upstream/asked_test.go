@@ -48,6 +48,33 @@ func TestAnswerIsAboutWhatWasAskedFor(t *testing.T) {
 	}
 }
 
+// TestRowsOfASearchHaveAWordOfIt: all rows in place of those that were searched for are none of them.
+func TestRowsOfASearchHaveAWordOfIt(t *testing.T) {
+	type row struct {
+		Name string `json:"name" asked:"~name"`
+	}
+	for _, c := range []struct {
+		search, name string
+		taken        bool
+	}{
+		{"Lockheed", "LOCKHEED MARTIN CORPORATION", true},
+		{"lockheed martin corp", "Lockheed Martin Corporation (formerly Martin)", true},
+		{"ockhee", "LOCKHEED MARTIN", true},
+		{"Lockheed", "BOEING COMPANY", false},
+		{"", "BOEING COMPANY", true},
+	} {
+		world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprintf(w, `[{"name":%q}]`, c.name) })
+		request := world.Get("/list")
+		if c.search != "" {
+			request.Query("name", c.search)
+		}
+		var list []row
+		if _, err := request.JSON(t.Context(), &list); (err == nil) != c.taken {
+			t.Errorf("%q for %q: %v", c.name, c.search, err)
+		}
+	}
+}
+
 // TestRowThatIsThereTwiceCountsOnce: what is counted or added up of a list must not hold one record twice.
 func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
 	type row struct {

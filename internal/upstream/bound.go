@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"reflect"
@@ -11,7 +12,8 @@ import (
 )
 
 // A member that cannot have any value of its type says so in its tag contract: "latitude", "longitude", "percent" and
-// "fraction" of a whole, "past" (a time or day that is no more than a day ahead). Beside it may be "nullable" or "none":
+// "fraction" of a whole, "cvss", "past" (a time or day that is no more than a day ahead), and "seconds" and "millis",
+// which are such a time as a number. Beside it may be "nullable" or "none":
 //
 //	Lat *float64 `json:"lat" contract:"nullable latitude"`
 //
@@ -29,7 +31,10 @@ var bounds = map[string]struct {
 	"longitude": {"degrees of longitude", between(-180, 180), "-9999"},
 	"percent":   {"0 to 100 per cent", between(0, 100), "9999"},
 	"fraction":  {"0 to 1", between(0, 1), "9999"},
+	"cvss":      {"0 to 10", between(0, 10), "98"},
 	"past":      {"a time that was", past, `"2999-01-01T00:00:00Z"`},
+	"seconds":   {"seconds of a time that was", unix(time.Second), "1700000000000"},
+	"millis":    {"milliseconds of a time that was", unix(time.Millisecond), "1700000000"},
 	"position":  {"a longitude and a latitude", position, "[-9999,-9999]"},
 }
 
@@ -60,16 +65,34 @@ const earliest = 1000
 func past(text string, now time.Time) bool {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.Year() >= earliest && (now.IsZero() || t.Before(now.Add(24*time.Hour)))
+			return t.Year() >= earliest && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
 		}
 	}
 	return false
 }
 
+// youngest is the first year that a time can be of that is a number since 1970: a zero and a time in another unit are
+// of earlier ones, or of thousands of years ahead.
+const youngest = 2000
+
+// distant is when a time that was is too far ahead, where now is not known.
+var distant = time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC)
+
+func unix(unit time.Duration) func(string, time.Time) bool {
+	return func(text string, now time.Time) bool {
+		count, err := strconv.ParseInt(text, 10, 64)
+		if err != nil || count > math.MaxInt64/1000 {
+			return false
+		}
+		at := time.UnixMilli(count * int64(unit/time.Millisecond))
+		return at.Year() >= youngest && at.Before(cmp.Or(now, distant).Add(24*time.Hour))
+	}
+}
+
 // possible says whether a value, in JSON, is nothing or within its bounds.
 func (m *member) possible(value string, now time.Time) bool {
 	text := strings.TrimSpace(strings.Trim(strings.TrimSpace(value), `"`))
-	return text == "" || text == "null" || bounds[m.bound].holds(text, now)
+	return text == "" && !m.none || text == "null" || bounds[m.bound].holds(text, now)
 }
 
 // bounded holds the JSON of a member to its bounds, if it cannot go missing.
@@ -114,6 +137,7 @@ type Bounded struct {
 	Path       string // "results[].lat"
 	Impossible string // a value in JSON
 	Clears     bool   // the value counts as missing; otherwise the answer is refused
+	Counted    string // of a list that may not be empty: where its rows are counted
 }
 
 // BoundedMembers are those of the types that this process has decoded answers into.
@@ -146,6 +170,13 @@ func (c *contract) bounded(list []Bounded, path string, above []*contract) []Bou
 				Path:       at,
 				Impossible: bounds[m.bound].impossible,
 				Clears:     m.clears,
+			})
+		}
+		if m.count != nil {
+			list = append(list, Bounded{
+				Path:       at,
+				Impossible: "[]",
+				Counted:    strings.TrimPrefix(path+"."+m.counted, "."),
 			})
 		}
 		list = m.contract.bounded(list, at, above)

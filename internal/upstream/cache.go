@@ -25,11 +25,12 @@ const sharedMaxBytes = 4 << 20
 
 // entry is a remembered answer. Its encoded form is one line of JSON, then the body.
 type entry struct {
-	Status    int         `json:"s"`
-	Header    http.Header `json:"h,omitempty"`
-	FetchedAt time.Time   `json:"f"`           // when the provider gave or confirmed it
-	FreshTo   time.Time   `json:"t"`           // end of the TTL
-	Missing   bool        `json:"m,omitempty"` // the provider said NotFound
+	Status    int           `json:"s"`
+	Header    http.Header   `json:"h,omitempty"`
+	FetchedAt time.Time     `json:"f"`           // when it came or was confirmed
+	Age       time.Duration `json:"a,omitempty"` // at that time; see [ageOf]
+	FreshTo   time.Time     `json:"t"`           // end of the TTL
+	Missing   bool          `json:"m,omitempty"` // the provider said NotFound
 	body      []byte
 }
 

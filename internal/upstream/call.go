@@ -180,6 +180,8 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 			URL:         r.url(),
 			FetchedAt:   c.pool.now(),
 			NotModified: true,
+
+			age: ageOf(raw.Header, c.pool.now()),
 		}, nil
 	}
 
@@ -213,6 +215,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 		Header:    raw.Header,
 		URL:       r.url(),
 		FetchedAt: c.pool.now(),
+		age:       ageOf(raw.Header, c.pool.now()),
 		numbers:   r.numbers,
 		doing:     r.doing(),
 		provider:  c.provider.Name,
@@ -388,7 +391,7 @@ func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {
 	status := raw.StatusCode
 	exhausted := raw.Header.Get("X-RateLimit-Remaining") == "0"
 	switch {
-	case slices.Contains(accepted, status), status >= 200 && status <= 299:
+	case slices.Contains(accepted, status), status == http.StatusOK, status == http.StatusNoContent:
 		return ""
 	case status == http.StatusTooManyRequests, status == http.StatusForbidden && (exhausted || raw.Header.Get("Retry-After") != ""):
 		return RateLimited // some, GitHub among them, use 403 for an exhausted quota
@@ -405,7 +408,7 @@ func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {
 		return Invalid
 	}
 
-	return BadResponse // 1xx, or a 3xx that leads nowhere
+	return BadResponse // a part, what a proxy made of it, not yet there (202 to 207), or a 3xx that leads nowhere
 }
 
 // mayPass tells failures that a repetition may mend from those it will not.

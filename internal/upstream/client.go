@@ -273,8 +273,10 @@ func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	noteRead(ctx, resp)
 	own := *resp // the original may be given to others
+	own.FetchedAt = own.FetchedAt.Add(-own.age)
+	own.Stale = own.Stale || own.outlived(r.ttl)
+	noteRead(ctx, &own)
 	own.doing = r.doing()
 	own.provider = c.provider.Name
 	own.numbers = r.numbers
@@ -397,6 +399,7 @@ func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response
 	switch {
 	case err == nil && resp.NotModified:
 		old.FetchedAt = c.pool.now()
+		old.Age = resp.age
 		c.remember(ctx, r, key, old)
 		return c.recall(r, old, false)
 	case err == nil:
@@ -404,6 +407,7 @@ func (c *Client) refresh(ctx context.Context, r *Request, key string) (*Response
 			Status:    resp.Status,
 			Header:    resp.Header,
 			FetchedAt: resp.FetchedAt,
+			Age:       resp.age,
 			body:      resp.Body,
 		})
 		return resp, nil
@@ -472,6 +476,7 @@ func (c *Client) recall(r *Request, e *entry, stale bool) (*Response, error) {
 			Status:   e.Status,
 		}
 	}
+
 	return &Response{
 		Status:    e.Status,
 		Header:    e.Header,
@@ -480,6 +485,7 @@ func (c *Client) recall(r *Request, e *entry, stale bool) (*Response, error) {
 		FetchedAt: e.FetchedAt,
 		Cached:    true,
 		Stale:     stale,
+		age:       e.Age,
 	}, nil
 }
 

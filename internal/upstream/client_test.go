@@ -310,10 +310,7 @@ func TestFailureInsideAnAnswerIsReadByCheck(t *testing.T) {
 		}
 		if _, err := c.Get("/y").
 			Check(func(*Response) error { panic("oops") }).
-			Do(t.Context()); !errors.Is(
-			err,
-			BadResponse,
-		) {
+			Do(t.Context()); !errors.Is(err, BadResponse) {
 			t.Errorf("panic in a check: %v", err)
 		}
 	})
@@ -438,9 +435,7 @@ func TestErrorTextNeverShowsKeysNorInputs(t *testing.T) {
 	p := Provider{Retries: -1, Keys: []Key{{Env: "K", Query: "api_key"}, {Env: "H", Header: "X-Api-Key"}}}
 	env := map[string]string{"K": secret, "H": secret + "2"}
 	answers := map[string]http.HandlerFunc{
-		"404": status(
-			404,
-		),
+		"404":        status(404),
 		"401":        status(401),
 		"429":        status(429),
 		"500":        status(500),

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 )
 
 // A provider's answer has a contract: the Go type that it is decoded into. Every member of a struct must be there
@@ -72,13 +73,14 @@ var formNames = map[form]string{
 
 // contract is what one type asks of the JSON that it is decoded from.
 type contract struct {
-	form     form
-	words    []string // of a text: those it may be
-	element  place    // of a list or a map
-	members  map[string]*member
-	required []*member
-	key      []int // of an object: the field that tells it from others in a list; see [keyWord]
-	tidied   bool  // it or something in it has a key, or bounds that it can clear
+	form    form
+	words   []string // of a text: those it may be
+	element place    // of a list or a map
+	members map[string]*member
+	ordered []*member
+	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
+	lists   []*member // those that are counted; see [countedTag]
+	tidied  bool      // it or something in it has a key, or bounds that it can clear
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -90,11 +92,17 @@ type place struct {
 type member struct {
 	place
 	name   string
-	index  []int    // of the field
-	at     int      // its place among the required ones, -1 when it is optional
+	index  []int // of the field
+	at     int   // its place among the members
+	needed bool
 	asked  []string // what of the request it repeats; see [askedTag]
 	bound  string   // the word for what it can be; see [bounds]
-	clears bool     // an impossible value counts as missing
+
+	none    bool    // null says that there is none, and no other word does
+	counted string  // the way to what counts its rows
+	count   *member // which that is
+	counts  bool    // it counts a list
+	clears  bool    // an impossible value counts as missing
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -156,6 +164,7 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 		c.form = formObject
 		c.members = map[string]*member{}
 		c.addFields(t, nil, known)
+		c.resolveCounts()
 	case reflect.Map:
 		c.form = formMap
 		c.element = compile(t.Elem(), known)
@@ -204,8 +213,10 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			place: compile(field.Type, known),
 			name:  name,
 			index: append(slices.Clip(within), field.Index...),
-			at:    -1,
+			at:    len(c.ordered),
 			asked: strings.Fields(field.Tag.Get(askedTag)),
+
+			counted: field.Tag.Get(countedTag),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))
 		for _, word := range words {
@@ -216,17 +227,16 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 				c.key = m.index
 			default: // nullable, none
 				m.nullable = true
+				m.none = word == "none"
 			}
 		}
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
 		}
-		if !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero") {
-			m.at = len(c.required)
-			c.required = append(c.required, m)
-		}
-		m.clears = m.bound != "" && (m.nullable || m.at < 0) && canShowNothing(field.Type) &&
-			!slices.Contains(words, "none")
+		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
+		c.ordered = append(c.ordered, m)
+		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
+			!m.none
 		c.tidied = c.tidied || c.key != nil || m.clears || m.contract.tidied
 		c.members[name] = m
 	}
@@ -275,6 +285,8 @@ type reader struct {
 	path  []string
 	named func(string) []string
 	now   time.Time
+	rows  int                 // of the list that was read last
+	noted map[*member]float64 // see [reader.note]
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -321,7 +333,11 @@ func (r *reader) value(p place) error {
 	case got == formNumber && (c.form == formAny || c.form == formNumber):
 		return r.number()
 	case c.form == formAny:
-		return r.skip()
+		begin := r.at
+		if err := r.skip(); err != nil || utf8.Valid(r.text[begin:r.at]) {
+			return err
+		}
+		return r.drift("a value", "no UTF-8")
 	case got != c.form && (got != formObject || c.form != formMap):
 		return r.drift(formNames[c.form], formNames[got])
 	}
@@ -369,29 +385,29 @@ func formOf(first byte) form {
 	return formNumber
 }
 
-// object walks over an object and sees that all required members are there. A null of a required member is reported;
-// the null of an optional one is ignored.
+// object walks over an object and sees that all required members are there, and none twice, of which decoding would
+// take the last. A null of a required member is reported; the null of an optional one is ignored.
 func (r *reader) object(c *contract) error {
 	var few [4]uint64
 	seen := few[:]
-	if need := (len(c.required) + 63) / 64; need > len(few) {
+	if need := (len(c.ordered) + 63) / 64; need > len(few) {
 		seen = make([]uint64, need)
 	}
 
 	err := r.pairs(func(key []byte) error {
 		m := c.member(key)
 		if m == nil {
-			return r.skip()
+			return r.unread(key)
 		}
-		if m.at >= 0 {
-			seen[m.at/64] |= 1 << (m.at % 64)
-		} else if r.next() == 'n' {
-			return r.skip()
-		}
-
 		r.path = append(r.path, ".", m.name)
 		defer func() { r.path = r.path[:len(r.path)-2] }()
-		r.blanks()
+		if seen[m.at/64]&(1<<(m.at%64)) != 0 {
+			return r.drift("one value", "there twice")
+		}
+		seen[m.at/64] |= 1 << (m.at % 64)
+		if r.next() == 'n' && !m.needed {
+			return r.skip()
+		}
 		begin := r.at
 		if err := r.value(m.place); err != nil {
 			return err
@@ -399,16 +415,54 @@ func (r *reader) object(c *contract) error {
 		if err := r.bounded(m, r.text[begin:r.at]); err != nil {
 			return err
 		}
+		if m.count != nil || m.counts {
+			r.note(m, r.text[begin:r.at])
+		}
 		return r.repeats(m, r.text[begin:r.at])
 	})
 	if err != nil {
 		return err
 	}
 
-	for _, m := range c.required {
-		if seen[m.at/64]&(1<<(m.at%64)) == 0 {
+	for _, m := range c.ordered {
+		if m.needed && seen[m.at/64]&(1<<(m.at%64)) == 0 {
 			r.path = append(r.path, ".", m.name)
 			return r.drift(formNames[m.contract.form], "nothing")
+		}
+	}
+	return r.tallies(c)
+}
+
+// admissions are members by which an answer of HTTP 200 says that it failed, and how their values begin then. Its rows
+// can look whole, as those of a search that ran out of time do.
+var admissions = map[string][]string{
+	"error":              {`"`, "{", "[", "t"},
+	"errors":             {`"`, "{", "[", "t"},
+	"fault":              {`"`, "{"},
+	"incomplete_results": {"t"},
+	"ok":                 {"f"},
+	"partial":            {"t"},
+	"status":             {`"err`, `"fail`},
+	"success":            {"f"},
+	"timed_out":          {"t"},
+}
+
+const firstBytes = 40 // of a value tell whether it is empty
+
+// unread passes over a member that the contract does not have. At the top of an answer it must not say that the answer
+// failed: an adapter that reads such words itself declares them.
+func (r *reader) unread(key []byte) error {
+	r.blanks()
+	begin := r.at
+	if err := r.skip(); err != nil || len(r.path) > 0 {
+		return err
+	}
+
+	value := strings.ToLower(string(r.text[begin:min(r.at, begin+firstBytes)]))
+	for _, began := range admissions[strings.ToLower(string(key))] {
+		if strings.HasPrefix(value, began) && strings.Trim(value, "\"[]{} \t\r\n") != "" {
+			r.path = append(r.path, ".", string(key))
+			return r.drift("no failure", "one")
 		}
 	}
 	return nil
@@ -428,9 +482,14 @@ func (c *contract) member(key []byte) *member {
 }
 
 func (r *reader) entries(element place) error {
-	return r.pairs(func([]byte) error {
+	seen := map[string]bool{}
+	return r.pairs(func(key []byte) error {
 		r.path = append(r.path, ".", "*")
 		defer func() { r.path = r.path[:len(r.path)-2] }()
+		if seen[string(key)] {
+			return r.drift("one value", "there twice")
+		}
+		seen[string(key)] = true
 		return r.value(element)
 	})
 }
@@ -467,16 +526,18 @@ func (r *reader) pairs(each func(key []byte) error) error {
 
 func (r *reader) list(element place) error {
 	r.at++
+	r.rows = 0
 	if r.next() == ']' {
 		r.at++
 		return nil
 	}
 
 	r.path = append(r.path, "[]")
-	for {
+	for rows := 1; ; rows++ {
 		if err := r.value(element); err != nil {
 			return err
 		}
+		r.rows = rows
 		more, err := r.more(']')
 		if !more {
 			r.path = r.path[:len(r.path)-1]
@@ -519,6 +580,9 @@ func (r *reader) quoted() ([]byte, error) {
 	}
 	whole := r.text[begin:r.at]
 	inside := whole[1 : len(whole)-1]
+	if !utf8.Valid(inside) { // decoding would put another sign in its place
+		return nil, r.drift("a text", "no UTF-8")
+	}
 	if bytes.IndexByte(inside, '\\') < 0 {
 		return inside, nil
 	}

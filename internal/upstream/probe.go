@@ -61,6 +61,13 @@ func (c *Client) Probe(ask func(context.Context) error) {
 	}
 }
 
+// ProbedClient is [Pool.Client] with a probe, which gets that client; see [Client.Probe].
+func (p *Pool) ProbedClient(decl Provider, ask func(context.Context, *Client) error) *Client {
+	c := p.Client(decl)
+	c.Probe(func(ctx context.Context) error { return ask(ctx, c) })
+	return c
+}
+
 // Fact is for probes: the error of a known fact that came differently. A pointer stands for what it points to.
 func Fact(member string, got any, want string) error {
 	came := said(got)

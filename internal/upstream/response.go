@@ -11,10 +11,15 @@ import (
 	"mime"
 	"net/http"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 
 	"golang.org/x/net/html/charset"
+
+	"github.com/farebox/farebox/internal/httpheader"
 )
 
 // Response is a provider's answer. Header and Body may be shared with other callers: read them only.
@@ -25,9 +30,10 @@ type Response struct {
 	URL         string      // what was asked, without keys; may hold a caller's input
 	FetchedAt   time.Time   // when the provider gave or last confirmed this answer
 	Cached      bool        // it came from a cache
-	Stale       bool        // its TTL is over, and the provider failed just now
+	Stale       bool        // its TTL is over, and the provider failed just now; or a cache gave it long after
 	NotModified bool        // 304 to a Request with IfChanged; there is no body
 
+	age      time.Duration // when it came; see [ageOf]
 	doing    string
 	provider string
 	numbers  bool
@@ -47,6 +53,9 @@ func (r *Response) JSON(v any) error {
 	if err := dec.Decode(v); err != nil {
 		return r.bad(fmt.Errorf("decoding JSON: %w", err))
 	}
+	if dec.More() {
+		return r.bad(errors.New("something behind the JSON"))
+	}
 	contractOf(v).contract.tidy(reflect.ValueOf(v), r.FetchedAt)
 	return r.held(v)
 }
@@ -65,6 +74,38 @@ func NewXMLDecoder(src io.Reader) *xml.Decoder {
 	dec.CharsetReader = charset.NewReaderLabel
 	return dec
 }
+
+// ageOf is how long the caches on the way had kept an answer, by their own word and by its date (RFC 9111, section
+// 4.2.3). A price is as old as its answer, however late it comes.
+func ageOf(h http.Header, now time.Time) time.Duration {
+	seconds, _ := strconv.ParseFloat(h.Get("Age"), 64) // 0 without one
+	age, _ := httpheader.Seconds(seconds, oldest)
+	if date, err := http.ParseTime(h.Get("Date")); err == nil {
+		age = max(age, min(now.Sub(date), oldest))
+	}
+	if age < clockSkew {
+		return 0
+	}
+	return age
+}
+
+// outlived says whether a cache gave the answer although it is older than a day, its TTL and what its provider allows.
+func (r *Response) outlived(ttl time.Duration) bool {
+	if found := maxAge.FindStringSubmatch(r.Header.Get("Cache-Control")); found != nil {
+		seconds, _ := strconv.ParseFloat(found[1], 64) // digits
+		kept, _ := httpheader.Seconds(seconds, oldest)
+		ttl = max(ttl, kept)
+	}
+	return r.age > max(ttl, staleAge) || strings.HasPrefix(r.Header.Get("Warning"), "110 ") // stale, says the cache
+}
+
+var maxAge = regexp.MustCompile(`max-?age=(\d+)`)
+
+const (
+	clockSkew = time.Minute
+	staleAge  = 24 * time.Hour
+	oldest    = 100 * 365 * 24 * time.Hour
+)
 
 func (r *Response) bad(cause error) error {
 	return &Error{

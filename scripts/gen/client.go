@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/oapi-codegen/oapi-codegen/v2/pkg/codegen"
@@ -77,7 +78,20 @@ func withRoutes(types []byte, routes []route) ([]byte, error) {
 // formTag is for servers; the client builds a query from the JSON names.
 var formTag = regexp.MustCompile("`form:\"[^\"]*\" ")
 
-// plainTypes is generated code without what a client does not need.
+// described matches a member of one line below its description, which repeats the member's name.
+var described = regexp.MustCompile("(?m)^(\t+)// (\\w+) (.*)\n\t+(\\w+) (.*`)$")
+
+// plainTypes is generated code without what a client does not need. The description of a member ends its line, unless
+// that would be too long.
 func plainTypes(code []byte) ([]byte, error) {
-	return format.Source(formTag.ReplaceAll(compact(code), []byte("`")))
+	code = formTag.ReplaceAll(heading.ReplaceAll(compact(code), nil), []byte("`"))
+	code = described.ReplaceAllFunc(code, func(member []byte) []byte {
+		part := described.FindSubmatch(member)
+		line := fmt.Appendf(nil, "%s%s %s // %s", part[1], part[4], part[5], part[3])
+		if string(part[2]) != string(part[4]) || utf8.RuneCount(line) > maxLine {
+			return member
+		}
+		return line
+	})
+	return format.Source(code)
 }

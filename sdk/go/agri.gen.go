@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for AgriComponentName.
 const (
 	AgriComponentNameAcreage   AgriComponentName = "acreage"
 	AgriComponentNameCondition AgriComponentName = "condition"
@@ -16,7 +15,6 @@ const (
 	AgriComponentNameYield     AgriComponentName = "yield"
 )
 
-// Defines values for AgriOutlookCommodity.
 const (
 	AgriOutlookCommodityCorn     AgriOutlookCommodity = "corn"
 	AgriOutlookCommodityCotton   AgriOutlookCommodity = "cotton"
@@ -24,21 +22,18 @@ const (
 	AgriOutlookCommodityWheat    AgriOutlookCommodity = "wheat"
 )
 
-// Defines values for AgriOutlookConfidenceLevel.
 const (
 	AgriOutlookConfidenceLevelHigh   AgriOutlookConfidenceLevel = "high"
 	AgriOutlookConfidenceLevelLow    AgriOutlookConfidenceLevel = "low"
 	AgriOutlookConfidenceLevelMedium AgriOutlookConfidenceLevel = "medium"
 )
 
-// Defines values for AgriOutlookSignal.
 const (
 	AgriOutlookSignalBearish AgriOutlookSignal = "bearish"
 	AgriOutlookSignalBullish AgriOutlookSignal = "bullish"
 	AgriOutlookSignalNeutral AgriOutlookSignal = "neutral"
 )
 
-// Defines values for AgriSeriesCommodity.
 const (
 	AgriSeriesCommodityCorn     AgriSeriesCommodity = "corn"
 	AgriSeriesCommodityCotton   AgriSeriesCommodity = "cotton"
@@ -46,7 +41,6 @@ const (
 	AgriSeriesCommodityWheat    AgriSeriesCommodity = "wheat"
 )
 
-// Defines values for AgriSeriesMetric.
 const (
 	AgriSeriesMetricAcreage    AgriSeriesMetric = "acreage"
 	AgriSeriesMetricProduction AgriSeriesMetric = "production"
@@ -54,7 +48,6 @@ const (
 	AgriSeriesMetricYield      AgriSeriesMetric = "yield"
 )
 
-// Defines values for AgriProductionParamsCommodity.
 const (
 	AgriProductionParamsCommodityCorn     AgriProductionParamsCommodity = "corn"
 	AgriProductionParamsCommodityCotton   AgriProductionParamsCommodity = "cotton"
@@ -62,7 +55,6 @@ const (
 	AgriProductionParamsCommodityWheat    AgriProductionParamsCommodity = "wheat"
 )
 
-// Defines values for AgriProductionParamsMetric.
 const (
 	AgriProductionParamsMetricAcreage    AgriProductionParamsMetric = "acreage"
 	AgriProductionParamsMetricProduction AgriProductionParamsMetric = "production"
@@ -70,7 +62,6 @@ const (
 	AgriProductionParamsMetricYield      AgriProductionParamsMetric = "yield"
 )
 
-// Defines values for AgriSignalParamsCommodity.
 const (
 	AgriSignalParamsCommodityCorn     AgriSignalParamsCommodity = "corn"
 	AgriSignalParamsCommodityCotton   AgriSignalParamsCommodity = "cotton"
@@ -80,60 +71,36 @@ const (
 
 // AgriBalance Supply and use in a marketing year, of the United States.
 type AgriBalance struct {
-	// BeginningStocks Stocks at the beginning.
-	BeginningStocks *json.Number `json:"beginning_stocks"`
-	// DomesticUse Use at home.
-	DomesticUse *json.Number `json:"domestic_use"`
-	// EndingStocks Stocks at the end.
-	EndingStocks *json.Number `json:"ending_stocks"`
-	// Exports Exports.
-	Exports *json.Number `json:"exports"`
-	// Imports Imports.
-	Imports *json.Number `json:"imports"`
-	// MarketingYear The marketing year, such as 2026/27.
-	MarketingYear string `json:"marketing_year"`
-	// Production Production.
-	Production *json.Number `json:"production"`
-	// ReportMonth The month of the report, such as 2026-11.
-	ReportMonth *string `json:"report_month"`
-	// StocksToUsePct Ending stocks in per cent of use at home and exports.
-	StocksToUsePct *float64 `json:"stocks_to_use_pct"`
-	// TotalSupply The three together.
-	TotalSupply *json.Number `json:"total_supply"`
-	// Unit The unit of the amounts.
-	Unit string `json:"unit"`
+	BeginningStocks *json.Number `json:"beginning_stocks"`  // Stocks at the beginning.
+	DomesticUse     *json.Number `json:"domestic_use"`      // Use at home.
+	EndingStocks    *json.Number `json:"ending_stocks"`     // Stocks at the end.
+	Exports         *json.Number `json:"exports"`           // Exports.
+	Imports         *json.Number `json:"imports"`           // Imports.
+	MarketingYear   string       `json:"marketing_year"`    // The marketing year, such as 2026/27.
+	Production      *json.Number `json:"production"`        // Production.
+	ReportMonth     *string      `json:"report_month"`      // The month of the report, such as 2026-11.
+	StocksToUsePct  *float64     `json:"stocks_to_use_pct"` // Ending stocks in per cent of use at home and exports.
+	TotalSupply     *json.Number `json:"total_supply"`      // The three together.
+	Unit            string       `json:"unit"`              // The unit of the amounts.
 }
 
 // AgriComponent A part of the signal.
 type AgriComponent struct {
-	// Baseline What it is held against.
-	Baseline *json.Number `json:"baseline"`
-	// BaselinePeriod What that is: a year before, or the mean of years.
-	BaselinePeriod *string `json:"baseline_period"`
-	// DeltaPct Value against baseline in per cent; null for condition.
-	DeltaPct *float64 `json:"delta_pct"`
-	// DeltaPp Value less baseline in percentage points; only for condition.
-	DeltaPp *float64 `json:"delta_pp"`
-	// Evaluated Whether it could be evaluated.
-	Evaluated bool `json:"evaluated"`
-	// IsForecast Whether it is a forecast or an intention.
-	IsForecast *bool `json:"is_forecast"`
-	// MaxPoints The most points it can have.
-	MaxPoints int `json:"max_points"`
-	// Name The part.
-	Name AgriComponentName `json:"name"`
-	// Period What it is the value of.
-	Period *string `json:"period"`
-	// Points From -2 to 2, of price from -1 to 1; tight supply is positive. Null when not evaluated.
-	Points *int `json:"points"`
-	// Reason The part in words, or why it was not evaluated.
-	Reason string `json:"reason"`
+	Baseline       *json.Number      `json:"baseline"`        // What it is held against.
+	BaselinePeriod *string           `json:"baseline_period"` // What that is: a year before, or the mean of years.
+	DeltaPct       *float64          `json:"delta_pct"`       // Value against baseline in per cent; null for condition.
+	DeltaPp        *float64          `json:"delta_pp"`        // Value less baseline in percentage points; only for condition.
+	Evaluated      bool              `json:"evaluated"`       // Whether it could be evaluated.
+	IsForecast     *bool             `json:"is_forecast"`     // Whether it is a forecast or an intention.
+	MaxPoints      int               `json:"max_points"`      // The most points it can have.
+	Name           AgriComponentName `json:"name"`            // The part.
+	Period         *string           `json:"period"`          // What it is the value of.
+	Points         *int              `json:"points"`          // From -2 to 2, of price from -1 to 1; tight supply is positive. Null when not evaluated.
+	Reason         string            `json:"reason"`          // The part in words, or why it was not evaluated.
 	// Series The series at NASS. Of wheat the condition is of winter wheat, of cotton condition and price of upland.
-	Series []string `json:"series"`
-	// Unit The unit of value and baseline.
-	Unit *string `json:"unit"`
-	// Value The newest value.
-	Value *json.Number `json:"value"`
+	Series []string     `json:"series"`
+	Unit   *string      `json:"unit"`  // The unit of value and baseline.
+	Value  *json.Number `json:"value"` // The newest value.
 }
 
 // AgriComponentName The part.
@@ -141,32 +108,23 @@ type AgriComponentName string
 
 // AgriOutlook How tight the supply of a crop looks against the years before.
 type AgriOutlook struct {
-	// AsOfDate The newest day on which NASS published a figure that was read.
-	AsOfDate *string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
+	AsOfDate    *string `json:"as_of_date"`  // The newest day on which NASS published a figure that was read.
+	Attribution string  `json:"attribution"` // Whom to name with the data.
 	// Balance USDA's balance of the marketing year, which does not enter the score; null when it was not had.
-	Balance *AgriBalance `json:"balance"`
-	// Commodity The crop, in the United States.
-	Commodity AgriOutlookCommodity `json:"commodity"`
-	// Components The parts, those not evaluated among them.
-	Components []AgriComponent `json:"components"`
+	Balance    *AgriBalance         `json:"balance"`
+	Commodity  AgriOutlookCommodity `json:"commodity"`  // The crop, in the United States.
+	Components []AgriComponent      `json:"components"` // The parts, those not evaluated among them.
 	// ConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
 	ConfidenceLevel AgriOutlookConfidenceLevel `json:"confidence_level"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-	// Disclaimer What this is not.
-	Disclaimer string `json:"disclaimer"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Reasons The score as a sum: 50, and what each part adds or takes.
-	Reasons []Reason `json:"reasons"`
+	Coverage        Coverage                   `json:"coverage"`   // How much of a judgement could be made.
+	Disclaimer      string                     `json:"disclaimer"` // What this is not.
+	Partial         bool                       `json:"partial"`    // Whether a source that should have had a say had none.
+	Reasons         []Reason                   `json:"reasons"`    // The score as a sum: 50, and what each part adds or takes.
 	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded. Null with the reason too_little_known when those evaluated have less than half of all points.
 	Score *int `json:"score"`
 	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
-	Signal *AgriOutlookSignal `json:"signal"`
-	// Sources The sources asked, each component being one.
-	Sources []Source `json:"sources"`
+	Signal  *AgriOutlookSignal `json:"signal"`
+	Sources []Source           `json:"sources"` // The sources asked, each component being one.
 }
 
 // AgriOutlookCommodity The crop, in the United States.
@@ -180,42 +138,28 @@ type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.
 type AgriSeries struct {
-	// AreaName The state's name, or United States.
-	AreaName string `json:"area_name"`
-	// AsOfDate The day on which NASS published the latest value.
-	AsOfDate *string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
+	AreaName    string  `json:"area_name"`   // The state's name, or United States.
+	AsOfDate    *string `json:"as_of_date"`  // The day on which NASS published the latest value.
+	Attribution string  `json:"attribution"` // Whom to name with the data.
 	// ChangeYoyPct Latest against the year before, of stocks against the same day a year before, in per cent; null when either is missing.
-	ChangeYoyPct *float64 `json:"change_yoy_pct"`
-	// Commodity The crop.
-	Commodity AgriSeriesCommodity `json:"commodity"`
-	// Count Values in the history.
-	Count int `json:"count"`
+	ChangeYoyPct *float64            `json:"change_yoy_pct"`
+	Commodity    AgriSeriesCommodity `json:"commodity"` // The crop.
+	Count        int                 `json:"count"`     // Values in the history.
 	// FiveYearAvg Mean of the five years before, of stocks of the same day in them; null when one is missing.
 	FiveYearAvg *json.Number `json:"five_year_avg"`
 	// Harvested With acreage, the acres harvested in the same year, of corn for grain; else null.
-	Harvested *AgriValue `json:"harvested"`
-	// History One value a year, of stocks one a quarter, newest first.
-	History []AgriValue `json:"history"`
-	// Latest A value.
-	Latest AgriValue `json:"latest"`
-	// Metric What is measured.
-	Metric AgriSeriesMetric `json:"metric"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	Harvested *AgriValue       `json:"harvested"`
+	History   []AgriValue      `json:"history"` // One value a year, of stocks one a quarter, newest first.
+	Latest    AgriValue        `json:"latest"`  // A value.
+	Metric    AgriSeriesMetric `json:"metric"`  // What is measured.
+	Partial   bool             `json:"partial"` // Whether a source that should have had a say had none.
 	// Series The series by its name at NASS. Corn is grain, acreage is planted, wheat and cotton are all classes.
-	Series string `json:"series"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// State The state's two letters; null for the United States.
-	State *string `json:"state"`
-	// Unit The unit of all values, in NASS's words (BU, BU / ACRE, ACRES, 480 LB BALES, LB / ACRE).
-	Unit string `json:"unit"`
-	// VsFiveYearPct Latest against that mean, in per cent.
-	VsFiveYearPct *float64 `json:"vs_five_year_pct"`
-	// Warnings What to know before the figures are relied on.
-	Warnings []string `json:"warnings"`
+	Series        string   `json:"series"`
+	Sources       []Source `json:"sources"`          // The sources asked.
+	State         *string  `json:"state"`            // The state's two letters; null for the United States.
+	Unit          string   `json:"unit"`             // The unit of all values, in NASS's words (BU, BU / ACRE, ACRES, 480 LB BALES, LB / ACRE).
+	VsFiveYearPct *float64 `json:"vs_five_year_pct"` // Latest against that mean, in per cent.
+	Warnings      []string `json:"warnings"`         // What to know before the figures are relied on.
 }
 
 // AgriSeriesCommodity The crop.
@@ -226,47 +170,32 @@ type AgriSeriesMetric string
 
 // AgriValue A value.
 type AgriValue struct {
-	// AsOfDate Of stocks the day on which they were counted; else null.
-	AsOfDate *string `json:"as_of_date"`
+	AsOfDate *string `json:"as_of_date"` // Of stocks the day on which they were counted; else null.
 	// IsForecast Whether it is a forecast or an intention, which the final figure of the year will replace.
-	IsForecast bool `json:"is_forecast"`
-	// LoadTime When NASS published it, as it writes the time, without a zone.
-	LoadTime string `json:"load_time"`
-	// Period The reference period in NASS's words (YEAR, YEAR - AUG FORECAST, FIRST OF SEP).
-	Period string `json:"period"`
-	// Value The value; null where NASS publishes a letter in its place.
-	Value *json.Number `json:"value"`
-	// ValueNote Why there is no value, such as (D), withheld; null when there is a value.
-	ValueNote *string `json:"value_note"`
-	// Year The year of the harvest; of stocks the calendar year.
-	Year int `json:"year"`
+	IsForecast bool         `json:"is_forecast"`
+	LoadTime   string       `json:"load_time"`  // When NASS published it, as it writes the time, without a zone.
+	Period     string       `json:"period"`     // The reference period in NASS's words (YEAR, YEAR - AUG FORECAST, FIRST OF SEP).
+	Value      *json.Number `json:"value"`      // The value; null where NASS publishes a letter in its place.
+	ValueNote  *string      `json:"value_note"` // Why there is no value, such as (D), withheld; null when there is a value.
+	Year       int          `json:"year"`       // The year of the harvest; of stocks the calendar year.
 }
 
-// AgriProductionParams defines parameters for AgriProduction.
 type AgriProductionParams struct {
-	// Commodity The crop.
-	Commodity AgriProductionParamsCommodity `json:"commodity"`
+	Commodity AgriProductionParamsCommodity `json:"commodity"` // The crop.
 	// Metric What is measured. There are no quarterly stocks of cotton.
 	Metric *AgriProductionParamsMetric `json:"metric,omitempty"`
-	// State Two letters of a state. Without it the United States.
-	State *string `json:"state,omitempty"`
-	// Year The year of the harvest, of stocks the calendar year. Without it the newest.
-	Year *int `json:"year,omitempty"`
+	State  *string                     `json:"state,omitempty"` // Two letters of a state. Without it the United States.
+	Year   *int                        `json:"year,omitempty"`  // The year of the harvest, of stocks the calendar year. Without it the newest.
 }
 
-// AgriProductionParamsCommodity defines parameters for AgriProduction.
 type AgriProductionParamsCommodity string
 
-// AgriProductionParamsMetric defines parameters for AgriProduction.
 type AgriProductionParamsMetric string
 
-// AgriSignalParams defines parameters for AgriSignal.
 type AgriSignalParams struct {
-	// Commodity The crop.
-	Commodity AgriSignalParamsCommodity `json:"commodity"`
+	Commodity AgriSignalParamsCommodity `json:"commodity"` // The crop.
 }
 
-// AgriSignalParamsCommodity defines parameters for AgriSignal.
 type AgriSignalParamsCommodity string
 
 // AgriProduction: US crop production, yield, acreage and grain stocks by state. GET /agri/production, $0.02.

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for AttestVerificationStandard.
 const (
 	AttestVerificationStandardEasOffchainLegacy AttestVerificationStandard = "eas_offchain_legacy"
 	AttestVerificationStandardEasOffchainV1     AttestVerificationStandard = "eas_offchain_v1"
@@ -16,18 +15,15 @@ const (
 	AttestVerificationStandardEip712            AttestVerificationStandard = "eip712"
 )
 
-// Defines values for NotarizationMode.
 const (
 	NotarizationModeFull NotarizationMode = "full"
 	NotarizationModeHash NotarizationMode = "hash"
 )
 
-// Defines values for NotarizeEIP712Standard.
 const (
 	NotarizeEIP712StandardEip712 NotarizeEIP712Standard = "eip712"
 )
 
-// Defines values for NotarizeParamsMode.
 const (
 	NotarizeParamsModeFull NotarizeParamsMode = "full"
 	NotarizeParamsModeHash NotarizeParamsMode = "hash"
@@ -36,9 +32,8 @@ const (
 // AttestNote One finding.
 type AttestNote struct {
 	// Code signer_mismatch, signature_impossible, uid_mismatch, types_unexpected, domain_unexpected, version_mismatch or standard_mismatch (each makes it invalid); signer_not_claimed, data_unreadable, no_hash or hash_mismatch.
-	Code string `json:"code"`
-	// Detail The finding in one sentence.
-	Detail string `json:"detail"`
+	Code   string `json:"code"`
+	Detail string `json:"detail"` // The finding in one sentence.
 }
 
 // AttestVerification The outcome of recomputing an attestation.
@@ -50,11 +45,9 @@ type AttestVerification struct {
 	// Notes What makes the attestation invalid and what to know about it; empty when there is nothing to say.
 	Notes []AttestNote `json:"notes"`
 	// Signer The address whose key made the signature, recovered from it, in EIP-55 form; null when no key can have made it.
-	Signer *string `json:"signer"`
-	// Standard The form of the attestation.
-	Standard AttestVerificationStandard `json:"standard"`
-	// UIDOk Whether the uid matches the message (EAS); null for the EIP-712 form, which has no uid.
-	UIDOk *bool `json:"uid_ok"`
+	Signer   *string                    `json:"signer"`
+	Standard AttestVerificationStandard `json:"standard"` // The form of the attestation.
+	UIDOk    *bool                      `json:"uid_ok"`   // Whether the uid matches the message (EAS); null for the EIP-712 form, which has no uid.
 	// Valid True when the signature is that of the signer the attestation names and, for EAS, the uid, types and domain are right too. Without a named signer (a sig object alone) it only says that the rest holds; compare signer.
 	Valid bool `json:"valid"`
 }
@@ -74,18 +67,13 @@ type AttestVerifyRequest struct {
 type Notarization struct {
 	// Attestations The same snapshot signed in two forms. Send either one unchanged to POST /attest/verify.
 	Attestations NotarizeAttestations `json:"attestations"`
-	// Attestor Address of the key that signed, EIP-55.
-	Attestor string `json:"attestor"`
+	Attestor     string               `json:"attestor"` // Address of the key that signed, EIP-55.
 	// BodyBase64 The attested bytes in standard base64 with padding, for payload_base64 of /attest/verify. Null in mode hash and for bodies over 1 MiB.
-	BodyBase64 *string `json:"body_base64"`
-	// BodyOmitted Why mode full returned no body: too_large. Null otherwise.
-	BodyOmitted *string `json:"body_omitted"`
-	// Mode As asked for.
-	Mode NotarizationMode `json:"mode"`
-	// Observed What else was seen on the way. It is not signed.
-	Observed NotarizeObserved `json:"observed"`
-	// Snapshot What is attested. Both attestations state exactly these fields.
-	Snapshot NotarizeSnapshot `json:"snapshot"`
+	BodyBase64  *string          `json:"body_base64"`
+	BodyOmitted *string          `json:"body_omitted"` // Why mode full returned no body: too_large. Null otherwise.
+	Mode        NotarizationMode `json:"mode"`         // As asked for.
+	Observed    NotarizeObserved `json:"observed"`     // What else was seen on the way. It is not signed.
+	Snapshot    NotarizeSnapshot `json:"snapshot"`     // What is attested. Both attestations state exactly these fields.
 }
 
 // NotarizationMode As asked for.
@@ -101,98 +89,66 @@ type NotarizeAttestations struct {
 
 // NotarizeEASDomain The EAS contract of the chain. It is named only; nothing is written to the chain.
 type NotarizeEASDomain struct {
-	// ChainID 8453, Base.
-	ChainID int64 `json:"chainId"`
-	// Name Always EAS Attestation.
-	Name string `json:"name"`
-	// VerifyingContract Address of the contract.
-	VerifyingContract string `json:"verifyingContract"`
-	// Version Version of the contract.
-	Version string `json:"version"`
+	ChainID           int64  `json:"chainId"`           // 8453, Base.
+	Name              string `json:"name"`              // Always EAS Attestation.
+	VerifyingContract string `json:"verifyingContract"` // Address of the contract.
+	Version           string `json:"version"`           // Version of the contract.
 }
 
 // NotarizeEASMessage The attestation as signed.
 type NotarizeEASMessage struct {
-	// Data The snapshot in the ABI encoding of the schema, 0x hex.
-	Data string `json:"data"`
-	// ExpirationTime 0: it does not expire.
-	ExpirationTime int64 `json:"expirationTime"`
-	// Recipient The zero address: it is about a page, not about an account.
-	Recipient string `json:"recipient"`
-	// RefUID Zero: it refers to no other attestation.
-	RefUID string `json:"refUID"`
-	// Revocable Always true.
-	Revocable bool `json:"revocable"`
-	// Salt 32 random bytes in 0x hex, which make the uid unguessable.
-	Salt string `json:"salt"`
+	Data           string `json:"data"`           // The snapshot in the ABI encoding of the schema, 0x hex.
+	ExpirationTime int64  `json:"expirationTime"` // 0: it does not expire.
+	Recipient      string `json:"recipient"`      // The zero address: it is about a page, not about an account.
+	RefUID         string `json:"refUID"`         // Zero: it refers to no other attestation.
+	Revocable      bool   `json:"revocable"`      // Always true.
+	Salt           string `json:"salt"`           // 32 random bytes in 0x hex, which make the uid unguessable.
 	// Schema Uid of the schema: string finalUrl,uint16 httpStatus,string contentType,uint64 contentLength,bytes32 sha256,uint64 fetchedAt,string upstreamHost.
-	Schema string `json:"schema"`
-	// Time As fetched_at, in Unix seconds.
-	Time int64 `json:"time"`
-	// Version Always 2.
-	Version int `json:"version"`
+	Schema  string `json:"schema"`
+	Time    int64  `json:"time"`    // As fetched_at, in Unix seconds.
+	Version int    `json:"version"` // Always 2.
 }
 
 // NotarizeEASOffchain An off-chain attestation of the Ethereum Attestation Service, version 2, as its tools exchange it.
 type NotarizeEASOffchain struct {
-	// Sig The signed part.
-	Sig NotarizeEASSigned `json:"sig"`
-	// Signer Address of the signing key, EIP-55.
-	Signer string `json:"signer"`
-	// UID The attestation's uid, 32 bytes in 0x hex.
-	UID string `json:"uid"`
+	Sig    NotarizeEASSigned `json:"sig"`    // The signed part.
+	Signer string            `json:"signer"` // Address of the signing key, EIP-55.
+	UID    string            `json:"uid"`    // The attestation's uid, 32 bytes in 0x hex.
 }
 
 // NotarizeEASSignature The signature in parts.
 type NotarizeEASSignature struct {
-	// R 32 bytes in 0x hex.
-	R string `json:"r"`
-	// S 32 bytes in 0x hex.
-	S string `json:"s"`
-	// V 27 or 28.
-	V int `json:"v"`
+	R string `json:"r"` // 32 bytes in 0x hex.
+	S string `json:"s"` // 32 bytes in 0x hex.
+	V int    `json:"v"` // 27 or 28.
 }
 
 // NotarizeEASSigned The signed part.
 type NotarizeEASSigned struct {
 	// Domain The EAS contract of the chain. It is named only; nothing is written to the chain.
-	Domain NotarizeEASDomain `json:"domain"`
-	// Message The attestation as signed.
-	Message NotarizeEASMessage `json:"message"`
-	// PrimaryType Always Attest.
-	PrimaryType string `json:"primaryType"`
-	// Signature The signature in parts.
-	Signature NotarizeEASSignature `json:"signature"`
-	// Types The struct that is signed.
-	Types NotarizeEASTypes `json:"types"`
-	// UID The uid again.
-	UID string `json:"uid"`
-	// Version Always 2.
-	Version int `json:"version"`
+	Domain      NotarizeEASDomain    `json:"domain"`
+	Message     NotarizeEASMessage   `json:"message"`     // The attestation as signed.
+	PrimaryType string               `json:"primaryType"` // Always Attest.
+	Signature   NotarizeEASSignature `json:"signature"`   // The signature in parts.
+	Types       NotarizeEASTypes     `json:"types"`       // The struct that is signed.
+	UID         string               `json:"uid"`         // The uid again.
+	Version     int                  `json:"version"`     // Always 2.
 }
 
 // NotarizeEASTypes The struct that is signed.
 type NotarizeEASTypes struct {
-	// Attest Its members in signing order.
-	Attest []NotarizeMember `json:"Attest"`
+	Attest []NotarizeMember `json:"Attest"` // Its members in signing order.
 }
 
 // NotarizeEIP712 Typed data as wallets and libraries take it (EIP-712), with the signature and who made it.
 type NotarizeEIP712 struct {
-	// Domain The signing domain. It names no contract, because none takes part.
-	Domain NotarizeEIP712Domain `json:"domain"`
-	// Message The snapshot as signed.
-	Message NotarizeEIP712Message `json:"message"`
-	// PrimaryType Always PageSnapshot.
-	PrimaryType string `json:"primaryType"`
-	// Signature 65 bytes r, s, v in 0x hex; v is 27 or 28.
-	Signature string `json:"signature"`
-	// Signer Address of the signing key, EIP-55.
-	Signer string `json:"signer"`
-	// Standard The form.
-	Standard NotarizeEIP712Standard `json:"standard"`
-	// Types The struct that is signed.
-	Types NotarizeEIP712Types `json:"types"`
+	Domain      NotarizeEIP712Domain   `json:"domain"`      // The signing domain. It names no contract, because none takes part.
+	Message     NotarizeEIP712Message  `json:"message"`     // The snapshot as signed.
+	PrimaryType string                 `json:"primaryType"` // Always PageSnapshot.
+	Signature   string                 `json:"signature"`   // 65 bytes r, s, v in 0x hex; v is 27 or 28.
+	Signer      string                 `json:"signer"`      // Address of the signing key, EIP-55.
+	Standard    NotarizeEIP712Standard `json:"standard"`    // The form.
+	Types       NotarizeEIP712Types    `json:"types"`       // The struct that is signed.
 }
 
 // NotarizeEIP712Standard The form.
@@ -200,93 +156,63 @@ type NotarizeEIP712Standard string
 
 // NotarizeEIP712Domain The signing domain. It names no contract, because none takes part.
 type NotarizeEIP712Domain struct {
-	// ChainID 8453, Base.
-	ChainID int64 `json:"chainId"`
-	// Name Always WebNotary.
-	Name string `json:"name"`
-	// Version Version of the struct.
-	Version string `json:"version"`
+	ChainID int64  `json:"chainId"` // 8453, Base.
+	Name    string `json:"name"`    // Always WebNotary.
+	Version string `json:"version"` // Version of the struct.
 }
 
 // NotarizeEIP712Message The snapshot as signed.
 type NotarizeEIP712Message struct {
-	// ContentLength As content_length.
-	ContentLength int64 `json:"contentLength"`
-	// ContentType As content_type.
-	ContentType string `json:"contentType"`
-	// FetchedAt As fetched_at, in Unix seconds.
-	FetchedAt int64 `json:"fetchedAt"`
-	// FinalURL As final_url.
-	FinalURL string `json:"finalUrl"`
-	// HTTPStatus As http_status.
-	HTTPStatus int `json:"httpStatus"`
-	// Sha256 As sha256, in 0x hex.
-	Sha256 string `json:"sha256"`
-	// UpstreamHost As upstream_host.
-	UpstreamHost string `json:"upstreamHost"`
+	ContentLength int64  `json:"contentLength"` // As content_length.
+	ContentType   string `json:"contentType"`   // As content_type.
+	FetchedAt     int64  `json:"fetchedAt"`     // As fetched_at, in Unix seconds.
+	FinalURL      string `json:"finalUrl"`      // As final_url.
+	HTTPStatus    int    `json:"httpStatus"`    // As http_status.
+	Sha256        string `json:"sha256"`        // As sha256, in 0x hex.
+	UpstreamHost  string `json:"upstreamHost"`  // As upstream_host.
 }
 
 // NotarizeEIP712Types The struct that is signed.
 type NotarizeEIP712Types struct {
-	// PageSnapshot Its members in signing order.
-	PageSnapshot []NotarizeMember `json:"PageSnapshot"`
+	PageSnapshot []NotarizeMember `json:"PageSnapshot"` // Its members in signing order.
 }
 
 // NotarizeMember A member of a signed struct.
 type NotarizeMember struct {
-	// Name Its name.
-	Name string `json:"name"`
-	// Type Its Solidity type.
-	Type string `json:"type"`
+	Name string `json:"name"` // Its name.
+	Type string `json:"type"` // Its Solidity type.
 }
 
 // NotarizeObserved What else was seen on the way. It is not signed.
 type NotarizeObserved struct {
 	// ContentEncoding Content-Encoding, when the server compressed although it was asked not to; the hash is of the decompressed bytes.
-	ContentEncoding *string `json:"content_encoding"`
-	// Date Date header as it came.
-	Date *string `json:"date"`
-	// Etag ETag header.
-	Etag *string `json:"etag"`
-	// LastModified Last-Modified header as it came.
-	LastModified *string `json:"last_modified"`
-	// Redirects The way to final_url, empty when there was none.
-	Redirects []NotarizeRedirect `json:"redirects"`
-	// RemoteIP The address that answered.
-	RemoteIP *string `json:"remote_ip"`
-	// TLSCertSha256 SHA-256 of the server's certificate, hex; null without TLS.
-	TLSCertSha256 *string `json:"tls_cert_sha256"`
+	ContentEncoding *string            `json:"content_encoding"`
+	Date            *string            `json:"date"`            // Date header as it came.
+	Etag            *string            `json:"etag"`            // ETag header.
+	LastModified    *string            `json:"last_modified"`   // Last-Modified header as it came.
+	Redirects       []NotarizeRedirect `json:"redirects"`       // The way to final_url, empty when there was none.
+	RemoteIP        *string            `json:"remote_ip"`       // The address that answered.
+	TLSCertSha256   *string            `json:"tls_cert_sha256"` // SHA-256 of the server's certificate, hex; null without TLS.
 }
 
 // NotarizeRedirect One redirect.
 type NotarizeRedirect struct {
-	// From The URL that redirected.
-	From string `json:"from"`
-	// Status The redirect's HTTP status.
-	Status int `json:"status"`
-	// To The URL that it led to.
-	To string `json:"to"`
+	From   string `json:"from"`   // The URL that redirected.
+	Status int    `json:"status"` // The redirect's HTTP status.
+	To     string `json:"to"`     // The URL that it led to.
 }
 
 // NotarizeSnapshot What is attested. Both attestations state exactly these fields.
 type NotarizeSnapshot struct {
-	// ContentLength Number of bytes of the body, counted.
-	ContentLength int64 `json:"content_length"`
-	// ContentType The Content-Type header as it came, or empty.
-	ContentType string `json:"content_type"`
-	// FetchedAt When the last byte arrived, RFC 3339 in UTC, whole seconds.
-	FetchedAt time.Time `json:"fetched_at"`
-	// FinalURL The URL that answered, after redirects, without fragment.
-	FinalURL string `json:"final_url"`
-	// HTTPStatus HTTP status of that answer.
-	HTTPStatus int `json:"http_status"`
-	// Sha256 SHA-256 of exactly those bytes, 64 lower-case hex digits.
-	Sha256 string `json:"sha256"`
-	// UpstreamHost Host of final_url, lower case and punycode, without port.
-	UpstreamHost string `json:"upstream_host"`
+	ContentLength int64     `json:"content_length"` // Number of bytes of the body, counted.
+	ContentType   string    `json:"content_type"`   // The Content-Type header as it came, or empty.
+	FetchedAt     time.Time `json:"fetched_at"`     // When the last byte arrived, RFC 3339 in UTC, whole seconds.
+	FinalURL      string    `json:"final_url"`      // The URL that answered, after redirects, without fragment.
+	HTTPStatus    int       `json:"http_status"`    // HTTP status of that answer.
+	Sha256        string    `json:"sha256"`         // SHA-256 of exactly those bytes, 64 lower-case hex digits.
+	UpstreamHost  string    `json:"upstream_host"`  // Host of final_url, lower case and punycode, without port.
 }
 
-// NotarizeParams defines parameters for Notarize.
 type NotarizeParams struct {
 	// URL The page to fetch, a public http or https URL. Redirects are followed, except from https to http. At most 20 MiB are attested.
 	URL string `json:"url"`
@@ -294,7 +220,6 @@ type NotarizeParams struct {
 	Mode *NotarizeParamsMode `json:"mode,omitempty"`
 }
 
-// NotarizeParamsMode defines parameters for Notarize.
 type NotarizeParamsMode string
 
 // AttestVerify: Verify an EIP-712 or EAS off-chain attestation. POST /attest/verify, $0.001.

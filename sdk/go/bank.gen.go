@@ -6,21 +6,18 @@ import (
 	"context"
 )
 
-// Defines values for BankBICAnswerErrorType.
 const (
 	BankBICAnswerErrorTypeInvalidCountry   BankBICAnswerErrorType = "invalid_country"
 	BankBICAnswerErrorTypeInvalidLength    BankBICAnswerErrorType = "invalid_length"
 	BankBICAnswerErrorTypeInvalidStructure BankBICAnswerErrorType = "invalid_structure"
 )
 
-// Defines values for BankDirectoryExtent.
 const (
 	BankDirectoryExtentComplete  BankDirectoryExtent = "complete"
 	BankDirectoryExtentNone      BankDirectoryExtent = "none"
 	BankDirectoryExtentSelection BankDirectoryExtent = "selection"
 )
 
-// Defines values for BankValidationErrorType.
 const (
 	BankValidationErrorTypeInvalidChecksum  BankValidationErrorType = "invalid_checksum"
 	BankValidationErrorTypeInvalidCountry   BankValidationErrorType = "invalid_country"
@@ -28,7 +25,6 @@ const (
 	BankValidationErrorTypeInvalidStructure BankValidationErrorType = "invalid_structure"
 )
 
-// Defines values for BankVerificationBankCodeStatus.
 const (
 	BankVerificationBankCodeStatusActive  BankVerificationBankCodeStatus = "active"
 	BankVerificationBankCodeStatusClosing BankVerificationBankCodeStatus = "closing"
@@ -36,14 +32,12 @@ const (
 	BankVerificationBankCodeStatusMerged  BankVerificationBankCodeStatus = "merged"
 )
 
-// Defines values for BankVerificationBankResolution.
 const (
 	BankVerificationBankResolutionNoDirectory    BankVerificationBankResolution = "no_directory"
 	BankVerificationBankResolutionNotInDirectory BankVerificationBankResolution = "not_in_directory"
 	BankVerificationBankResolutionResolved       BankVerificationBankResolution = "resolved"
 )
 
-// Defines values for BankVerificationErrorType.
 const (
 	BankVerificationErrorTypeInvalidChecksum  BankVerificationErrorType = "invalid_checksum"
 	BankVerificationErrorTypeInvalidCountry   BankVerificationErrorType = "invalid_country"
@@ -51,14 +45,12 @@ const (
 	BankVerificationErrorTypeInvalidStructure BankVerificationErrorType = "invalid_structure"
 )
 
-// Defines values for BankVerificationNationalCheck.
 const (
 	BankVerificationNationalCheckFail       BankVerificationNationalCheck = "fail"
 	BankVerificationNationalCheckNotChecked BankVerificationNationalCheck = "not_checked"
 	BankVerificationNationalCheckPass       BankVerificationNationalCheck = "pass"
 )
 
-// Defines values for BankVerificationRiskCategory.
 const (
 	BankVerificationRiskCategoryCritical BankVerificationRiskCategory = "critical"
 	BankVerificationRiskCategoryHigh     BankVerificationRiskCategory = "high"
@@ -68,48 +60,30 @@ const (
 
 // BankBICAnswer A BIC taken apart. All parts are null when it is malformed.
 type BankBICAnswer struct {
-	// Bank The bank as the directory has it; null when not found.
-	Bank *BankInstitution `json:"bank"`
-	// BIC The BIC in upper case, 8 or 11 characters as given.
-	BIC *string `json:"bic"`
-	// Bic11 The full form, with XXX for the primary office.
-	Bic11 *string `json:"bic11"`
-	// Bic8 The institution's code without branch.
-	Bic8 *string `json:"bic8"`
-	// BranchCode Last three characters; null for the primary office.
-	BranchCode *string `json:"branch_code"`
-	// Country Fifth and sixth letters, an ISO 3166-1 code or XK.
-	Country *string `json:"country"`
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-	// ErrorType The rule that a malformed BIC breaks; null when valid.
-	ErrorType *BankBICAnswerErrorType `json:"error_type"`
-	// InstitutionCode First four letters, the business party prefix.
-	InstitutionCode *string `json:"institution_code"`
-	// IsPassive The eighth character is 1: a passive participant, by SWIFT convention.
-	IsPassive *bool `json:"is_passive"`
-	// IsPrimaryOffice The BIC has no branch or XXX.
-	IsPrimaryOffice *bool `json:"is_primary_office"`
+	Bank            *BankInstitution        `json:"bank"`              // The bank as the directory has it; null when not found.
+	BIC             *string                 `json:"bic"`               // The BIC in upper case, 8 or 11 characters as given.
+	Bic11           *string                 `json:"bic11"`             // The full form, with XXX for the primary office.
+	Bic8            *string                 `json:"bic8"`              // The institution's code without branch.
+	BranchCode      *string                 `json:"branch_code"`       // Last three characters; null for the primary office.
+	Country         *string                 `json:"country"`           // Fifth and sixth letters, an ISO 3166-1 code or XK.
+	CountryName     *string                 `json:"country_name"`      // The country's English name.
+	ErrorType       *BankBICAnswerErrorType `json:"error_type"`        // The rule that a malformed BIC breaks; null when valid.
+	InstitutionCode *string                 `json:"institution_code"`  // First four letters, the business party prefix.
+	IsPassive       *bool                   `json:"is_passive"`        // The eighth character is 1: a passive participant, by SWIFT convention.
+	IsPrimaryOffice *bool                   `json:"is_primary_office"` // The BIC has no branch or XXX.
 	// IsReverseBilling The eighth character is 2: the receiver pays for messages, by SWIFT convention.
 	IsReverseBilling *bool `json:"is_reverse_billing"`
-	// IsTest The eighth character is 0: a test code, by SWIFT convention.
-	IsTest *bool `json:"is_test"`
+	IsTest           *bool `json:"is_test"` // The eighth character is 0: a test code, by SWIFT convention.
 	// Lei Legal entity identifier of the BIC, where the operator has loaded the public BIC-to-LEI file; else null.
-	Lei *string `json:"lei"`
-	// LocationCode Seventh and eighth characters, the business party suffix.
-	LocationCode *string `json:"location_code"`
-	// Message One sentence that says what was found.
-	Message string `json:"message"`
-	// Partial A list of sources had no say or may be out of date.
-	Partial bool `json:"partial"`
-	// SepaCountry The country is in the scope of the SEPA schemes.
-	SepaCountry *bool `json:"sepa_country"`
+	Lei          *string `json:"lei"`
+	LocationCode *string `json:"location_code"` // Seventh and eighth characters, the business party suffix.
+	Message      string  `json:"message"`       // One sentence that says what was found.
+	Partial      bool    `json:"partial"`       // A list of sources had no say or may be out of date.
+	SepaCountry  *bool   `json:"sepa_country"`  // The country is in the scope of the SEPA schemes.
 	// SepaSchemes The SEPA schemes that the BIC takes part in; null when it is not in any of the registers, which does not mean that payments fail, since another bank may receive them for it.
 	SepaSchemes *BankSEPASchemes `json:"sepa_schemes"`
-	// Sources The lists that the answer uses, or would have used; empty for a malformed BIC.
-	Sources []Source `json:"sources"`
-	// Valid The BIC is well formed and its country exists.
-	Valid bool `json:"valid"`
+	Sources     []Source         `json:"sources"` // The lists that the answer uses, or would have used; empty for a malformed BIC.
+	Valid       bool             `json:"valid"`   // The BIC is well formed and its country exists.
 }
 
 // BankBICAnswerErrorType The rule that a malformed BIC breaks; null when valid.
@@ -117,10 +91,8 @@ type BankBICAnswerErrorType string
 
 // BankBranch A branch as an IBAN names it.
 type BankBranch struct {
-	// Code The national branch code.
-	Code string `json:"code"`
-	// Scheme What the country calls it, such as sort code or CAB.
-	Scheme string `json:"scheme"`
+	Code   string `json:"code"`   // The national branch code.
+	Scheme string `json:"scheme"` // What the country calls it, such as sort code or CAB.
 }
 
 // BankDirectory A list of the banks of a country.
@@ -129,8 +101,7 @@ type BankDirectory struct {
 	DirectoryDate *string `json:"directory_date"`
 	// Extent complete: a whole national list, a missing bank code is a bad sign (AT, BE, CH, CZ, DE, HU, LI, NL, NO, PL, SI and SK once loaded). selection: the larger banks (in ES and FR the credit institutions too), a missing code says nothing. none: no list for the country.
 	Extent BankDirectoryExtent `json:"extent"`
-	// Note Why there is no complete list; null when there is one.
-	Note *string `json:"note"`
+	Note   *string             `json:"note"` // Why there is no complete list; null when there is one.
 }
 
 // BankDirectoryExtent complete: a whole national list, a missing bank code is a bad sign (AT, BE, CH, CZ, DE, HU, LI, NL, NO, PL, SI and SK once loaded). selection: the larger banks (in ES and FR the credit institutions too), a missing code says nothing. none: no list for the country.
@@ -138,58 +109,40 @@ type BankDirectoryExtent string
 
 // BankInstitution A bank as a directory has it.
 type BankInstitution struct {
-	// BIC Its BIC, 8 or 11 characters; null when the directory lacks it.
-	BIC *string `json:"bic"`
-	// City Seat of the bank or office; null when unknown or when several offices share the BIC.
-	City *string `json:"city"`
+	BIC  *string `json:"bic"`  // Its BIC, 8 or 11 characters; null when the directory lacks it.
+	City *string `json:"city"` // Seat of the bank or office; null when unknown or when several offices share the BIC.
 	// DirectoryDate The day from which the directory's content holds; null when it does not say.
 	DirectoryDate *string `json:"directory_date"`
-	// Name Name of the bank.
-	Name string `json:"name"`
-	// Source The directory that names it.
-	Source string `json:"source"`
+	Name          string  `json:"name"`   // Name of the bank.
+	Source        string  `json:"source"` // The directory that names it.
 }
 
 // BankSEPA Membership of the Single Euro Payments Area.
 type BankSEPA struct {
-	// Member The country is in the scope of the SEPA schemes, state of November 2026.
-	Member bool `json:"member"`
+	Member bool `json:"member"` // The country is in the scope of the SEPA schemes, state of November 2026.
 	// Schemes The schemes that the bank takes part in. null where that is not known: the bank's BIC is unknown or not in any of the registers, which does not mean that payments fail, since another bank may receive them for it.
-	Schemes *BankSEPASchemes `json:"schemes"`
-	// SchemesNote What that means for a payment.
-	SchemesNote string `json:"schemes_note"`
+	Schemes     *BankSEPASchemes `json:"schemes"`
+	SchemesNote string           `json:"schemes_note"` // What that means for a payment.
 }
 
 // BankSEPASchemes The SEPA payment schemes that a BIC takes part in today, by the registers of the EPC.
 type BankSEPASchemes struct {
-	// Sct Credit transfer.
-	Sct bool `json:"sct"`
-	// SctInst Instant credit transfer.
-	SctInst bool `json:"sct_inst"`
-	// SddB2B Direct debit between businesses.
-	SddB2B bool `json:"sdd_b2b"`
-	// SddCore Direct debit.
-	SddCore bool `json:"sdd_core"`
+	Sct     bool `json:"sct"`      // Credit transfer.
+	SctInst bool `json:"sct_inst"` // Instant credit transfer.
+	SddB2B  bool `json:"sdd_b2b"`  // Direct debit between businesses.
+	SddCore bool `json:"sdd_core"` // Direct debit.
 }
 
 // BankValidation Whether an IBAN is valid.
 type BankValidation struct {
-	// Country Its country code; null when it names none.
-	Country *string `json:"country"`
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-	// ErrorType The first rule broken; null when valid.
-	ErrorType *BankValidationErrorType `json:"error_type"`
-	// IBAN The IBAN in electronic form, upper case without spaces; null when invalid.
-	IBAN *string `json:"iban"`
-	// Message The rule in words. Never repeats the IBAN.
-	Message string `json:"message"`
-	// Partial The table is past its last day, so that a newer format is not known.
-	Partial bool `json:"partial"`
-	// Sources The table of formats with its day; stale when it is past its last one.
-	Sources []Source `json:"sources"`
-	// Valid The IBAN passes every rule.
-	Valid bool `json:"valid"`
+	Country     *string                  `json:"country"`      // Its country code; null when it names none.
+	CountryName *string                  `json:"country_name"` // The country's English name.
+	ErrorType   *BankValidationErrorType `json:"error_type"`   // The first rule broken; null when valid.
+	IBAN        *string                  `json:"iban"`         // The IBAN in electronic form, upper case without spaces; null when invalid.
+	Message     string                   `json:"message"`      // The rule in words. Never repeats the IBAN.
+	Partial     bool                     `json:"partial"`      // The table is past its last day, so that a newer format is not known.
+	Sources     []Source                 `json:"sources"`      // The table of formats with its day; stale when it is past its last one.
+	Valid       bool                     `json:"valid"`        // The IBAN passes every rule.
 }
 
 // BankValidationErrorType The first rule broken; null when valid.
@@ -200,9 +153,8 @@ type BankVerification struct {
 	// AccountCheckMethod How the bank checks its account numbers: the two characters of the Bundesbank's numbering of methods (Prüfzifferberechnungsmethoden), as in 09 for no check. The method is named, not applied. null outside DE.
 	AccountCheckMethod *string `json:"account_check_method"`
 	// AccountNumberMasked The account number without national check digits, all but the last characters hidden; null where its position is not known.
-	AccountNumberMasked *string `json:"account_number_masked"`
-	// Bank The bank as the directory has it; null when not found.
-	Bank *BankInstitution `json:"bank"`
+	AccountNumberMasked *string          `json:"account_number_masked"`
+	Bank                *BankInstitution `json:"bank"` // The bank as the directory has it; null when not found.
 	// BankCode The bank's national code; null where the country's format has no known position for it.
 	BankCode *string `json:"bank_code"`
 	// BankCodeExists true: a directory has the bank code as one in use. false: the complete directory of the country lacks it, or has it as deleted. null when unknown: the IBAN is invalid, or there is no complete directory.
@@ -211,52 +163,39 @@ type BankVerification struct {
 	BankCodeStatus *BankVerificationBankCodeStatus `json:"bank_code_status"`
 	// BankResolution Whether the bank code was found; null when the IBAN is invalid. See directory.extent for what not_in_directory means.
 	BankResolution *BankVerificationBankResolution `json:"bank_resolution"`
-	// BbanMasked The national part, hidden like iban_masked.
-	BbanMasked *string `json:"bban_masked"`
+	BbanMasked     *string                         `json:"bban_masked"` // The national part, hidden like iban_masked.
 	// BICPrefix First four letters of the bank's BIC, in countries where the bank code is made of them.
-	BICPrefix *string `json:"bic_prefix"`
-	// Branch The branch as the IBAN names it.
-	Branch *BankBranch `json:"branch"`
-	// BranchCode The branch's national code; null where the format has no branch code.
-	BranchCode *string `json:"branch_code"`
-	// CheckDigits The two ISO 7064 check digits.
-	CheckDigits *string `json:"check_digits"`
-	// Country Country code of the IBAN; null when it is not one.
-	Country *string `json:"country"`
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
-	// Directory The list of banks that the country's bank codes are looked up in.
-	Directory BankDirectory `json:"directory"`
-	// Disclaimer What this answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// ErrorType The rule that an invalid IBAN breaks; null when valid.
-	ErrorType *BankVerificationErrorType `json:"error_type"`
+	BICPrefix   *string                    `json:"bic_prefix"`
+	Branch      *BankBranch                `json:"branch"`       // The branch as the IBAN names it.
+	BranchCode  *string                    `json:"branch_code"`  // The branch's national code; null where the format has no branch code.
+	CheckDigits *string                    `json:"check_digits"` // The two ISO 7064 check digits.
+	Country     *string                    `json:"country"`      // Country code of the IBAN; null when it is not one.
+	CountryName *string                    `json:"country_name"` // The country's English name.
+	Directory   BankDirectory              `json:"directory"`    // The list of banks that the country's bank codes are looked up in.
+	Disclaimer  string                     `json:"disclaimer"`   // What this answer does not say.
+	ErrorType   *BankVerificationErrorType `json:"error_type"`   // The rule that an invalid IBAN breaks; null when valid.
 	// ExpectedCountryMatch The IBAN's country is expected_country, a territory counting as the country whose code it uses; null when none was given or the IBAN names no country.
 	ExpectedCountryMatch *bool `json:"expected_country_match"`
 	// IBANMasked Country, check digits, bank code and the last four characters; the rest is hidden by *.
 	IBANMasked *string `json:"iban_masked"`
 	// InRegistry The format is in the ISO 13616 registry; false for formats in use that are not registered.
-	InRegistry *bool `json:"in_registry"`
-	// Message One sentence that says what was found. Never repeats the IBAN.
-	Message string `json:"message"`
+	InRegistry *bool  `json:"in_registry"`
+	Message    string `json:"message"` // One sentence that says what was found. Never repeats the IBAN.
 	// NationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where the country has none or the rule differs by bank.
 	NationalCheck BankVerificationNationalCheck `json:"national_check"`
-	// Partial A list of sources had no say or may be out of date.
-	Partial bool `json:"partial"`
+	Partial       bool                          `json:"partial"` // A list of sources had no say or may be out of date.
 	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory BankVerificationRiskCategory `json:"risk_category"`
 	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
-	RiskScore int `json:"risk_score"`
-	// Sepa Whether SEPA payments reach the country; null when the IBAN is invalid.
-	Sepa *BankSEPA `json:"sepa"`
+	RiskScore int       `json:"risk_score"`
+	Sepa      *BankSEPA `json:"sepa"` // Whether SEPA payments reach the country; null when the IBAN is invalid.
 	// Sources The lists that the answer uses, or would have used. Until a national directory is loaded, the built-in selection replaces it.
 	Sources []Source `json:"sources"`
 	// SuccessorBankCode The bank code that takes the place of a closing, deleted or merged one, where one is named.
 	SuccessorBankCode *string `json:"successor_bank_code"`
-	// Valid The IBAN passes ISO 13616: country, length, structure and check digits.
-	Valid bool `json:"valid"`
+	Valid             bool    `json:"valid"` // The IBAN passes ISO 13616: country, length, structure and check digits.
 }
 
 // BankVerificationBankCodeStatus What the directory says about the code: active; closing, its deletion is announced; deleted, it is listed for the last time; merged, payments go to its successor. null where no complete directory has it.
@@ -274,22 +213,16 @@ type BankVerificationNationalCheck string
 // BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical.
 type BankVerificationRiskCategory string
 
-// BankBICParams defines parameters for BankBIC.
 type BankBICParams struct {
-	// BIC The BIC of 8 or 11 characters, in any case.
-	BIC string `json:"bic"`
+	BIC string `json:"bic"` // The BIC of 8 or 11 characters, in any case.
 }
 
-// BankValidateParams defines parameters for BankValidate.
 type BankValidateParams struct {
-	// IBAN The IBAN, in any case, with or without spaces or dashes.
-	IBAN string `json:"iban"`
+	IBAN string `json:"iban"` // The IBAN, in any case, with or without spaces or dashes.
 }
 
-// BankVerifyParams defines parameters for BankVerify.
 type BankVerifyParams struct {
-	// IBAN The IBAN, in any case, with or without spaces or dashes.
-	IBAN string `json:"iban"`
+	IBAN string `json:"iban"` // The IBAN, in any case, with or without spaces or dashes.
 	// ExpectedCountry The country where the account should be, as a two-letter ISO 3166-1 code in any case.
 	ExpectedCountry *string `json:"expected_country,omitempty"`
 }

@@ -7,19 +7,16 @@ import (
 	"time"
 )
 
-// Defines values for BreachAccountReason.
 const (
 	BreachAccountReasonKeyRejected   BreachAccountReason = "key_rejected"
 	BreachAccountReasonNotConfigured BreachAccountReason = "not_configured"
 )
 
-// Defines values for BreachAssessmentHashMode.
 const (
 	BreachAssessmentHashModeNtlm BreachAssessmentHashMode = "ntlm"
 	BreachAssessmentHashModeSha1 BreachAssessmentHashMode = "sha1"
 )
 
-// Defines values for BreachAssessmentRiskCategory.
 const (
 	BreachAssessmentRiskCategoryCritical BreachAssessmentRiskCategory = "critical"
 	BreachAssessmentRiskCategoryHigh     BreachAssessmentRiskCategory = "high"
@@ -27,7 +24,6 @@ const (
 	BreachAssessmentRiskCategoryMedium   BreachAssessmentRiskCategory = "medium"
 )
 
-// Defines values for BreachItemMaxSensitivity.
 const (
 	BreachItemMaxSensitivityCritical BreachItemMaxSensitivity = "critical"
 	BreachItemMaxSensitivityHigh     BreachItemMaxSensitivity = "high"
@@ -35,13 +31,11 @@ const (
 	BreachItemMaxSensitivityMedium   BreachItemMaxSensitivity = "medium"
 )
 
-// Defines values for BreachPasswordHashMode.
 const (
 	BreachPasswordHashModeNtlm BreachPasswordHashMode = "ntlm"
 	BreachPasswordHashModeSha1 BreachPasswordHashMode = "sha1"
 )
 
-// Defines values for BreachSummaryMaxSensitivity.
 const (
 	BreachSummaryMaxSensitivityCritical BreachSummaryMaxSensitivity = "critical"
 	BreachSummaryMaxSensitivityHigh     BreachSummaryMaxSensitivity = "high"
@@ -51,22 +45,14 @@ const (
 
 // BreachAccount The breaches of an address.
 type BreachAccount struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Available The question could be asked.
-	Available bool `json:"available"`
-	// Breached It is in at least one breach.
-	Breached *bool `json:"breached"`
-	// Breaches The breaches, newest first.
-	Breaches []BreachItem `json:"breaches"`
-	// Detail The reason in words; null when the question could be asked.
-	Detail *string `json:"detail"`
-	// Email The address as given, null when it was not asked about.
-	Email *string `json:"email"`
-	// Reason Why not: the operator has no key, or it was refused.
-	Reason *BreachAccountReason `json:"reason"`
-	// Summary The breaches together.
-	Summary *BreachSummary `json:"summary"`
+	Attribution string               `json:"attribution"` // Whom to name.
+	Available   bool                 `json:"available"`   // The question could be asked.
+	Breached    *bool                `json:"breached"`    // It is in at least one breach.
+	Breaches    []BreachItem         `json:"breaches"`    // The breaches, newest first.
+	Detail      *string              `json:"detail"`      // The reason in words; null when the question could be asked.
+	Email       *string              `json:"email"`       // The address as given, null when it was not asked about.
+	Reason      *BreachAccountReason `json:"reason"`      // Why not: the operator has no key, or it was refused.
+	Summary     *BreachSummary       `json:"summary"`     // The breaches together.
 }
 
 // BreachAccountReason Why not: the operator has no key, or it was refused.
@@ -74,46 +60,31 @@ type BreachAccountReason string
 
 // BreachAssessInput Exactly one of password, sha1, ntlm and hash; and the site, if known.
 type BreachAssessInput struct {
-	// Domain The site that the account is with: a domain, URL or host name.
-	Domain *string `json:"domain,omitempty"`
-	// Hash Either hash; the length tells which.
-	Hash *string `json:"hash,omitempty"`
-	// Ntlm Its NTLM hash, 32 hex characters.
-	Ntlm *string `json:"ntlm,omitempty"`
-	// Password The password. One that is not Unicode has to be given as a hash.
-	Password *string `json:"password,omitempty"`
-	// Sha1 Its SHA-1, 40 hex characters.
-	Sha1 *string `json:"sha1,omitempty"`
+	Domain   *string `json:"domain,omitempty"`   // The site that the account is with: a domain, URL or host name.
+	Hash     *string `json:"hash,omitempty"`     // Either hash; the length tells which.
+	Ntlm     *string `json:"ntlm,omitempty"`     // Its NTLM hash, 32 hex characters.
+	Password *string `json:"password,omitempty"` // The password. One that is not Unicode has to be given as a hash.
+	Sha1     *string `json:"sha1,omitempty"`     // Its SHA-1, 40 hex characters.
 }
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
 	// AtoRiskScore Risk of a take-over, more is worse: the sum of the reasons' points, at most 100; 1 at least when the site that was given could not be judged.
-	AtoRiskScore int `json:"ato_risk_score"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Coverage Which parts could be judged, the password and, when one was given, the site.
-	Coverage Coverage `json:"coverage"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Domain The registrable domain that was looked up, null when none was given.
-	Domain *string `json:"domain"`
-	// HashMode The kind of hash.
-	HashMode BreachAssessmentHashMode `json:"hash_mode"`
-	// HashPrefix The five characters that left the service.
-	HashPrefix string `json:"hash_prefix"`
-	// Partial The site was given and its check failed.
-	Partial bool `json:"partial"`
-	// PasswordBreachCount How often it was seen.
-	PasswordBreachCount int64 `json:"password_breach_count"`
-	// PasswordCompromised The password was seen in a breach.
-	PasswordCompromised bool `json:"password_compromised"`
+	AtoRiskScore        int                      `json:"ato_risk_score"`
+	Attribution         string                   `json:"attribution"`           // Whom to name.
+	Coverage            Coverage                 `json:"coverage"`              // Which parts could be judged, the password and, when one was given, the site.
+	Disclaimer          string                   `json:"disclaimer"`            // What the answer does not say.
+	Domain              *string                  `json:"domain"`                // The registrable domain that was looked up, null when none was given.
+	HashMode            BreachAssessmentHashMode `json:"hash_mode"`             // The kind of hash.
+	HashPrefix          string                   `json:"hash_prefix"`           // The five characters that left the service.
+	Partial             bool                     `json:"partial"`               // The site was given and its check failed.
+	PasswordBreachCount int64                    `json:"password_breach_count"` // How often it was seen.
+	PasswordCompromised bool                     `json:"password_compromised"`  // The password was seen in a breach.
 	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low under 25, medium under 50, high under 75, else critical.
 	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
-	// Sources What was asked; skipped when no site was given.
-	Sources []Source `json:"sources"`
+	Sources      []Source                     `json:"sources"` // What was asked; skipped when no site was given.
 }
 
 // BreachAssessmentHashMode The kind of hash.
@@ -124,52 +95,33 @@ type BreachAssessmentRiskCategory string
 
 // BreachDomain The breaches of a site.
 type BreachDomain struct {
-	// AsOf When the catalogue of breaches was last checked.
-	AsOf time.Time `json:"as_of"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Breaches The breaches, newest first.
-	Breaches []BreachItem `json:"breaches"`
-	// Domain The registrable domain that was looked up.
-	Domain string `json:"domain"`
-	// Source Where the data is from.
-	Source string `json:"source"`
-	// Summary The breaches together.
-	Summary BreachSummary `json:"summary"`
+	AsOf        time.Time     `json:"as_of"`       // When the catalogue of breaches was last checked.
+	Attribution string        `json:"attribution"` // Whom to name.
+	Breaches    []BreachItem  `json:"breaches"`    // The breaches, newest first.
+	Domain      string        `json:"domain"`      // The registrable domain that was looked up.
+	Source      string        `json:"source"`      // Where the data is from.
+	Summary     BreachSummary `json:"summary"`     // The breaches together.
 }
 
 // BreachItem A breach.
 type BreachItem struct {
-	// AddedAt When it was added to the catalogue; null when the catalogue does not say.
-	AddedAt *time.Time `json:"added_at"`
+	AddedAt *time.Time `json:"added_at"` // When it was added to the catalogue; null when the catalogue does not say.
 	// BreachDate The day when it happened, often estimated; null when the catalogue does not say.
-	BreachDate *string `json:"breach_date"`
-	// DataClasses Kinds of data in it.
-	DataClasses []string `json:"data_classes"`
-	// Domain The site it is of, null for a collection.
-	Domain *string `json:"domain"`
-	// HasPasswordHints Password hints are in it.
-	HasPasswordHints bool `json:"has_password_hints"`
-	// HasPasswords Passwords are in it.
-	HasPasswords bool `json:"has_passwords"`
-	// IsFabricated It is unlikely to be real.
-	IsFabricated bool `json:"is_fabricated"`
-	// IsRetired It was taken out of the catalogue.
-	IsRetired bool `json:"is_retired"`
-	// IsSensitive Being in it is itself sensitive.
-	IsSensitive bool `json:"is_sensitive"`
-	// IsStealerLog It comes from malware on users' machines.
-	IsStealerLog bool `json:"is_stealer_log"`
-	// IsVerified It is considered real.
-	IsVerified bool `json:"is_verified"`
+	BreachDate       *string  `json:"breach_date"`
+	DataClasses      []string `json:"data_classes"`       // Kinds of data in it.
+	Domain           *string  `json:"domain"`             // The site it is of, null for a collection.
+	HasPasswordHints bool     `json:"has_password_hints"` // Password hints are in it.
+	HasPasswords     bool     `json:"has_passwords"`      // Passwords are in it.
+	IsFabricated     bool     `json:"is_fabricated"`      // It is unlikely to be real.
+	IsRetired        bool     `json:"is_retired"`         // It was taken out of the catalogue.
+	IsSensitive      bool     `json:"is_sensitive"`       // Being in it is itself sensitive.
+	IsStealerLog     bool     `json:"is_stealer_log"`     // It comes from malware on users' machines.
+	IsVerified       bool     `json:"is_verified"`        // It is considered real.
 	// MaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
 	MaxSensitivity BreachItemMaxSensitivity `json:"max_sensitivity"`
-	// Name Its unique name in the catalogue.
-	Name string `json:"name"`
-	// PwnCount Accounts in it.
-	PwnCount int64 `json:"pwn_count"`
-	// Title Its name for people.
-	Title string `json:"title"`
+	Name           string                   `json:"name"`      // Its unique name in the catalogue.
+	PwnCount       int64                    `json:"pwn_count"` // Accounts in it.
+	Title          string                   `json:"title"`     // Its name for people.
 }
 
 // BreachItemMaxSensitivity The most sensitive kind of data in it: critical is health, identity documents, payment cards, private messages or passwords from stealer logs; high passwords and finances; medium contact data; low the rest.
@@ -177,22 +129,14 @@ type BreachItemMaxSensitivity string
 
 // BreachPassword How often a password was seen.
 type BreachPassword struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// BreachCount How often it was seen.
-	BreachCount int64 `json:"breach_count"`
-	// Compromised It was seen at least once.
-	Compromised bool `json:"compromised"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// HashMode The kind of hash.
-	HashMode BreachPasswordHashMode `json:"hash_mode"`
-	// HashPrefix The five characters that left the service, upper case.
-	HashPrefix string `json:"hash_prefix"`
-	// KAnonymity What the question was hidden among.
-	KAnonymity BreachPassword_KAnonymity `json:"k_anonymity"`
-	// Source Where the data is from.
-	Source string `json:"source"`
+	Attribution string                    `json:"attribution"`  // Whom to name.
+	BreachCount int64                     `json:"breach_count"` // How often it was seen.
+	Compromised bool                      `json:"compromised"`  // It was seen at least once.
+	Disclaimer  string                    `json:"disclaimer"`   // What the answer does not say.
+	HashMode    BreachPasswordHashMode    `json:"hash_mode"`    // The kind of hash.
+	HashPrefix  string                    `json:"hash_prefix"`  // The five characters that left the service, upper case.
+	KAnonymity  BreachPassword_KAnonymity `json:"k_anonymity"`  // What the question was hidden among.
+	Source      string                    `json:"source"`       // Where the data is from.
 }
 
 // BreachPasswordHashMode The kind of hash.
@@ -200,57 +144,39 @@ type BreachPasswordHashMode string
 
 // BreachPassword_KAnonymity What the question was hidden among.
 type BreachPassword_KAnonymity struct {
-	// Padding The answer was padded, so that its size tells nothing.
-	Padding bool `json:"padding"`
-	// PrefixLength How many characters were sent.
-	PrefixLength int `json:"prefix_length"`
-	// SuffixesInRange How many known hashes begin with them, padding left out.
-	SuffixesInRange int `json:"suffixes_in_range"`
+	Padding         bool `json:"padding"`           // The answer was padded, so that its size tells nothing.
+	PrefixLength    int  `json:"prefix_length"`     // How many characters were sent.
+	SuffixesInRange int  `json:"suffixes_in_range"` // How many known hashes begin with them, padding left out.
 }
 
 // BreachPasswordInput Exactly one of password, sha1, ntlm and hash.
 type BreachPasswordInput struct {
-	// Hash Either hash; the length tells which.
-	Hash *string `json:"hash,omitempty"`
-	// Ntlm Its NTLM hash, 32 hex characters.
-	Ntlm *string `json:"ntlm,omitempty"`
-	// Password The password. One that is not Unicode has to be given as a hash.
-	Password *string `json:"password,omitempty"`
-	// Sha1 Its SHA-1, 40 hex characters.
-	Sha1 *string `json:"sha1,omitempty"`
+	Hash     *string `json:"hash,omitempty"`     // Either hash; the length tells which.
+	Ntlm     *string `json:"ntlm,omitempty"`     // Its NTLM hash, 32 hex characters.
+	Password *string `json:"password,omitempty"` // The password. One that is not Unicode has to be given as a hash.
+	Sha1     *string `json:"sha1,omitempty"`     // Its SHA-1, 40 hex characters.
 }
 
 // BreachSummary The breaches together.
 type BreachSummary struct {
-	// BreachCount How many there are.
-	BreachCount int `json:"breach_count"`
-	// HasPasswords Passwords are in one of them.
-	HasPasswords bool `json:"has_passwords"`
-	// LatestBreachDate Day of the latest; null without any.
-	LatestBreachDate *string `json:"latest_breach_date"`
-	// MaxSensitivity The highest of them, null without any.
-	MaxSensitivity *BreachSummaryMaxSensitivity `json:"max_sensitivity"`
-	// StealerLogCount How many come from malware on users' machines.
-	StealerLogCount int `json:"stealer_log_count"`
-	// TotalPwnCount Accounts in all of them.
-	TotalPwnCount int64 `json:"total_pwn_count"`
-	// VerifiedCount How many are considered real.
-	VerifiedCount int `json:"verified_count"`
+	BreachCount      int                          `json:"breach_count"`       // How many there are.
+	HasPasswords     bool                         `json:"has_passwords"`      // Passwords are in one of them.
+	LatestBreachDate *string                      `json:"latest_breach_date"` // Day of the latest; null without any.
+	MaxSensitivity   *BreachSummaryMaxSensitivity `json:"max_sensitivity"`    // The highest of them, null without any.
+	StealerLogCount  int                          `json:"stealer_log_count"`  // How many come from malware on users' machines.
+	TotalPwnCount    int64                        `json:"total_pwn_count"`    // Accounts in all of them.
+	VerifiedCount    int                          `json:"verified_count"`     // How many are considered real.
 }
 
 // BreachSummaryMaxSensitivity The highest of them, null without any.
 type BreachSummaryMaxSensitivity string
 
-// BreachAccountParams defines parameters for BreachAccount.
 type BreachAccountParams struct {
-	// Email The e-mail address.
-	Email string `json:"email"`
+	Email string `json:"email"` // The e-mail address.
 }
 
-// BreachDomainParams defines parameters for BreachDomain.
 type BreachDomainParams struct {
-	// Domain A domain, URL or host name; subdomains count as their registrable domain.
-	Domain string `json:"domain"`
+	Domain string `json:"domain"` // A domain, URL or host name; subdomains count as their registrable domain.
 }
 
 // BreachAccount: Known data breaches that an e-mail address is in. GET /breach/account, $0.01.

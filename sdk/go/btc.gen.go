@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for BtcAddressType.
 const (
 	BtcAddressTypeP2A            BtcAddressType = "p2a"
 	BtcAddressTypeP2Pkh          BtcAddressType = "p2pkh"
@@ -19,7 +18,6 @@ const (
 	BtcAddressTypeWitnessUnknown BtcAddressType = "witness_unknown"
 )
 
-// Defines values for BtcFeesCongestion.
 const (
 	BtcFeesCongestionExtreme BtcFeesCongestion = "extreme"
 	BtcFeesCongestionHigh    BtcFeesCongestion = "high"
@@ -27,73 +25,45 @@ const (
 	BtcFeesCongestionNormal  BtcFeesCongestion = "normal"
 )
 
-// Defines values for BtcFeesUnit.
 const (
 	BtcFeesUnitSatVB BtcFeesUnit = "sat/vB"
 )
 
-// BtcAddress defines model for BtcAddress.
 type BtcAddress struct {
-	// Address The address, SegWit addresses in small letters.
-	Address string `json:"address"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// BalanceBtc The same in bitcoin.
-	BalanceBtc json.Number `json:"balance_btc"`
-	// BalanceSat Balance in satoshis, by transactions in blocks.
-	BalanceSat int `json:"balance_sat"`
-	// BalanceUSD The same in US dollars at price_usd.
-	BalanceUSD *json.Number `json:"balance_usd"`
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
-	// Count Transactions shown.
-	Count int `json:"count"`
+	Address    string        `json:"address"`     // The address, SegWit addresses in small letters.
+	AsOf       *time.Time    `json:"as_of"`       // For when the answer holds, by the oldest of its sources.
+	BalanceBtc json.Number   `json:"balance_btc"` // The same in bitcoin.
+	BalanceSat int           `json:"balance_sat"` // Balance in satoshis, by transactions in blocks.
+	BalanceUSD *json.Number  `json:"balance_usd"` // The same in US dollars at price_usd.
+	CheckedAt  time.Time     `json:"checked_at"`  // When the answer was made; what moves is at most 12 seconds older.
+	Comparison BtcComparison `json:"comparison"`  // What the two explorers do not agree on.
+	Count      int           `json:"count"`       // Transactions shown.
 	// FirstSeenAt Time of the first block with the address; null when it has more transactions than are read.
-	FirstSeenAt *time.Time `json:"first_seen_at"`
-	// IsUsed Whether it has any transaction.
-	IsUsed bool `json:"is_used"`
-	// LastActivityAt Time of the last block with the address.
-	LastActivityAt *time.Time `json:"last_activity_at"`
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-	// PriceAt When that was the price.
-	PriceAt *time.Time `json:"price_at"`
+	FirstSeenAt    *time.Time `json:"first_seen_at"`
+	IsUsed         bool       `json:"is_used"`          // Whether it has any transaction.
+	LastActivityAt *time.Time `json:"last_activity_at"` // Time of the last block with the address.
+	Partial        bool       `json:"partial"`          // Whether a source did not answer; sources says which.
+	PriceAt        *time.Time `json:"price_at"`         // When that was the price.
 	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
-	PriceUSD *float64 `json:"price_usd"`
-	// RecentTxs The newest transactions, those that wait first.
-	RecentTxs []BtcAddressTx `json:"recent_txs"`
-	// Reused Whether it received more than one output.
-	Reused bool `json:"reused"`
-	// Source The explorer that the sums come from: the one that knows more blocks.
-	Source string `json:"source"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// TotalReceivedBtc The same in bitcoin.
-	TotalReceivedBtc json.Number `json:"total_received_btc"`
+	PriceUSD         *float64       `json:"price_usd"`
+	RecentTxs        []BtcAddressTx `json:"recent_txs"`         // The newest transactions, those that wait first.
+	Reused           bool           `json:"reused"`             // Whether it received more than one output.
+	Source           string         `json:"source"`             // The explorer that the sums come from: the one that knows more blocks.
+	Sources          []Source       `json:"sources"`            // The parts of the answer by where they come from.
+	TotalReceivedBtc json.Number    `json:"total_received_btc"` // The same in bitcoin.
 	// TotalReceivedSat Sum of all outputs to the address in blocks, change to itself included.
-	TotalReceivedSat int `json:"total_received_sat"`
-	// TotalSentBtc The same in bitcoin.
-	TotalSentBtc json.Number `json:"total_sent_btc"`
-	// TotalSentSat Sum of those that were spent.
-	TotalSentSat int `json:"total_sent_sat"`
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
-	// TxCount Transactions in blocks.
-	TxCount int `json:"tx_count"`
+	TotalReceivedSat int         `json:"total_received_sat"`
+	TotalSentBtc     json.Number `json:"total_sent_btc"` // The same in bitcoin.
+	TotalSentSat     int         `json:"total_sent_sat"` // Sum of those that were spent.
+	Truncated        bool        `json:"truncated"`      // Whether there are more.
+	TxCount          int         `json:"tx_count"`       // Transactions in blocks.
 	// Type What the address pays to. p2a is pay-to-anchor; witness_unknown a witness version or length that has no meaning yet.
-	Type BtcAddressType `json:"type"`
-	// UnconfirmedDeltaBtc The same in bitcoin.
-	UnconfirmedDeltaBtc json.Number `json:"unconfirmed_delta_btc"`
-	// UnconfirmedDeltaSat What transactions that wait would change, in satoshis.
-	UnconfirmedDeltaSat int `json:"unconfirmed_delta_sat"`
-	// UnconfirmedTxCount Transactions that wait.
-	UnconfirmedTxCount int `json:"unconfirmed_tx_count"`
-	// UtxoCount Unspent outputs in blocks.
-	UtxoCount int `json:"utxo_count"`
-	// WitnessVersion Version of the witness program; null for addresses without one.
-	WitnessVersion *int `json:"witness_version"`
+	Type                BtcAddressType `json:"type"`
+	UnconfirmedDeltaBtc json.Number    `json:"unconfirmed_delta_btc"` // The same in bitcoin.
+	UnconfirmedDeltaSat int            `json:"unconfirmed_delta_sat"` // What transactions that wait would change, in satoshis.
+	UnconfirmedTxCount  int            `json:"unconfirmed_tx_count"`  // Transactions that wait.
+	UtxoCount           int            `json:"utxo_count"`            // Unspent outputs in blocks.
+	WitnessVersion      *int           `json:"witness_version"`       // Version of the witness program; null for addresses without one.
 }
 
 // BtcAddressType What the address pays to. p2a is pay-to-anchor; witness_unknown a witness version or length that has no meaning yet.
@@ -101,220 +71,136 @@ type BtcAddressType string
 
 // BtcAddressTx A transaction of the address.
 type BtcAddressTx struct {
-	// BlockHeight Height of the block.
-	BlockHeight *int `json:"block_height"`
-	// Confirmed Whether it is in a block.
-	Confirmed bool `json:"confirmed"`
-	// FeeSat Fee of the whole transaction in satoshis; null of a coinbase.
-	FeeSat *int `json:"fee_sat"`
-	// MinedAt Time of the block.
-	MinedAt *time.Time `json:"mined_at"`
-	// NetBtc The same in bitcoin.
-	NetBtc *json.Number `json:"net_btc"`
-	// NetSat What the address gained in satoshis, negative for a loss.
-	NetSat *int `json:"net_sat"`
-	// Txid Its id.
-	Txid string `json:"txid"`
+	BlockHeight *int         `json:"block_height"` // Height of the block.
+	Confirmed   bool         `json:"confirmed"`    // Whether it is in a block.
+	FeeSat      *int         `json:"fee_sat"`      // Fee of the whole transaction in satoshis; null of a coinbase.
+	MinedAt     *time.Time   `json:"mined_at"`     // Time of the block.
+	NetBtc      *json.Number `json:"net_btc"`      // The same in bitcoin.
+	NetSat      *int         `json:"net_sat"`      // What the address gained in satoshis, negative for a loss.
+	Txid        string       `json:"txid"`         // Its id.
 }
 
-// BtcBlock defines model for BtcBlock.
 type BtcBlock struct {
-	// AgeSeconds Age by that time.
-	AgeSeconds int `json:"age_seconds"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// AvgFeeSat Average fee in satoshis, by mempool.space.
-	AvgFeeSat *int `json:"avg_fee_sat"`
-	// BestHashAtHeight The block that is at its height now.
-	BestHashAtHeight *string `json:"best_hash_at_height"`
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
-	// Confirmations Blocks from it to the tip; 0 outside the best chain.
-	Confirmations *int `json:"confirmations"`
-	// Difficulty Difficulty.
-	Difficulty *float64 `json:"difficulty"`
+	AgeSeconds       int           `json:"age_seconds"`         // Age by that time.
+	AsOf             *time.Time    `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
+	AvgFeeSat        *int          `json:"avg_fee_sat"`         // Average fee in satoshis, by mempool.space.
+	BestHashAtHeight *string       `json:"best_hash_at_height"` // The block that is at its height now.
+	CheckedAt        time.Time     `json:"checked_at"`          // When the answer was made; what moves is at most 12 seconds older.
+	Comparison       BtcComparison `json:"comparison"`          // What the two explorers do not agree on.
+	Confirmations    *int          `json:"confirmations"`       // Blocks from it to the tip; 0 outside the best chain.
+	Difficulty       *float64      `json:"difficulty"`          // Difficulty.
 	// FeeRateRange Quantiles of the fee rate in sat/vB, lowest first, by mempool.space; null without it.
 	FeeRateRange []float64 `json:"fee_rate_range"`
-	// FullnessPct Weight in per cent of the 4,000,000 that a block may have.
-	FullnessPct float64 `json:"fullness_pct"`
-	// Hash Hash.
-	Hash string `json:"hash"`
-	// Height Height.
-	Height int `json:"height"`
+	FullnessPct  float64   `json:"fullness_pct"` // Weight in per cent of the 4,000,000 that a block may have.
+	Hash         string    `json:"hash"`         // Hash.
+	Height       int       `json:"height"`       // Height.
 	// InBestChain Whether it is the block of its height; false when another took its place. Null when not known.
-	InBestChain *bool `json:"in_best_chain"`
-	// IsTip Whether it is the newest block.
-	IsTip *bool `json:"is_tip"`
-	// MedianFeeRate Median fee rate in sat/vB, by mempool.space.
-	MedianFeeRate *float64 `json:"median_fee_rate"`
-	// MedianTimeAt Median time of it and the ten blocks before.
-	MedianTimeAt *time.Time `json:"median_time_at"`
-	// MerkleRoot Merkle root.
-	MerkleRoot string `json:"merkle_root"`
-	// MinedAt Time in its header, as the miner set it.
-	MinedAt time.Time `json:"mined_at"`
-	// Miner Mining pool by mempool.space, by marks in the coinbase; null when it recognises none.
-	Miner *string `json:"miner"`
-	// Nonce Nonce.
-	Nonce int `json:"nonce"`
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-	// PreviousBlockHash Hash of the block before; null of the first.
-	PreviousBlockHash *string `json:"previous_block_hash"`
-	// RewardBtc The same in bitcoin.
-	RewardBtc *json.Number `json:"reward_btc"`
-	// RewardSat What the miner took, in satoshis, by mempool.space.
-	RewardSat *int `json:"reward_sat"`
-	// Size Size in bytes.
-	Size int `json:"size"`
-	// Source The explorer that this comes from: the one that knows more blocks.
-	Source string `json:"source"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// SubsidyBtc The same in bitcoin.
-	SubsidyBtc json.Number `json:"subsidy_btc"`
-	// SubsidySat New coins that the block may make, in satoshis.
-	SubsidySat int `json:"subsidy_sat"`
-	// TotalFeesBtc The same in bitcoin.
-	TotalFeesBtc *json.Number `json:"total_fees_btc"`
-	// TotalFeesSat Fees in satoshis, by mempool.space.
-	TotalFeesSat *int `json:"total_fees_sat"`
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
-	// Version Version.
-	Version int `json:"version"`
-	// Weight Weight units.
-	Weight int `json:"weight"`
+	InBestChain       *bool        `json:"in_best_chain"`
+	IsTip             *bool        `json:"is_tip"`              // Whether it is the newest block.
+	MedianFeeRate     *float64     `json:"median_fee_rate"`     // Median fee rate in sat/vB, by mempool.space.
+	MedianTimeAt      *time.Time   `json:"median_time_at"`      // Median time of it and the ten blocks before.
+	MerkleRoot        string       `json:"merkle_root"`         // Merkle root.
+	MinedAt           time.Time    `json:"mined_at"`            // Time in its header, as the miner set it.
+	Miner             *string      `json:"miner"`               // Mining pool by mempool.space, by marks in the coinbase; null when it recognises none.
+	Nonce             int          `json:"nonce"`               // Nonce.
+	Partial           bool         `json:"partial"`             // Whether a source did not answer; sources says which.
+	PreviousBlockHash *string      `json:"previous_block_hash"` // Hash of the block before; null of the first.
+	RewardBtc         *json.Number `json:"reward_btc"`          // The same in bitcoin.
+	RewardSat         *int         `json:"reward_sat"`          // What the miner took, in satoshis, by mempool.space.
+	Size              int          `json:"size"`                // Size in bytes.
+	Source            string       `json:"source"`              // The explorer that this comes from: the one that knows more blocks.
+	Sources           []Source     `json:"sources"`             // The parts of the answer by where they come from.
+	SubsidyBtc        json.Number  `json:"subsidy_btc"`         // The same in bitcoin.
+	SubsidySat        int          `json:"subsidy_sat"`         // New coins that the block may make, in satoshis.
+	TotalFeesBtc      *json.Number `json:"total_fees_btc"`      // The same in bitcoin.
+	TotalFeesSat      *int         `json:"total_fees_sat"`      // Fees in satoshis, by mempool.space.
+	TxCount           int          `json:"tx_count"`            // Transactions.
+	Version           int          `json:"version"`             // Version.
+	Weight            int          `json:"weight"`              // Weight units.
 }
 
 // BtcClaim What one explorer says.
 type BtcClaim struct {
-	// Source The explorer.
-	Source string `json:"source"`
-	// Value The value that it gives, as text.
-	Value string `json:"value"`
+	Source string `json:"source"` // The explorer.
+	Value  string `json:"value"`  // The value that it gives, as text.
 }
 
 // BtcComparison Two explorers with nodes of their own, held against each other. A block that one has not seen yet makes them differ for a moment.
 type BtcComparison struct {
-	// Agree Whether they agree on what was compared; null when only one answered.
-	Agree *bool `json:"agree"`
-	// Compared The explorers that answered.
-	Compared []string `json:"compared"`
-	// Differences What they differ on.
-	Differences []BtcDifference `json:"differences"`
+	Agree       *bool           `json:"agree"`       // Whether they agree on what was compared; null when only one answered.
+	Compared    []string        `json:"compared"`    // The explorers that answered.
+	Differences []BtcDifference `json:"differences"` // What they differ on.
 }
 
 // BtcDifference A field on which explorers differ.
 type BtcDifference struct {
-	// Field Name of the field.
-	Field string `json:"field"`
-	// Values What each says.
-	Values []BtcClaim `json:"values"`
+	Field  string     `json:"field"`  // Name of the field.
+	Values []BtcClaim `json:"values"` // What each says.
 }
 
 // BtcDifficulty The period of 2,016 blocks until the difficulty changes.
 type BtcDifficulty struct {
-	// ChangePct Change of the difficulty expected at its end.
-	ChangePct *float64 `json:"change_pct"`
-	// PreviousChangePct Change at the end of the period before.
-	PreviousChangePct *float64 `json:"previous_change_pct"`
-	// ProgressPct How much of the period is over.
-	ProgressPct *float64 `json:"progress_pct"`
-	// RemainingBlocks Blocks until the change.
-	RemainingBlocks *int `json:"remaining_blocks"`
-	// RetargetAt When that is expected.
-	RetargetAt *time.Time `json:"retarget_at"`
-	// RetargetHeight Height of the first block with the new difficulty.
-	RetargetHeight *int `json:"retarget_height"`
+	ChangePct         *float64   `json:"change_pct"`          // Change of the difficulty expected at its end.
+	PreviousChangePct *float64   `json:"previous_change_pct"` // Change at the end of the period before.
+	ProgressPct       *float64   `json:"progress_pct"`        // How much of the period is over.
+	RemainingBlocks   *int       `json:"remaining_blocks"`    // Blocks until the change.
+	RetargetAt        *time.Time `json:"retarget_at"`         // When that is expected.
+	RetargetHeight    *int       `json:"retarget_height"`     // Height of the first block with the new difficulty.
 }
 
 // BtcExampleCost What a usual payment costs: one SegWit input, two outputs.
 type BtcExampleCost struct {
-	// FastestSat Fee in satoshis at the fastest rate, rounded up.
-	FastestSat *int `json:"fastest_sat"`
-	// FastestUSD The first in US dollars; null without a fresh price.
-	FastestUSD *json.Number `json:"fastest_usd"`
-	// HourSat Fee in satoshis at the rate for an hour, rounded up.
-	HourSat *int `json:"hour_sat"`
-	// HourUSD The second in US dollars; null without a fresh price.
-	HourUSD *json.Number `json:"hour_usd"`
-	// Vbytes Its size in virtual bytes.
-	Vbytes int `json:"vbytes"`
+	FastestSat *int         `json:"fastest_sat"` // Fee in satoshis at the fastest rate, rounded up.
+	FastestUSD *json.Number `json:"fastest_usd"` // The first in US dollars; null without a fresh price.
+	HourSat    *int         `json:"hour_sat"`    // Fee in satoshis at the rate for an hour, rounded up.
+	HourUSD    *json.Number `json:"hour_usd"`    // The second in US dollars; null without a fresh price.
+	Vbytes     int          `json:"vbytes"`      // Its size in virtual bytes.
 }
 
 // BtcFeeBand A band of the mempool by fee rate.
 type BtcFeeBand struct {
-	// CumulativeVsize Virtual bytes in it and all bands that pay more.
-	CumulativeVsize int `json:"cumulative_vsize"`
+	CumulativeVsize int `json:"cumulative_vsize"` // Virtual bytes in it and all bands that pay more.
 	// MinFeeRate Lowest fee rate of the band in sat/vB; the highest is that of the band before.
 	MinFeeRate float64 `json:"min_fee_rate"`
-	// Vsize Virtual bytes in the band.
-	Vsize int `json:"vsize"`
+	Vsize      int     `json:"vsize"` // Virtual bytes in the band.
 }
 
 // BtcFeeEstimate An estimate of Bitcoin Core.
 type BtcFeeEstimate struct {
-	// FeeRate Fee rate in sat/vB.
-	FeeRate float64 `json:"fee_rate"`
-	// Source The explorer whose node made it.
-	Source string `json:"source"`
-	// TargetBlocks Number of blocks within which it is to be mined.
-	TargetBlocks int `json:"target_blocks"`
+	FeeRate      float64 `json:"fee_rate"`      // Fee rate in sat/vB.
+	Source       string  `json:"source"`        // The explorer whose node made it.
+	TargetBlocks int     `json:"target_blocks"` // Number of blocks within which it is to be mined.
 }
 
-// BtcFees defines model for BtcFees.
 type BtcFees struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
+	AsOf       *time.Time    `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
+	CheckedAt  time.Time     `json:"checked_at"` // When the answer was made; what moves is at most 12 seconds older.
+	Comparison BtcComparison `json:"comparison"` // What the two explorers do not agree on.
 	// Congestion By the median fee rate of the next block: low to 2 sat/vB, normal to 20, high to 100, extreme above.
 	Congestion *BtcFeesCongestion `json:"congestion"`
 	// Economy Economy rate of mempool.space: twice the minimum, or the rate for an hour if that is less; null without mempool.space.
-	Economy *float64 `json:"economy"`
-	// Estimates Bitcoin Core's own estimates at blockstream.info.
-	Estimates []BtcFeeEstimate `json:"estimates"`
-	// ExampleCost What a usual payment costs.
-	ExampleCost BtcExampleCost `json:"example_cost"`
-	// Fastest To be mined in the next block.
-	Fastest *float64 `json:"fastest"`
-	// FeeHistogram The mempool by fee rate, highest first.
-	FeeHistogram []BtcFeeBand `json:"fee_histogram"`
-	// FeeHistogramSource The explorer whose mempool that is; null when none gave it.
-	FeeHistogramSource *string `json:"fee_histogram_source"`
-	// HalfHour Within about half an hour (3 blocks).
-	HalfHour *float64 `json:"half_hour"`
-	// Hour Within about an hour (6 blocks).
-	Hour *float64 `json:"hour"`
-	// MempoolTxCount Transactions that wait.
-	MempoolTxCount *int `json:"mempool_tx_count"`
-	// MempoolVsize Their virtual bytes.
-	MempoolVsize *int `json:"mempool_vsize"`
-	// Minimum What mempools keep at least; null without mempool.space.
-	Minimum *float64 `json:"minimum"`
-	// NextBlock The next block as projected now.
-	NextBlock *BtcNextBlock `json:"next_block"`
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-	// PriceAt When that was the price.
-	PriceAt *time.Time `json:"price_at"`
+	Economy            *float64         `json:"economy"`
+	Estimates          []BtcFeeEstimate `json:"estimates"`            // Bitcoin Core's own estimates at blockstream.info.
+	ExampleCost        BtcExampleCost   `json:"example_cost"`         // What a usual payment costs.
+	Fastest            *float64         `json:"fastest"`              // To be mined in the next block.
+	FeeHistogram       []BtcFeeBand     `json:"fee_histogram"`        // The mempool by fee rate, highest first.
+	FeeHistogramSource *string          `json:"fee_histogram_source"` // The explorer whose mempool that is; null when none gave it.
+	HalfHour           *float64         `json:"half_hour"`            // Within about half an hour (3 blocks).
+	Hour               *float64         `json:"hour"`                 // Within about an hour (6 blocks).
+	MempoolTxCount     *int             `json:"mempool_tx_count"`     // Transactions that wait.
+	MempoolVsize       *int             `json:"mempool_vsize"`        // Their virtual bytes.
+	Minimum            *float64         `json:"minimum"`              // What mempools keep at least; null without mempool.space.
+	NextBlock          *BtcNextBlock    `json:"next_block"`           // The next block as projected now.
+	Partial            bool             `json:"partial"`              // Whether a source did not answer; sources says which.
+	PriceAt            *time.Time       `json:"price_at"`             // When that was the price.
 	// PriceUSD Price of a bitcoin in US dollars by mempool.space; null when not known or older than an hour.
 	PriceUSD *float64 `json:"price_usd"`
 	// RatesRounded Whether the named rates are whole numbers of at least 1, because those with decimals could not be had.
-	RatesRounded bool `json:"rates_rounded"`
-	// RatesSource The explorer that the named rates come from.
-	RatesSource string `json:"rates_source"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// TipHeight Height of the last block.
-	TipHeight *int `json:"tip_height"`
-	// Unit Unit of all fee rates: satoshis per virtual byte.
-	Unit BtcFeesUnit `json:"unit"`
+	RatesRounded bool        `json:"rates_rounded"`
+	RatesSource  string      `json:"rates_source"` // The explorer that the named rates come from.
+	Sources      []Source    `json:"sources"`      // The parts of the answer by where they come from.
+	TipHeight    *int        `json:"tip_height"`   // Height of the last block.
+	Unit         BtcFeesUnit `json:"unit"`         // Unit of all fee rates: satoshis per virtual byte.
 }
 
 // BtcFeesCongestion By the median fee rate of the next block: low to 2 sat/vB, normal to 20, high to 100, extreme above.
@@ -325,238 +211,148 @@ type BtcFeesUnit string
 
 // BtcInput An input. All is null for that of a coinbase.
 type BtcInput struct {
-	// Address The address that held it; null where the script has none.
-	Address *string `json:"address"`
-	// Txid The transaction whose output is spent.
-	Txid *string `json:"txid"`
-	// Type Kind of its script.
-	Type *string `json:"type"`
-	// ValueBtc The same in bitcoin.
-	ValueBtc *json.Number `json:"value_btc"`
-	// ValueSat Its value in satoshis.
-	ValueSat *int `json:"value_sat"`
-	// Vout Which of its outputs.
-	Vout *int `json:"vout"`
+	Address  *string      `json:"address"`   // The address that held it; null where the script has none.
+	Txid     *string      `json:"txid"`      // The transaction whose output is spent.
+	Type     *string      `json:"type"`      // Kind of its script.
+	ValueBtc *json.Number `json:"value_btc"` // The same in bitcoin.
+	ValueSat *int         `json:"value_sat"` // Its value in satoshis.
+	Vout     *int         `json:"vout"`      // Which of its outputs.
 }
 
-// BtcMempool defines model for BtcMempool.
 type BtcMempool struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// BlocksToClear Full blocks that they would fill.
-	BlocksToClear int `json:"blocks_to_clear"`
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
+	AsOf          *time.Time `json:"as_of"`           // For when the answer holds, by the oldest of its sources.
+	BlocksToClear int        `json:"blocks_to_clear"` // Full blocks that they would fill.
+	CheckedAt     time.Time  `json:"checked_at"`      // When the answer was made; what moves is at most 12 seconds older.
 	// Comparison What the two explorers do not agree on; mempools differ when one is twice the size of the other.
-	Comparison BtcComparison `json:"comparison"`
-	// Difficulty The next change of the difficulty.
-	Difficulty *BtcDifficulty `json:"difficulty"`
-	// FeeHistogram The mempool by fee rate, highest first.
-	FeeHistogram []BtcFeeBand `json:"fee_histogram"`
+	Comparison   BtcComparison  `json:"comparison"`
+	Difficulty   *BtcDifficulty `json:"difficulty"`    // The next change of the difficulty.
+	FeeHistogram []BtcFeeBand   `json:"fee_histogram"` // The mempool by fee rate, highest first.
 	// FeeHistogramSource The explorer whose mempool that is, the other one when the first gives none; null when neither does.
-	FeeHistogramSource *string `json:"fee_histogram_source"`
-	// Mempools The mempool of each explorer.
-	Mempools []BtcMempoolOf `json:"mempools"`
-	// MinFeeRate Lowest fee rate in sat/vB that mempool.space says is kept.
-	MinFeeRate *float64 `json:"min_fee_rate"`
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
-	// ProjectedBlocks The next blocks as they would be made now.
-	ProjectedBlocks []BtcProjectedBlock `json:"projected_blocks"`
-	// Source The explorer whose mempool this is.
-	Source string `json:"source"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// TipHeight Height of the last block.
-	TipHeight *int `json:"tip_height"`
-	// TotalFeesBtc Their fees in bitcoin.
-	TotalFeesBtc json.Number `json:"total_fees_btc"`
-	// TotalFeesSat Their fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-	// TxCount Transactions that wait.
-	TxCount int `json:"tx_count"`
-	// Vsize Their virtual bytes.
-	Vsize int `json:"vsize"`
+	FeeHistogramSource *string             `json:"fee_histogram_source"`
+	Mempools           []BtcMempoolOf      `json:"mempools"`         // The mempool of each explorer.
+	MinFeeRate         *float64            `json:"min_fee_rate"`     // Lowest fee rate in sat/vB that mempool.space says is kept.
+	Partial            bool                `json:"partial"`          // Whether a source did not answer; sources says which.
+	ProjectedBlocks    []BtcProjectedBlock `json:"projected_blocks"` // The next blocks as they would be made now.
+	Source             string              `json:"source"`           // The explorer whose mempool this is.
+	Sources            []Source            `json:"sources"`          // The parts of the answer by where they come from.
+	TipHeight          *int                `json:"tip_height"`       // Height of the last block.
+	TotalFeesBtc       json.Number         `json:"total_fees_btc"`   // Their fees in bitcoin.
+	TotalFeesSat       int                 `json:"total_fees_sat"`   // Their fees in satoshis.
+	TxCount            int                 `json:"tx_count"`         // Transactions that wait.
+	Vsize              int                 `json:"vsize"`            // Their virtual bytes.
 }
 
 // BtcMempoolOf The mempool of one explorer.
 type BtcMempoolOf struct {
-	// Source The explorer.
-	Source string `json:"source"`
-	// TotalFeesSat Fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
-	// Vsize Virtual bytes.
-	Vsize int `json:"vsize"`
+	Source       string `json:"source"`         // The explorer.
+	TotalFeesSat int    `json:"total_fees_sat"` // Fees in satoshis.
+	TxCount      int    `json:"tx_count"`       // Transactions.
+	Vsize        int    `json:"vsize"`          // Virtual bytes.
 }
 
 // BtcNextBlock The block that miners would make now.
 type BtcNextBlock struct {
-	// MaxFeeRate Highest fee rate in sat/vB.
-	MaxFeeRate *float64 `json:"max_fee_rate"`
-	// MedianFeeRate Median fee rate in sat/vB.
-	MedianFeeRate float64 `json:"median_fee_rate"`
-	// MinFeeRate Lowest fee rate in sat/vB.
-	MinFeeRate *float64 `json:"min_fee_rate"`
-	// TotalFeesSat Their fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
+	MaxFeeRate    *float64 `json:"max_fee_rate"`    // Highest fee rate in sat/vB.
+	MedianFeeRate float64  `json:"median_fee_rate"` // Median fee rate in sat/vB.
+	MinFeeRate    *float64 `json:"min_fee_rate"`    // Lowest fee rate in sat/vB.
+	TotalFeesSat  int      `json:"total_fees_sat"`  // Their fees in satoshis.
+	TxCount       int      `json:"tx_count"`        // Transactions.
 }
 
 // BtcOutput An output.
 type BtcOutput struct {
-	// Address The address that it pays to; null where the script has none.
-	Address *string `json:"address"`
-	// N Its number.
-	N int `json:"n"`
-	// OpReturn Whether it only carries data and can never be spent.
-	OpReturn bool `json:"op_return"`
-	// Spent Whether it is spent, by a transaction in a block or one that waits; null when not known.
-	Spent *bool `json:"spent"`
-	// SpentByTxid The transaction that spends it.
-	SpentByTxid *string `json:"spent_by_txid"`
-	// Type Kind of its script.
-	Type *string `json:"type"`
-	// ValueBtc The same in bitcoin.
-	ValueBtc json.Number `json:"value_btc"`
-	// ValueSat Its value in satoshis.
-	ValueSat int `json:"value_sat"`
+	Address     *string     `json:"address"`       // The address that it pays to; null where the script has none.
+	N           int         `json:"n"`             // Its number.
+	OpReturn    bool        `json:"op_return"`     // Whether it only carries data and can never be spent.
+	Spent       *bool       `json:"spent"`         // Whether it is spent, by a transaction in a block or one that waits; null when not known.
+	SpentByTxid *string     `json:"spent_by_txid"` // The transaction that spends it.
+	Type        *string     `json:"type"`          // Kind of its script.
+	ValueBtc    json.Number `json:"value_btc"`     // The same in bitcoin.
+	ValueSat    int         `json:"value_sat"`     // Its value in satoshis.
 }
 
 // BtcPackage What waits together with the transaction.
 type BtcPackage struct {
-	// AncestorCount Unconfirmed transactions that must be mined before.
-	AncestorCount int `json:"ancestor_count"`
+	AncestorCount int `json:"ancestor_count"` // Unconfirmed transactions that must be mined before.
 	// DescendantCount Unconfirmed transactions that spend its outputs; null when the explorer does not say.
-	DescendantCount *int `json:"descendant_count"`
-	// FeeRate Fee rate of it and its ancestors together in sat/vB.
-	FeeRate float64 `json:"fee_rate"`
-	// TotalFeesSat Fees of it and its ancestors in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-	// Vsize Virtual bytes of it and its ancestors.
-	Vsize int `json:"vsize"`
+	DescendantCount *int    `json:"descendant_count"`
+	FeeRate         float64 `json:"fee_rate"`       // Fee rate of it and its ancestors together in sat/vB.
+	TotalFeesSat    int     `json:"total_fees_sat"` // Fees of it and its ancestors in satoshis.
+	Vsize           int     `json:"vsize"`          // Virtual bytes of it and its ancestors.
 }
 
 // BtcProjectedBlock A block as it would be made now.
 type BtcProjectedBlock struct {
-	// Index 0 is the next block. The eighth holds all that is left, and may be far larger than a block.
-	Index int `json:"index"`
-	// MaxFeeRate Highest fee rate in sat/vB.
-	MaxFeeRate *float64 `json:"max_fee_rate"`
-	// MedianFeeRate Median fee rate in sat/vB.
-	MedianFeeRate float64 `json:"median_fee_rate"`
-	// MinFeeRate Lowest fee rate in sat/vB.
-	MinFeeRate *float64 `json:"min_fee_rate"`
-	// TotalFeesSat Fees in satoshis.
-	TotalFeesSat int `json:"total_fees_sat"`
-	// TxCount Transactions.
-	TxCount int `json:"tx_count"`
-	// Vsize Virtual bytes.
-	Vsize float64 `json:"vsize"`
+	Index         int      `json:"index"`           // 0 is the next block. The eighth holds all that is left, and may be far larger than a block.
+	MaxFeeRate    *float64 `json:"max_fee_rate"`    // Highest fee rate in sat/vB.
+	MedianFeeRate float64  `json:"median_fee_rate"` // Median fee rate in sat/vB.
+	MinFeeRate    *float64 `json:"min_fee_rate"`    // Lowest fee rate in sat/vB.
+	TotalFeesSat  int      `json:"total_fees_sat"`  // Fees in satoshis.
+	TxCount       int      `json:"tx_count"`        // Transactions.
+	Vsize         float64  `json:"vsize"`           // Virtual bytes.
 }
 
-// BtcTx defines model for BtcTx.
 type BtcTx struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Block Its block.
-	Block *BtcTxBlock `json:"block"`
-	// CheckedAt When the answer was made; what moves is at most 12 seconds older.
-	CheckedAt time.Time `json:"checked_at"`
-	// Comparison What the two explorers do not agree on.
-	Comparison BtcComparison `json:"comparison"`
+	AsOf       *time.Time    `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
+	Block      *BtcTxBlock   `json:"block"`      // Its block.
+	CheckedAt  time.Time     `json:"checked_at"` // When the answer was made; what moves is at most 12 seconds older.
+	Comparison BtcComparison `json:"comparison"` // What the two explorers do not agree on.
 	// Confirmations Blocks from its own to the tip; 0 while it waits, null when the tip is not known.
 	Confirmations *int `json:"confirmations"`
-	// Confirmed Whether it is in a block.
-	Confirmed bool `json:"confirmed"`
+	Confirmed     bool `json:"confirmed"` // Whether it is in a block.
 	// EffectiveFeeRate The fee rate that miners go by, with the parents and children that wait with it; null once it is in a block.
 	EffectiveFeeRate *float64 `json:"effective_fee_rate"`
 	// EtaBlocks In which block from now on it would come at that rate; an estimate. Null once it is in a block, and where it waits behind the blocks that are projected.
-	EtaBlocks *int `json:"eta_blocks"`
-	// FeeBtc The same in bitcoin.
-	FeeBtc *json.Number `json:"fee_btc"`
-	// FeeRate Its own fee rate: fee_sat by vsize, in sat/vB.
-	FeeRate *float64 `json:"fee_rate"`
-	// FeeSat Fee in satoshis; null of a coinbase, which takes the fees of its block.
-	FeeSat *int `json:"fee_sat"`
-	// InputCount Inputs; null where the explorer gives none, as every transaction has some.
-	InputCount *int `json:"input_count"`
-	// Inputs The inputs.
-	Inputs []BtcInput `json:"inputs"`
+	EtaBlocks  *int         `json:"eta_blocks"`
+	FeeBtc     *json.Number `json:"fee_btc"`     // The same in bitcoin.
+	FeeRate    *float64     `json:"fee_rate"`    // Its own fee rate: fee_sat by vsize, in sat/vB.
+	FeeSat     *int         `json:"fee_sat"`     // Fee in satoshis; null of a coinbase, which takes the fees of its block.
+	InputCount *int         `json:"input_count"` // Inputs; null where the explorer gives none, as every transaction has some.
+	Inputs     []BtcInput   `json:"inputs"`      // The inputs.
 	// IsCoinbase Whether it makes the new coins of a block; null where the explorer gives no inputs.
-	IsCoinbase *bool `json:"is_coinbase"`
-	// Locktime Lock time: a height below 500,000,000, a time from there on.
-	Locktime int `json:"locktime"`
-	// OutputCount Outputs; null where the explorer gives none.
-	OutputCount *int `json:"output_count"`
-	// Outputs The outputs.
-	Outputs []BtcOutput `json:"outputs"`
-	// Package What waits with it; null once it is in a block.
-	Package *BtcPackage `json:"package"`
-	// Partial Whether a source did not answer; sources says which.
-	Partial bool `json:"partial"`
+	IsCoinbase  *bool       `json:"is_coinbase"`
+	Locktime    int         `json:"locktime"`     // Lock time: a height below 500,000,000, a time from there on.
+	OutputCount *int        `json:"output_count"` // Outputs; null where the explorer gives none.
+	Outputs     []BtcOutput `json:"outputs"`      // The outputs.
+	Package     *BtcPackage `json:"package"`      // What waits with it; null once it is in a block.
+	Partial     bool        `json:"partial"`      // Whether a source did not answer; sources says which.
 	// Rbf Whether an input says that it may be replaced (BIP 125). Many nodes replace without it. Null when the inputs are not given.
-	Rbf *bool `json:"rbf"`
-	// Segwit Whether it has witnesses.
-	Segwit *bool `json:"segwit"`
-	// Size Size in bytes.
-	Size int `json:"size"`
-	// Source The explorer that this comes from: the one that knows more blocks.
-	Source string `json:"source"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// Taproot Whether an input or output is Taproot.
-	Taproot *bool `json:"taproot"`
-	// TotalInputBtc The same in bitcoin.
-	TotalInputBtc *json.Number `json:"total_input_btc"`
-	// TotalInputSat Sum of all inputs in satoshis; null when not known, as of a coinbase.
-	TotalInputSat *int `json:"total_input_sat"`
-	// TotalOutputBtc The same in bitcoin.
-	TotalOutputBtc *json.Number `json:"total_output_btc"`
-	// TotalOutputSat Sum of all outputs in satoshis.
-	TotalOutputSat *int `json:"total_output_sat"`
-	// Truncated Whether only the first 500 inputs or outputs are shown.
-	Truncated bool `json:"truncated"`
-	// Txid The id.
-	Txid string `json:"txid"`
-	// Version Version.
-	Version int `json:"version"`
-	// Vsize Virtual bytes: weight by four, rounded up.
-	Vsize int `json:"vsize"`
-	// Weight Weight units (BIP 141).
-	Weight int `json:"weight"`
+	Rbf            *bool        `json:"rbf"`
+	Segwit         *bool        `json:"segwit"`           // Whether it has witnesses.
+	Size           int          `json:"size"`             // Size in bytes.
+	Source         string       `json:"source"`           // The explorer that this comes from: the one that knows more blocks.
+	Sources        []Source     `json:"sources"`          // The parts of the answer by where they come from.
+	Taproot        *bool        `json:"taproot"`          // Whether an input or output is Taproot.
+	TotalInputBtc  *json.Number `json:"total_input_btc"`  // The same in bitcoin.
+	TotalInputSat  *int         `json:"total_input_sat"`  // Sum of all inputs in satoshis; null when not known, as of a coinbase.
+	TotalOutputBtc *json.Number `json:"total_output_btc"` // The same in bitcoin.
+	TotalOutputSat *int         `json:"total_output_sat"` // Sum of all outputs in satoshis.
+	Truncated      bool         `json:"truncated"`        // Whether only the first 500 inputs or outputs are shown.
+	Txid           string       `json:"txid"`             // The id.
+	Version        int          `json:"version"`          // Version.
+	Vsize          int          `json:"vsize"`            // Virtual bytes: weight by four, rounded up.
+	Weight         int          `json:"weight"`           // Weight units (BIP 141).
 }
 
 // BtcTxBlock The block of a transaction.
 type BtcTxBlock struct {
-	// Hash Its hash.
-	Hash string `json:"hash"`
-	// Height Its height.
-	Height int `json:"height"`
-	// MinedAt Its time, as the miner set it.
-	MinedAt time.Time `json:"mined_at"`
+	Hash    string    `json:"hash"`     // Its hash.
+	Height  int       `json:"height"`   // Its height.
+	MinedAt time.Time `json:"mined_at"` // Its time, as the miner set it.
 }
 
-// BtcAddressParams defines parameters for BtcAddress.
 type BtcAddressParams struct {
 	// Address The address: 1..., 3... in its exact case, or bc1... in small letters or capitals. Test networks are refused.
 	Address string `json:"address"`
 }
 
-// BtcBlockParams defines parameters for BtcBlock.
 type BtcBlockParams struct {
-	// Height Height of the block; the first one is 0.
-	Height *int `json:"height,omitempty"`
-	// Hash Hash of the block: 64 hexadecimal digits, as explorers show it.
-	Hash *string `json:"hash,omitempty"`
+	Height *int    `json:"height,omitempty"` // Height of the block; the first one is 0.
+	Hash   *string `json:"hash,omitempty"`   // Hash of the block: 64 hexadecimal digits, as explorers show it.
 }
 
-// BtcTxParams defines parameters for BtcTx.
 type BtcTxParams struct {
-	// Txid The transaction id: 64 hexadecimal digits, as explorers show it.
-	Txid string `json:"txid"`
+	Txid string `json:"txid"` // The transaction id: 64 hexadecimal digits, as explorers show it.
 }
 
 // BtcAddress: Balance and activity of a Bitcoin address. GET /btc/address, $0.01.

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for ChainAssetChangeStandard.
 const (
 	ChainAssetChangeStandardErc1155 ChainAssetChangeStandard = "erc1155"
 	ChainAssetChangeStandardErc20   ChainAssetChangeStandard = "erc20"
@@ -16,7 +15,6 @@ const (
 	ChainAssetChangeStandardNative  ChainAssetChangeStandard = "native"
 )
 
-// Defines values for ChainBalancesUSDStatus.
 const (
 	ChainBalancesUSDStatusBaseOnly     ChainBalancesUSDStatus = "base_only"
 	ChainBalancesUSDStatusComplete     ChainBalancesUSDStatus = "complete"
@@ -25,14 +23,12 @@ const (
 	ChainBalancesUSDStatusUnavailable  ChainBalancesUSDStatus = "unavailable"
 )
 
-// Defines values for ChainCodeProxyType.
 const (
 	ChainCodeProxyTypeEip1167       ChainCodeProxyType = "eip1167"
 	ChainCodeProxyTypeEip1967       ChainCodeProxyType = "eip1967"
 	ChainCodeProxyTypeEip1967Beacon ChainCodeProxyType = "eip1967_beacon"
 )
 
-// Defines values for ChainCoverageInternalTx.
 const (
 	ChainCoverageInternalTxBlockscout    ChainCoverageInternalTx = "blockscout"
 	ChainCoverageInternalTxBlockscoutPro ChainCoverageInternalTx = "blockscout_pro"
@@ -43,7 +39,6 @@ const (
 	ChainCoverageInternalTxUnavailable   ChainCoverageInternalTx = "unavailable"
 )
 
-// Defines values for ChainCoverageMethod.
 const (
 	ChainCoverageMethodLogsNative         ChainCoverageMethod = "logs+native"
 	ChainCoverageMethodLogsNativeInferred ChainCoverageMethod = "logs+native+inferred"
@@ -51,12 +46,10 @@ const (
 	ChainCoverageMethodTransaction        ChainCoverageMethod = "transaction"
 )
 
-// Defines values for ChainCoverageTrace.
 const (
 	ChainCoverageTraceUnavailableKeyless ChainCoverageTrace = "unavailable_keyless"
 )
 
-// Defines values for ChainExplanationOperation.
 const (
 	ChainExplanationOperationApprove      ChainExplanationOperation = "approve"
 	ChainExplanationOperationBurn         ChainExplanationOperation = "burn"
@@ -72,33 +65,28 @@ const (
 	ChainExplanationOperationWrap         ChainExplanationOperation = "wrap"
 )
 
-// Defines values for ChainExplanationStatus.
 const (
 	ChainExplanationStatusFailed  ChainExplanationStatus = "failed"
 	ChainExplanationStatusPending ChainExplanationStatus = "pending"
 	ChainExplanationStatusSuccess ChainExplanationStatus = "success"
 )
 
-// Defines values for ChainFeeSpeed.
 const (
 	ChainFeeSpeedFast     ChainFeeSpeed = "fast"
 	ChainFeeSpeedSlow     ChainFeeSpeed = "slow"
 	ChainFeeSpeedStandard ChainFeeSpeed = "standard"
 )
 
-// Defines values for ChainGasWarnings.
 const (
 	ChainGasWarningsFeesUnavailable   ChainGasWarnings = "fees_unavailable"
 	ChainGasWarningsL1FeesUnavailable ChainGasWarnings = "l1_fees_unavailable"
 )
 
-// Defines values for ChainMarketAggregateVwapBasis.
 const (
 	ChainMarketAggregateVwapBasisSwaps1H         ChainMarketAggregateVwapBasis = "swaps_1h"
 	ChainMarketAggregateVwapBasisTvlWeightedSpot ChainMarketAggregateVwapBasis = "tvl_weighted_spot"
 )
 
-// Defines values for ChainMarketQuoteName.
 const (
 	ChainMarketQuoteNameAerodromeSlipstream ChainMarketQuoteName = "aerodrome_slipstream"
 	ChainMarketQuoteNameAerodromeV2         ChainMarketQuoteName = "aerodrome_v2"
@@ -106,19 +94,16 @@ const (
 	ChainMarketQuoteNameUniswapV3           ChainMarketQuoteName = "uniswap_v3"
 )
 
-// Defines values for ChainMarketQuoteType.
 const (
 	ChainMarketQuoteTypeDex    ChainMarketQuoteType = "dex"
 	ChainMarketQuoteTypeOracle ChainMarketQuoteType = "oracle"
 )
 
-// Defines values for ChainMarketRecentSource.
 const (
 	ChainMarketRecentSourceChainlinkRounds ChainMarketRecentSource = "chainlink_rounds"
 	ChainMarketRecentSourceDexSwaps        ChainMarketRecentSource = "dex_swaps"
 )
 
-// Defines values for ChainMarketReportReferenceSource.
 const (
 	ChainMarketReportReferenceSourceAerodromeSlipstream ChainMarketReportReferenceSource = "aerodrome_slipstream"
 	ChainMarketReportReferenceSourceAerodromeV2         ChainMarketReportReferenceSource = "aerodrome_v2"
@@ -126,7 +111,6 @@ const (
 	ChainMarketReportReferenceSourceUniswapV3           ChainMarketReportReferenceSource = "uniswap_v3"
 )
 
-// Defines values for ChainMarketReportWarnings.
 const (
 	ChainMarketReportWarningsDepegged           ChainMarketReportWarnings = "depegged"
 	ChainMarketReportWarningsFallbackDex        ChainMarketReportWarnings = "fallback_dex"
@@ -142,19 +126,16 @@ const (
 	ChainMarketReportWarningsVolumeTruncated    ChainMarketReportWarnings = "volume_truncated"
 )
 
-// Defines values for ChainNameDirection.
 const (
 	ChainNameDirectionForward ChainNameDirection = "forward"
 	ChainNameDirectionReverse ChainNameDirection = "reverse"
 )
 
-// Defines values for ChainNameSource.
 const (
 	ChainNameSourceBasenames ChainNameSource = "basenames"
 	ChainNameSourceEns       ChainNameSource = "ens"
 )
 
-// Defines values for ChainPriceGroup.
 const (
 	ChainPriceGroupCrypto     ChainPriceGroup = "crypto"
 	ChainPriceGroupForex      ChainPriceGroup = "forex"
@@ -163,7 +144,6 @@ const (
 	ChainPriceGroupWrapped    ChainPriceGroup = "wrapped"
 )
 
-// Defines values for ChainPriceSource.
 const (
 	ChainPriceSourceAerodromeSlipstream ChainPriceSource = "aerodrome_slipstream"
 	ChainPriceSourceAerodromeV2         ChainPriceSource = "aerodrome_v2"
@@ -171,7 +151,6 @@ const (
 	ChainPriceSourceUniswapV3           ChainPriceSource = "uniswap_v3"
 )
 
-// Defines values for ChainPriceWarnings.
 const (
 	ChainPriceWarningsDepegged           ChainPriceWarnings = "depegged"
 	ChainPriceWarningsFallbackDex        ChainPriceWarnings = "fallback_dex"
@@ -186,13 +165,11 @@ const (
 	ChainPriceWarningsUnderlyingFeed     ChainPriceWarnings = "underlying_feed"
 )
 
-// Defines values for ChainTokenBalanceError.
 const (
 	ChainTokenBalanceErrorNoBalance    ChainTokenBalanceError = "no_balance"
 	ChainTokenBalanceErrorNotAContract ChainTokenBalanceError = "not_a_contract"
 )
 
-// Defines values for ChainTxWarnings.
 const (
 	ChainTxWarningsFeePaidInToken     ChainTxWarnings = "fee_paid_in_token"
 	ChainTxWarningsHeadUnavailable    ChainTxWarnings = "head_unavailable"
@@ -200,7 +177,6 @@ const (
 	ChainTxWarningsMinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
 )
 
-// Defines values for CodeParamsNetwork.
 const (
 	CodeParamsNetworkArbitrum CodeParamsNetwork = "arbitrum"
 	CodeParamsNetworkBase     CodeParamsNetwork = "base"
@@ -210,7 +186,6 @@ const (
 	CodeParamsNetworkPolygon  CodeParamsNetwork = "polygon"
 )
 
-// Defines values for TokenMetaParamsNetwork.
 const (
 	TokenMetaParamsNetworkArbitrum TokenMetaParamsNetwork = "arbitrum"
 	TokenMetaParamsNetworkBase     TokenMetaParamsNetwork = "base"
@@ -220,7 +195,6 @@ const (
 	TokenMetaParamsNetworkPolygon  TokenMetaParamsNetwork = "polygon"
 )
 
-// Defines values for TxParamsNetwork.
 const (
 	TxParamsNetworkArbitrum TxParamsNetwork = "arbitrum"
 	TxParamsNetworkBase     TxParamsNetwork = "base"
@@ -230,7 +204,6 @@ const (
 	TxParamsNetworkPolygon  TxParamsNetwork = "polygon"
 )
 
-// Defines values for TxExplainParamsNetwork.
 const (
 	TxExplainParamsNetworkArbitrum  TxExplainParamsNetwork = "arbitrum"
 	TxExplainParamsNetworkAvalanche TxExplainParamsNetwork = "avalanche"
@@ -246,7 +219,6 @@ const (
 	TxExplainParamsNetworkScroll    TxExplainParamsNetwork = "scroll"
 )
 
-// Defines values for WalletBalancesParamsNetwork.
 const (
 	WalletBalancesParamsNetworkArbitrum WalletBalancesParamsNetwork = "arbitrum"
 	WalletBalancesParamsNetworkBase     WalletBalancesParamsNetwork = "base"
@@ -256,41 +228,28 @@ const (
 	WalletBalancesParamsNetworkPolygon  WalletBalancesParamsNetwork = "polygon"
 )
 
-// ChainAssetChange defines model for ChainAssetChange.
 type ChainAssetChange struct {
 	// Amount Signed amount in whole units, exact. Null for a token whose decimals are not known.
-	Amount *json.Number `json:"amount"`
-	// AmountRaw Signed amount in the smallest unit, as a decimal number.
-	AmountRaw string `json:"amount_raw"`
+	Amount    *json.Number `json:"amount"`
+	AmountRaw string       `json:"amount_raw"` // Signed amount in the smallest unit, as a decimal number.
 	// Approximate True for a native amount inferred from an unwrap because no explorer showed the payout: an upper bound.
-	Approximate bool `json:"approximate"`
-	// Asset The token's contract, or native for the network's coin.
-	Asset string `json:"asset"`
-	// Standard Kind of asset.
-	Standard ChainAssetChangeStandard `json:"standard"`
-	// Symbol The token's own symbol, null when it gives none.
-	Symbol *string `json:"symbol"`
-	// TokenID The id of an NFT as a decimal number, null for coins and tokens.
-	TokenID *string `json:"token_id"`
+	Approximate bool                     `json:"approximate"`
+	Asset       string                   `json:"asset"`    // The token's contract, or native for the network's coin.
+	Standard    ChainAssetChangeStandard `json:"standard"` // Kind of asset.
+	Symbol      *string                  `json:"symbol"`   // The token's own symbol, null when it gives none.
+	TokenID     *string                  `json:"token_id"` // The id of an NFT as a decimal number, null for coins and tokens.
 }
 
 // ChainAssetChangeStandard Kind of asset.
 type ChainAssetChangeStandard string
 
-// ChainBalances defines model for ChainBalances.
 type ChainBalances struct {
-	// Address The account, with EIP-55 checksum.
-	Address string `json:"address"`
-	// Block The block at which all balances were read.
-	Block int64 `json:"block"`
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-	// Native The network's own coin.
-	Native ChainNativeBalance `json:"native"`
-	// Network The network read.
-	Network string `json:"network"`
-	// Tokens One entry per token asked for, in the order asked, each contract once.
-	Tokens []ChainTokenBalance `json:"tokens"`
+	Address string              `json:"address"` // The account, with EIP-55 checksum.
+	Block   int64               `json:"block"`   // The block at which all balances were read.
+	Chain   string              `json:"chain"`   // The network as a CAIP-2 id.
+	Native  ChainNativeBalance  `json:"native"`  // The network's own coin.
+	Network string              `json:"network"` // The network read.
+	Tokens  []ChainTokenBalance `json:"tokens"`  // One entry per token asked for, in the order asked, each contract once.
 	// TotalUSD Sum of the values that are known, in USD. Null when usd was not asked for or no price is known.
 	TotalUSD *json.Number `json:"total_usd"`
 	// USDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
@@ -300,24 +259,16 @@ type ChainBalances struct {
 // ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
-// ChainCode defines model for ChainCode.
 type ChainCode struct {
-	// Address The address, with EIP-55 checksum.
-	Address string `json:"address"`
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-	// CodeHash Keccak-256 of the code; c5d2...a470 is that of no code.
-	CodeHash string `json:"code_hash"`
-	// CodeSize Size of the code in bytes, 0 without any.
-	CodeSize int `json:"code_size"`
-	// Delegate The contract that it delegates to, else null.
-	Delegate *string `json:"delegate"`
+	Address  string  `json:"address"`   // The address, with EIP-55 checksum.
+	Chain    string  `json:"chain"`     // The network as a CAIP-2 id.
+	CodeHash string  `json:"code_hash"` // Keccak-256 of the code; c5d2...a470 is that of no code.
+	CodeSize int     `json:"code_size"` // Size of the code in bytes, 0 without any.
+	Delegate *string `json:"delegate"`  // The contract that it delegates to, else null.
 	// IsContract True for a contract; false for an account, even one that delegates to code (EIP-7702).
-	IsContract bool `json:"is_contract"`
-	// IsDelegatedEoa True for an account that delegates to a contract's code (EIP-7702).
-	IsDelegatedEoa bool `json:"is_delegated_eoa"`
-	// Network The network read.
-	Network string `json:"network"`
+	IsContract     bool   `json:"is_contract"`
+	IsDelegatedEoa bool   `json:"is_delegated_eoa"` // True for an account that delegates to a contract's code (EIP-7702).
+	Network        string `json:"network"`          // The network read.
 	// ProxyImplementation The implementation behind a proxy; null when this is not a proxy of a known kind.
 	ProxyImplementation *string `json:"proxy_implementation"`
 	// ProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
@@ -333,8 +284,7 @@ type ChainCoverage struct {
 	InternalTx ChainCoverageInternalTx `json:"internal_tx"`
 	// Method What the movements come from: logs and the transaction's value, with internal transfers where they are known, or with a payout inferred from an unwrap. Only the transaction itself while it is pending.
 	Method ChainCoverageMethod `json:"method"`
-	// Trace Endpoints without a key do not provide call traces.
-	Trace ChainCoverageTrace `json:"trace"`
+	Trace  ChainCoverageTrace  `json:"trace"` // Endpoints without a key do not provide call traces.
 }
 
 // ChainCoverageInternalTx Where internal native transfers come from: an explorer, or the network's own logs (Polygon); not_indexed when the explorers have not got that far, unavailable when none serves the network or answered.
@@ -350,48 +300,36 @@ type ChainCoverageTrace string
 type ChainExplainedGas struct {
 	// FeeNative The whole fee in the native coin, exact, with what a rollup charges for L1 data. Null while it is pending, when it was paid in a token (Celo) and when the L1 fee is not told.
 	FeeNative *json.Number `json:"fee_native"`
-	// FeeUSD The fee at the coin's price now, in USD; null when there is no price.
-	FeeUSD *json.Number `json:"fee_usd"`
-	// GasUsed Gas used, null while it is pending.
-	GasUsed *int64 `json:"gas_used"`
+	FeeUSD    *json.Number `json:"fee_usd"`  // The fee at the coin's price now, in USD; null when there is no price.
+	GasUsed   *int64       `json:"gas_used"` // Gas used, null while it is pending.
 	// L1FeeNative The part of fee_native for L1 data, where the network charges it apart.
-	L1FeeNative *json.Number `json:"l1_fee_native"`
-	// NativeSymbol The native coin.
-	NativeSymbol string `json:"native_symbol"`
+	L1FeeNative  *json.Number `json:"l1_fee_native"`
+	NativeSymbol string       `json:"native_symbol"` // The native coin.
 }
 
-// ChainExplanation defines model for ChainExplanation.
 type ChainExplanation struct {
 	// Actor Whose transaction it is: the sender, the account of the only user operation of an ERC-4337 bundle, or the receiver of a deposit from L1.
-	Actor string `json:"actor"`
-	// BlockNumber Its block, null while it is pending.
-	BlockNumber *int64 `json:"block_number"`
-	// Chain The network as a CAIP-2 id, eip155 and the chain id.
-	Chain string `json:"chain"`
+	Actor       string `json:"actor"`
+	BlockNumber *int64 `json:"block_number"` // Its block, null while it is pending.
+	Chain       string `json:"chain"`        // The network as a CAIP-2 id, eip155 and the chain id.
 	// Counterparty The other side: recipient, payer, seller or buyer, the contract called or made, the spender approved. Null when there is not just one.
-	Counterparty *string `json:"counterparty"`
-	// Coverage What the explanation could be made from.
-	Coverage ChainCoverage `json:"coverage"`
-	// Gas What the transaction cost its sender.
-	Gas ChainExplainedGas `json:"gas"`
+	Counterparty *string           `json:"counterparty"`
+	Coverage     ChainCoverage     `json:"coverage"` // What the explanation could be made from.
+	Gas          ChainExplainedGas `json:"gas"`      // What the transaction cost its sender.
 	// Movements Net result of each participant that gained or lost something, the actor first, at most 200 of them with 2000 changes. Gas is not a movement. Minted units have no sender, burned ones no receiver.
 	Movements []ChainMovement `json:"movements"`
-	// Network The network it was sent on.
-	Network string `json:"network"`
+	Network   string          `json:"network"` // The network it was sent on.
 	// Operation What it was for its actor. Of failed and pending ones, what the call asks for.
 	Operation ChainExplanationOperation `json:"operation"`
-	// Partial True when one of the sources failed; what it gives is left out.
-	Partial bool `json:"partial"`
+	Partial   bool                      `json:"partial"` // True when one of the sources failed; what it gives is left out.
 	// Protocols Known routers, markets and other contracts that had a part, and pools known by the events they emit.
 	Protocols []ChainProtocol `json:"protocols"`
 	// Sources What was asked: rpc (the transaction), explorers (its internal transfers), token-names (symbols and decimals) and price (of the native coin).
-	Sources []Source `json:"sources"`
-	// Status What became of it. A failed transaction moved nothing but its fee.
-	Status ChainExplanationStatus `json:"status"`
+	Sources []Source               `json:"sources"`
+	Status  ChainExplanationStatus `json:"status"` // What became of it. A failed transaction moved nothing but its fee.
 	// Summary One line in words. Amounts are shortened to six significant digits; the exact ones are in movements. Token names are the tokens' own and prove nothing.
 	Summary string `json:"summary"`
-	// TxHash The transaction's hash.
-	TxHash string `json:"tx_hash"`
+	TxHash  string `json:"tx_hash"` // The transaction's hash.
 	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable.
 	Warnings []string `json:"warnings"`
 }
@@ -402,12 +340,9 @@ type ChainExplanationOperation string
 // ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee.
 type ChainExplanationStatus string
 
-// ChainFee defines model for ChainFee.
 type ChainFee struct {
-	// MaxFeeWei maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
-	MaxFeeWei string `json:"max_fee_wei"`
-	// PriorityFeeWei maxPriorityFeePerGas, in wei per gas.
-	PriorityFeeWei string `json:"priority_fee_wei"`
+	MaxFeeWei      string `json:"max_fee_wei"`      // maxFeePerGas: twice the next base fee and the priority fee, in wei per gas.
+	PriorityFeeWei string `json:"priority_fee_wei"` // maxPriorityFeePerGas, in wei per gas.
 	// Speed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
 	Speed ChainFeeSpeed `json:"speed"`
 }
@@ -415,26 +350,19 @@ type ChainFee struct {
 // ChainFeeSpeed slow, standard and fast are the 10th, 50th and 90th percentile of the priority fees paid.
 type ChainFeeSpeed string
 
-// ChainGas defines model for ChainGas.
 type ChainGas struct {
 	// BaseFeeWei Base fee of the newest block, in wei per gas. Null when the endpoint did not tell.
-	BaseFeeWei *string `json:"base_fee_wei"`
-	// Block The newest block when the prices were read.
-	Block int64 `json:"block"`
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-	// GasPriceGwei Suggested price of one unit of gas, in gwei (10^-9 ETH), exact.
-	GasPriceGwei json.Number `json:"gas_price_gwei"`
-	// GasPriceWei The same in wei, as a number.
-	GasPriceWei int64 `json:"gas_price_wei"`
+	BaseFeeWei   *string     `json:"base_fee_wei"`
+	Block        int64       `json:"block"`          // The newest block when the prices were read.
+	Chain        string      `json:"chain"`          // The network as a CAIP-2 id.
+	GasPriceGwei json.Number `json:"gas_price_gwei"` // Suggested price of one unit of gas, in gwei (10^-9 ETH), exact.
+	GasPriceWei  int64       `json:"gas_price_wei"`  // The same in wei, as a number.
 	// L1BaseFeeWei Ethereum's base fee as Base knows it, in wei per gas; part of the price of a transaction's data.
 	L1BaseFeeWei *string `json:"l1_base_fee_wei"`
 	// L1BlobBaseFeeWei Ethereum's blob base fee as Base knows it, in wei per blob gas.
 	L1BlobBaseFeeWei *string `json:"l1_blob_base_fee_wei"`
-	// Network The network read.
-	Network string `json:"network"`
-	// NextBaseFeeWei Base fee of the next block, in wei per gas.
-	NextBaseFeeWei *string `json:"next_base_fee_wei"`
+	Network          string  `json:"network"`           // The network read.
+	NextBaseFeeWei   *string `json:"next_base_fee_wei"` // Base fee of the next block, in wei per gas.
 	// PriorityFeeWei What gas_price_wei leaves for the block's producer above the base fee, in wei per gas.
 	PriorityFeeWei *string `json:"priority_fee_wei"`
 	// Suggested Fee settings for an EIP-1559 transaction, from what was paid in the newest blocks. Null when the endpoint did not tell.
@@ -450,8 +378,7 @@ type ChainGasWarnings string
 type ChainMarketAggregate struct {
 	// DexVwapUSD Average price in the pools that hold 10,000 USD or more; null without one.
 	DexVwapUSD *json.Number `json:"dex_vwap_usd"`
-	// NumSources Usable prices, feeds included.
-	NumSources int `json:"num_sources"`
+	NumSources int          `json:"num_sources"` // Usable prices, feeds included.
 	// TotalDexTvlUSD What the pools hold of both tokens, in USD; null when there is no pool.
 	TotalDexTvlUSD *json.Number `json:"total_dex_tvl_usd"`
 	// Volume1HUsd What was swapped in the pools in the last hour, in USD; null when it is not known.
@@ -463,36 +390,22 @@ type ChainMarketAggregate struct {
 // ChainMarketAggregateVwapBasis swaps_1h: weighted by volume over the swaps of the last hour. tvl_weighted_spot: no swaps, so spot prices weighted by what the pools hold.
 type ChainMarketAggregateVwapBasis string
 
-// ChainMarketQuote defines model for ChainMarketQuote.
 type ChainMarketQuote struct {
-	// Address The proxy or pool contract, with EIP-55 checksum.
-	Address string `json:"address"`
-	// AgeSeconds How old that was when it was read.
-	AgeSeconds *int64 `json:"age_seconds"`
-	// Error Why it gives no price or does not count.
-	Error *string `json:"error"`
-	// Name Who runs it; see source of /price.
-	Name ChainMarketQuoteName `json:"name"`
-	// Network The network it is on.
-	Network string `json:"network"`
-	// Pair What it prices; see pair of /price.
-	Pair string `json:"pair"`
-	// PriceUSD USD for one unit; null when it gives none.
-	PriceUSD *json.Number `json:"price_usd"`
-	// Stale The feed is older than its heartbeat allows.
-	Stale bool `json:"stale"`
-	// Swaps1H Number of swaps in a pool in the last hour.
-	Swaps1H *int `json:"swaps_1h"`
-	// TvlUSD What a pool holds, in USD.
-	TvlUSD *json.Number `json:"tvl_usd"`
-	// Type A price feed or a pool.
-	Type ChainMarketQuoteType `json:"type"`
-	// UpdatedAt When the feed was last updated, or the time of the block.
-	UpdatedAt *time.Time `json:"updated_at"`
+	Address    string               `json:"address"`     // The proxy or pool contract, with EIP-55 checksum.
+	AgeSeconds *int64               `json:"age_seconds"` // How old that was when it was read.
+	Error      *string              `json:"error"`       // Why it gives no price or does not count.
+	Name       ChainMarketQuoteName `json:"name"`        // Who runs it; see source of /price.
+	Network    string               `json:"network"`     // The network it is on.
+	Pair       string               `json:"pair"`        // What it prices; see pair of /price.
+	PriceUSD   *json.Number         `json:"price_usd"`   // USD for one unit; null when it gives none.
+	Stale      bool                 `json:"stale"`       // The feed is older than its heartbeat allows.
+	Swaps1H    *int                 `json:"swaps_1h"`    // Number of swaps in a pool in the last hour.
+	TvlUSD     *json.Number         `json:"tvl_usd"`     // What a pool holds, in USD.
+	Type       ChainMarketQuoteType `json:"type"`        // A price feed or a pool.
+	UpdatedAt  *time.Time           `json:"updated_at"`  // When the feed was last updated, or the time of the block.
 	// Usable It counts for num_sources and the spread: a fresh feed, or a pool with 10,000 USD or more.
-	Usable bool `json:"usable"`
-	// Volume1HUsd What was swapped in a pool in the last hour, in USD.
-	Volume1HUsd *json.Number `json:"volume_1h_usd"`
+	Usable      bool         `json:"usable"`
+	Volume1HUsd *json.Number `json:"volume_1h_usd"` // What was swapped in a pool in the last hour, in USD.
 }
 
 // ChainMarketQuoteName Who runs it; see source of /price.
@@ -503,59 +416,43 @@ type ChainMarketQuoteType string
 
 // ChainMarketRecent How the price has moved.
 type ChainMarketRecent struct {
-	// ChangePct From the first sample to the last, in per cent; null with fewer than two.
-	ChangePct *json.Number `json:"change_pct"`
-	// CoveredHours How much of the window the samples cover.
-	CoveredHours *float64 `json:"covered_hours"`
-	// Samples Answers of the feed, or five-minute averages of swaps.
-	Samples int `json:"samples"`
+	ChangePct    *json.Number `json:"change_pct"`    // From the first sample to the last, in per cent; null with fewer than two.
+	CoveredHours *float64     `json:"covered_hours"` // How much of the window the samples cover.
+	Samples      int          `json:"samples"`       // Answers of the feed, or five-minute averages of swaps.
 	// Source Where the samples come from. Null without samples: a product of two feeds has no rounds.
 	Source *ChainMarketRecentSource `json:"source"`
 	// VolatilityPct Standard deviation of the logarithmic returns from one sample to the next, in per cent, not annualised; null with fewer than three samples in a row.
 	VolatilityPct *json.Number `json:"volatility_pct"`
-	// WindowHours How far back it looks: 24 for a feed, 1 for swaps. Null without a source.
-	WindowHours *float64 `json:"window_hours"`
+	WindowHours   *float64     `json:"window_hours"` // How far back it looks: 24 for a feed, 1 for swaps. Null without a source.
 }
 
 // ChainMarketRecentSource Where the samples come from. Null without samples: a product of two feeds has no rounds.
 type ChainMarketRecentSource string
 
-// ChainMarketReport defines model for ChainMarketReport.
 type ChainMarketReport struct {
-	// Aggregate The pools together.
-	Aggregate ChainMarketAggregate `json:"aggregate"`
+	Aggregate ChainMarketAggregate `json:"aggregate"` // The pools together.
 	// AsOf When the reference price was given by its feed, or the time of the block its pool was read at.
-	AsOf time.Time `json:"as_of"`
-	// Block The block of Base at which feeds and pools were read.
-	Block int64 `json:"block"`
-	// Chain Base as a CAIP-2 id.
-	Chain string `json:"chain"`
+	AsOf  time.Time `json:"as_of"`
+	Block int64     `json:"block"` // The block of Base at which feeds and pools were read.
+	Chain string    `json:"chain"` // Base as a CAIP-2 id.
 	// CheckedAt When the report was made. It is kept for a minute, for ten seconds when it is partial.
-	CheckedAt time.Time `json:"checked_at"`
-	// Confidence How far the reference can be relied on; see confidence of /price.
-	Confidence float64 `json:"confidence"`
+	CheckedAt  time.Time `json:"checked_at"`
+	Confidence float64   `json:"confidence"` // How far the reference can be relied on; see confidence of /price.
 	// CrossSourceSpreadPct Highest less lowest price of the usable quotes, in per cent of the reference. Null with fewer than two.
 	CrossSourceSpreadPct *json.Number `json:"cross_source_spread_pct"`
-	// OracleOnly True when no pool gives a price.
-	OracleOnly bool `json:"oracle_only"`
-	// Partial True when a part of the report could not be read; sources says which.
-	Partial bool `json:"partial"`
+	OracleOnly           bool         `json:"oracle_only"` // True when no pool gives a price.
+	Partial              bool         `json:"partial"`     // True when a part of the report could not be read; sources says which.
 	// Quotes What every feed and pool that was read says, feeds first, whether or not it counts.
-	Quotes []ChainMarketQuote `json:"quotes"`
-	// Recent How the price has moved.
-	Recent ChainMarketRecent `json:"recent"`
-	// ReferencePriceUSD USD for one unit, the price that /price gives.
-	ReferencePriceUSD json.Number `json:"reference_price_usd"`
+	Quotes            []ChainMarketQuote `json:"quotes"`
+	Recent            ChainMarketRecent  `json:"recent"`              // How the price has moved.
+	ReferencePriceUSD json.Number        `json:"reference_price_usd"` // USD for one unit, the price that /price gives.
 	// ReferenceSource Where the reference is from; see source of /price.
 	ReferenceSource ChainMarketReportReferenceSource `json:"reference_source"`
 	// Sources What was read: base and other networks by name (their feeds, on base the pools too), swaps (the pools' last hour) and rounds (the feed's last day); skipped where the asset has nothing to read.
-	Sources []Source `json:"sources"`
-	// Spread The range of the usable prices.
-	Spread ChainMarketSpread `json:"spread"`
-	// Stale The reference is stale; see stale of /price.
-	Stale bool `json:"stale"`
-	// Token The asset's symbol as the table has it.
-	Token string `json:"token"`
+	Sources []Source          `json:"sources"`
+	Spread  ChainMarketSpread `json:"spread"` // The range of the usable prices.
+	Stale   bool              `json:"stale"`  // The reference is stale; see stale of /price.
+	Token   string            `json:"token"`  // The asset's symbol as the table has it.
 	// Warnings Those of /price for the reference. volume_truncated: the last hour had more than 20,000 swaps, and volumes are of the newest.
 	Warnings []ChainMarketReportWarnings `json:"warnings"`
 }
@@ -568,42 +465,27 @@ type ChainMarketReportWarnings string
 
 // ChainMarketSpread The range of the usable prices.
 type ChainMarketSpread struct {
-	// MaxPriceUSD Highest, in USD; null without a usable quote.
-	MaxPriceUSD *json.Number `json:"max_price_usd"`
-	// MinPriceUSD Lowest, in USD; null without a usable quote.
-	MinPriceUSD *json.Number `json:"min_price_usd"`
-	// SpreadBps cross_source_spread_pct in hundredths of a per cent.
-	SpreadBps *json.Number `json:"spread_bps"`
-	// SpreadUSD Their distance in USD; null with fewer than two quotes.
-	SpreadUSD *json.Number `json:"spread_usd"`
+	MaxPriceUSD *json.Number `json:"max_price_usd"` // Highest, in USD; null without a usable quote.
+	MinPriceUSD *json.Number `json:"min_price_usd"` // Lowest, in USD; null without a usable quote.
+	SpreadBps   *json.Number `json:"spread_bps"`    // cross_source_spread_pct in hundredths of a per cent.
+	SpreadUSD   *json.Number `json:"spread_usd"`    // Their distance in USD; null with fewer than two quotes.
 }
 
-// ChainMovement defines model for ChainMovement.
 type ChainMovement struct {
-	// Address The participant, with EIP-55 checksum.
-	Address string `json:"address"`
-	// Assets What it gained (positive) or lost (negative), per asset.
-	Assets []ChainAssetChange `json:"assets"`
-	// IsActor Whether it is the actor.
-	IsActor bool `json:"is_actor"`
+	Address string             `json:"address"`  // The participant, with EIP-55 checksum.
+	Assets  []ChainAssetChange `json:"assets"`   // What it gained (positive) or lost (negative), per asset.
+	IsActor bool               `json:"is_actor"` // Whether it is the actor.
 }
 
-// ChainName defines model for ChainName.
 type ChainName struct {
-	// Address The address, with EIP-55 checksum.
-	Address string `json:"address"`
+	Address string `json:"address"` // The address, with EIP-55 checksum.
 	// Chain The chain whose contracts gave the answer, as a CAIP-2 id. Names of other chains than Base live on Ethereum.
-	Chain string `json:"chain"`
-	// Direction forward: name to address. reverse: address to name.
-	Direction ChainNameDirection `json:"direction"`
-	// Name The name; null in a reverse answer when the address has no primary name that points back.
-	Name *string `json:"name"`
-	// Query What was asked.
-	Query string `json:"query"`
-	// Resolver The resolver contract that gave the answer; null when unknown.
-	Resolver *string `json:"resolver"`
-	// Source Where the name is registered; null without a name.
-	Source *ChainNameSource `json:"source"`
+	Chain     string             `json:"chain"`
+	Direction ChainNameDirection `json:"direction"` // forward: name to address. reverse: address to name.
+	Name      *string            `json:"name"`      // The name; null in a reverse answer when the address has no primary name that points back.
+	Query     string             `json:"query"`     // What was asked.
+	Resolver  *string            `json:"resolver"`  // The resolver contract that gave the answer; null when unknown.
+	Source    *ChainNameSource   `json:"source"`    // Where the name is registered; null without a name.
 	// Verified True when name and address point to each other as far as the direction asks: always in a forward answer; in a reverse one when the name resolves back to the address.
 	Verified bool `json:"verified"`
 }
@@ -616,36 +498,25 @@ type ChainNameSource string
 
 // ChainNativeBalance The network's own coin.
 type ChainNativeBalance struct {
-	// Balance Balance in whole coins, exact.
-	Balance json.Number `json:"balance"`
-	// BalanceRaw Balance in wei, an integer.
-	BalanceRaw string `json:"balance_raw"`
-	// Symbol The coin, such as ETH.
-	Symbol string `json:"symbol"`
-	// USD Value in USD, null when not asked for or not known.
-	USD *json.Number `json:"usd"`
+	Balance    json.Number  `json:"balance"`     // Balance in whole coins, exact.
+	BalanceRaw string       `json:"balance_raw"` // Balance in wei, an integer.
+	Symbol     string       `json:"symbol"`      // The coin, such as ETH.
+	USD        *json.Number `json:"usd"`         // Value in USD, null when not asked for or not known.
 }
 
-// ChainPrice defines model for ChainPrice.
 type ChainPrice struct {
-	// AgeSeconds How old that was when it was read.
-	AgeSeconds int64 `json:"age_seconds"`
-	// Block The newest block of Base when the price was read.
-	Block int64 `json:"block"`
-	// Chain Base as a CAIP-2 id, whatever network the price is from (see source_chain).
-	Chain string `json:"chain"`
+	AgeSeconds int64  `json:"age_seconds"` // How old that was when it was read.
+	Block      int64  `json:"block"`       // The newest block of Base when the price was read.
+	Chain      string `json:"chain"`       // Base as a CAIP-2 id, whatever network the price is from (see source_chain).
 	// Confidence How far the price can be relied on. 0.95: a feed that another source agrees with; 0.85: a feed alone; pools 0.75 from 1,000,000 USD of depth, 0.6 from 100,000, 0.4 below, and 0.1 more when another pool agrees; 0.4: the underlying asset's feed. At most 0.3 when sources disagree, 0.6 where most agree with it; 0.2 when stale (currencies and metals 0.3, market closed 0.6), 0.7 depegged, 0.6 in the sequencer's grace.
 	Confidence float64 `json:"confidence"`
-	// Decimals Decimals of the feed's answer; null for a pool.
-	Decimals *int `json:"decimals"`
+	Decimals   *int    `json:"decimals"` // Decimals of the feed's answer; null for a pool.
 	// Feed The Chainlink proxy contract that was read, the first of two for a product; null for a pool.
-	Feed *string `json:"feed"`
-	// Group The kind of asset. wrapped is BTC or ETH in another form.
-	Group ChainPriceGroup `json:"group"`
+	Feed  *string         `json:"feed"`
+	Group ChainPriceGroup `json:"group"` // The kind of asset. wrapped is BTC or ETH in another form.
 	// Pair What the feed or pool prices, such as ETH / USD; for a price by two feeds WSTETH / ETH x ETH / USD; for a pool its tokens, such as WETH/BRETT.
-	Pair string `json:"pair"`
-	// Pool The pool contract; null for a feed.
-	Pool *string `json:"pool"`
+	Pair string  `json:"pair"`
+	Pool *string `json:"pool"` // The pool contract; null for a feed.
 	// PriceUSD USD for one unit (one troy ounce for XAU and XAG). Exact for a single feed, else 18 significant digits.
 	PriceUSD json.Number `json:"price_usd"`
 	// Source chainlink: a Chainlink price feed. aerodrome_v2, aerodrome_slipstream and uniswap_v3: the spot price of a pool of that exchange on Base.
@@ -660,12 +531,10 @@ type ChainPrice struct {
 	Stale bool `json:"stale"`
 	// ThinnestPoolUSD Depth of the thinnest pool among those sources, in USD: twice what the side that holds less is worth. Null without a pool.
 	ThinnestPoolUSD *json.Number `json:"thinnest_pool_usd"`
-	// Token The asset's symbol as the table has it.
-	Token string `json:"token"`
+	Token           string       `json:"token"` // The asset's symbol as the table has it.
 	// TvlUSD What the pool holds, in USD; with concentrated liquidity this includes uncollected fees. Null for a feed.
-	TvlUSD *json.Number `json:"tvl_usd"`
-	// UpdatedAt When the feed was last updated, or the time of the block for a pool.
-	UpdatedAt time.Time `json:"updated_at"`
+	TvlUSD    *json.Number `json:"tvl_usd"`
+	UpdatedAt time.Time    `json:"updated_at"` // When the feed was last updated, or the time of the block for a pool.
 	// Warnings l2_sequencer_down, l2_sequencer_grace (up for under an hour), l2_sequencer_unknown: the network of the price. old_block: its newest block is old. market_closed. fallback_feed, fallback_dex: Base's feed was stale or outvoted, and a feed elsewhere or a pool was used. underlying_feed: the underlying asset's feed. depegged: away from the underlying asset. sources_disagree: over 3 % apart, 1 % for stablecoins, currencies, metals. thin_liquidity: a pool below 100,000 USD of depth.
 	Warnings []ChainPriceWarnings `json:"warnings"`
 }
@@ -679,119 +548,79 @@ type ChainPriceSource string
 // ChainPriceWarnings defines model for ChainPrice.Warnings.
 type ChainPriceWarnings string
 
-// ChainProtocol defines model for ChainProtocol.
 type ChainProtocol struct {
-	// Address The contract, with EIP-55 checksum.
-	Address string `json:"address"`
+	Address string `json:"address"` // The contract, with EIP-55 checksum.
 	// Name Its name; a pool that no table knows is named by the style of its events, such as Uniswap v3-style pool.
 	Name string `json:"name"`
 }
 
-// ChainToken defines model for ChainToken.
 type ChainToken struct {
-	// Address The contract, with EIP-55 checksum.
-	Address string `json:"address"`
-	// Block The block at which all of it was read.
-	Block int64 `json:"block"`
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
-	// Decimals Decimal places of the human-readable amount, null when the token does not say.
-	Decimals *int `json:"decimals"`
-	// Name What the token calls itself, null when it does not say. Anyone may choose any name.
-	Name *string `json:"name"`
-	// Network The network read.
-	Network string `json:"network"`
-	// Symbol Its ticker symbol, null when it does not say.
-	Symbol *string `json:"symbol"`
+	Address  string  `json:"address"`  // The contract, with EIP-55 checksum.
+	Block    int64   `json:"block"`    // The block at which all of it was read.
+	Chain    string  `json:"chain"`    // The network as a CAIP-2 id.
+	Decimals *int    `json:"decimals"` // Decimal places of the human-readable amount, null when the token does not say.
+	Name     *string `json:"name"`     // What the token calls itself, null when it does not say. Anyone may choose any name.
+	Network  string  `json:"network"`  // The network read.
+	Symbol   *string `json:"symbol"`   // Its ticker symbol, null when it does not say.
 	// TotalSupply total_supply_raw divided by 10^decimals, exact; null without decimals.
-	TotalSupply *json.Number `json:"total_supply"`
-	// TotalSupplyRaw All units that exist, an integer in base units.
-	TotalSupplyRaw *string `json:"total_supply_raw"`
+	TotalSupply    *json.Number `json:"total_supply"`
+	TotalSupplyRaw *string      `json:"total_supply_raw"` // All units that exist, an integer in base units.
 }
 
-// ChainTokenBalance defines model for ChainTokenBalance.
 type ChainTokenBalance struct {
-	// Address Its contract, with EIP-55 checksum.
-	Address string `json:"address"`
+	Address string `json:"address"` // Its contract, with EIP-55 checksum.
 	// Balance balance_raw divided by 10^decimals, exact; null with an error or without decimals.
-	Balance *json.Number `json:"balance"`
-	// BalanceRaw Balance in base units, an integer; null with an error.
-	BalanceRaw *string `json:"balance_raw"`
-	// Decimals Its decimal places, null when the contract does not say.
-	Decimals *int `json:"decimals"`
+	Balance    *json.Number `json:"balance"`
+	BalanceRaw *string      `json:"balance_raw"` // Balance in base units, an integer; null with an error.
+	Decimals   *int         `json:"decimals"`    // Its decimal places, null when the contract does not say.
 	// Error Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
-	Error *ChainTokenBalanceError `json:"error"`
-	// Symbol Its symbol as the contract gives it, null when it does not.
-	Symbol *string `json:"symbol"`
-	// Token The token as it was asked for.
-	Token string `json:"token"`
-	// USD Value in USD, null when not asked for or not known.
-	USD *json.Number `json:"usd"`
+	Error  *ChainTokenBalanceError `json:"error"`
+	Symbol *string                 `json:"symbol"` // Its symbol as the contract gives it, null when it does not.
+	Token  string                  `json:"token"`  // The token as it was asked for.
+	USD    *json.Number            `json:"usd"`    // Value in USD, null when not asked for or not known.
 }
 
 // ChainTokenBalanceError Why the balance is missing: not_a_contract (no code at the address), no_balance (the contract answers no balanceOf).
 type ChainTokenBalanceError string
 
-// ChainTx defines model for ChainTx.
 type ChainTx struct {
-	// BlockHash Hash of its block, null while it is pending.
-	BlockHash *string `json:"block_hash"`
-	// BlockNumber Its block, null while it is pending.
-	BlockNumber *int64 `json:"block_number"`
-	// Chain The network as a CAIP-2 id.
-	Chain string `json:"chain"`
+	BlockHash   *string `json:"block_hash"`   // Hash of its block, null while it is pending.
+	BlockNumber *int64  `json:"block_number"` // Its block, null while it is pending.
+	Chain       string  `json:"chain"`        // The network as a CAIP-2 id.
 	// Confirmations Blocks from its own to the newest, both counted; 0 while it is pending, null when the newest block is not known.
-	Confirmations *int64 `json:"confirmations"`
-	// ContractCreated The contract that it created, else null.
-	ContractCreated *string `json:"contract_created"`
+	Confirmations   *int64  `json:"confirmations"`
+	ContractCreated *string `json:"contract_created"` // The contract that it created, else null.
 	// EffectiveGasPriceWei The price per gas paid, in wei; null while it is pending.
-	EffectiveGasPriceWei *string `json:"effective_gas_price_wei"`
-	// FeeEth The same in whole coins, exact.
-	FeeEth *json.Number `json:"fee_eth"`
+	EffectiveGasPriceWei *string      `json:"effective_gas_price_wei"`
+	FeeEth               *json.Number `json:"fee_eth"` // The same in whole coins, exact.
 	// FeeWei All that the sender paid for it beyond value: gas, blobs, and a rollup's L1 and operator fee, in wei; null while it is pending, when it was paid in a token (Celo) and when the L1 fee is not told.
-	FeeWei *string `json:"fee_wei"`
-	// From The sender, with EIP-55 checksum.
-	From string `json:"from"`
-	// GasLimit The most gas that it may use.
-	GasLimit int64 `json:"gas_limit"`
-	// GasPriceWei The price per gas in the transaction, in wei.
-	GasPriceWei string `json:"gas_price_wei"`
-	// GasUsed The gas that it used, null while it is pending.
-	GasUsed *int64 `json:"gas_used"`
-	// Hash The transaction's hash.
-	Hash string `json:"hash"`
-	// InputSize Size of the call data in bytes.
-	InputSize int `json:"input_size"`
+	FeeWei      *string `json:"fee_wei"`
+	From        string  `json:"from"`          // The sender, with EIP-55 checksum.
+	GasLimit    int64   `json:"gas_limit"`     // The most gas that it may use.
+	GasPriceWei string  `json:"gas_price_wei"` // The price per gas in the transaction, in wei.
+	GasUsed     *int64  `json:"gas_used"`      // The gas that it used, null while it is pending.
+	Hash        string  `json:"hash"`          // The transaction's hash.
+	InputSize   int     `json:"input_size"`    // Size of the call data in bytes.
 	// L1FeeWei The part of fee_wei for data on Ethereum, where the network charges it apart (OP Stack, Scroll); null elsewhere.
-	L1FeeWei *string `json:"l1_fee_wei"`
-	// LogsCount Number of events, null while it is pending.
-	LogsCount *int `json:"logs_count"`
+	L1FeeWei  *string `json:"l1_fee_wei"`
+	LogsCount *int    `json:"logs_count"` // Number of events, null while it is pending.
 	// MaxFeePerGasWei The highest price per gas that the sender pays (EIP-1559), in wei.
-	MaxFeePerGasWei *string `json:"max_fee_per_gas_wei"`
-	// MaxPriorityFeePerGasWei The highest tip per gas (EIP-1559), in wei.
-	MaxPriorityFeePerGasWei *string `json:"max_priority_fee_per_gas_wei"`
+	MaxFeePerGasWei         *string `json:"max_fee_per_gas_wei"`
+	MaxPriorityFeePerGasWei *string `json:"max_priority_fee_per_gas_wei"` // The highest tip per gas (EIP-1559), in wei.
 	// MethodID First four bytes of the call data, null when there are fewer or a contract is created.
 	MethodID *string `json:"method_id"`
 	// MinedAt When its block was made; null while it is pending or when the endpoints did not tell.
-	MinedAt *time.Time `json:"mined_at"`
-	// NativeSymbol The network's coin, in which value and fee are.
-	NativeSymbol string `json:"native_symbol"`
-	// Network The network read.
-	Network string `json:"network"`
-	// Nonce The sender's transaction count before it.
-	Nonce int64 `json:"nonce"`
-	// Status 1 succeeded, 0 failed, or the text pending.
-	Status json.RawMessage `json:"status"`
-	// To The account or contract called; null when the transaction creates a contract.
-	To *string `json:"to"`
-	// TransactionIndex Its place in the block, from 0; null while it is pending.
-	TransactionIndex *int `json:"transaction_index"`
+	MinedAt          *time.Time      `json:"mined_at"`
+	NativeSymbol     string          `json:"native_symbol"`     // The network's coin, in which value and fee are.
+	Network          string          `json:"network"`           // The network read.
+	Nonce            int64           `json:"nonce"`             // The sender's transaction count before it.
+	Status           json.RawMessage `json:"status"`            // 1 succeeded, 0 failed, or the text pending.
+	To               *string         `json:"to"`                // The account or contract called; null when the transaction creates a contract.
+	TransactionIndex *int            `json:"transaction_index"` // Its place in the block, from 0; null while it is pending.
 	// Type EIP-2718 type: 0 legacy, 1 access list, 2 EIP-1559, 3 blob, 4 set code, 126 an OP Stack deposit; rollups have more.
-	Type int `json:"type"`
-	// ValueEth The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
-	ValueEth json.Number `json:"value_eth"`
-	// ValueWei What was sent along of the network's coin, in wei.
-	ValueWei string `json:"value_wei"`
+	Type     int         `json:"type"`
+	ValueEth json.Number `json:"value_eth"` // The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
+	ValueWei string      `json:"value_wei"` // What was sent along of the network's coin, in wei.
 	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
@@ -799,30 +628,23 @@ type ChainTx struct {
 // ChainTxWarnings defines model for ChainTx.Warnings.
 type ChainTxWarnings string
 
-// CodeParams defines parameters for Code.
 type CodeParams struct {
-	// Address The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Address string `json:"address"`
-	// Network The network to read.
-	Network *CodeParamsNetwork `json:"network,omitempty"`
+	Address string             `json:"address"`           // The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
+	Network *CodeParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// CodeParamsNetwork defines parameters for Code.
 type CodeParamsNetwork string
 
-// MarketReportParams defines parameters for MarketReport.
 type MarketReportParams struct {
 	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `json:"token"`
 }
 
-// PriceParams defines parameters for Price.
 type PriceParams struct {
 	// Token The asset's symbol, in any case; a trailing /USD or -USD is ignored. One of ETH, BTC, SOL, BNB, AVAX, XRP, DOGE, ADA, LTC, SUI, APT, DOT, TRX, BCH, TON, NEAR, ATOM, HBAR, HYPE, TAO, WETH, CBBTC, WBTC, LBTC, TBTC, CBETH, WSTETH, WEETH, RETH, STETH, CBXRP, CBDOGE, USDC, USDT, DAI, USDe, sUSDe, USDS, GHO, RLUSD, EURC, DOLA, OUSDT, PYUSD, FRAX, XDAI, AERO, DEGEN, VIRTUAL, PEPE, TRUMP, MELANIA, SHIB, WIF, MOG, MEW, BRETT, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR, MORPHO, WELL, VVV, MAMO, AVNT, LINK, AAVE, SNX, COMP, YFI, OP, POL, ZRO, ZEC, PAXG, STG, XDC, UNI, ARB, CRV, MKR, MNT, CELO, EUR, GBP, CHF, CAD, AUD, JPY, NZD, SGD, MXN, BRL, TRY, ZAR, PHP, IDR, NGN, CNY, KRW, INR, XAU, XAG. MATIC, GOLD and SILVER are POL, XAU and XAG.
 	Token string `json:"token"`
 }
 
-// ResolveParams defines parameters for Resolve.
 type ResolveParams struct {
 	// Name A name with at least two labels, such as vitalik.eth or jesse.base.eth, in its normal form.
 	Name *string `json:"name,omitempty"`
@@ -830,52 +652,36 @@ type ResolveParams struct {
 	Address *string `json:"address,omitempty"`
 }
 
-// TokenMetaParams defines parameters for TokenMeta.
 type TokenMetaParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Token string `json:"token"`
-	// Network The network to read.
-	Network *TokenMetaParamsNetwork `json:"network,omitempty"`
+	Token   string                  `json:"token"`
+	Network *TokenMetaParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// TokenMetaParamsNetwork defines parameters for TokenMeta.
 type TokenMetaParamsNetwork string
 
-// TxParams defines parameters for Tx.
 type TxParams struct {
-	// Hash The transaction's hash, 0x and 64 hex digits.
-	Hash string `json:"hash"`
-	// Network The network to read.
-	Network *TxParamsNetwork `json:"network,omitempty"`
+	Hash    string           `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
+	Network *TxParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// TxParamsNetwork defines parameters for Tx.
 type TxParamsNetwork string
 
-// TxExplainParams defines parameters for TxExplain.
 type TxExplainParams struct {
-	// Hash The transaction's hash, 0x and 64 hex digits.
-	Hash string `json:"hash"`
-	// Network The network it was sent on.
-	Network *TxExplainParamsNetwork `json:"network,omitempty"`
+	Hash    string                  `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
+	Network *TxExplainParamsNetwork `json:"network,omitempty"` // The network it was sent on.
 }
 
-// TxExplainParamsNetwork defines parameters for TxExplain.
 type TxExplainParamsNetwork string
 
-// WalletBalancesParams defines parameters for WalletBalances.
 type WalletBalancesParams struct {
-	// Address The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Address string `json:"address"`
+	Address string `json:"address"` // The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
-	Tokens []string `json:"tokens,omitempty"`
-	// USD Add USD values where a price is known. Base only.
-	USD *bool `json:"usd,omitempty"`
-	// Network The network to read.
-	Network *WalletBalancesParamsNetwork `json:"network,omitempty"`
+	Tokens  []string                     `json:"tokens,omitempty"`
+	USD     *bool                        `json:"usd,omitempty"`     // Add USD values where a price is known. Base only.
+	Network *WalletBalancesParamsNetwork `json:"network,omitempty"` // The network to read.
 }
 
-// WalletBalancesParamsNetwork defines parameters for WalletBalances.
 type WalletBalancesParamsNetwork string
 
 // Code: Whether an address is a contract, with size and hash of its code. GET /code, $0.003.

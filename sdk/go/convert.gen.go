@@ -6,7 +6,6 @@ import (
 	"context"
 )
 
-// Defines values for ConvertRequestFrom.
 const (
 	ConvertRequestFromBase64   ConvertRequestFrom = "base64"
 	ConvertRequestFromCsv      ConvertRequestFrom = "csv"
@@ -19,7 +18,6 @@ const (
 	ConvertRequestFromYaml     ConvertRequestFrom = "yaml"
 )
 
-// Defines values for ConvertRequestTo.
 const (
 	ConvertRequestToBase64   ConvertRequestTo = "base64"
 	ConvertRequestToCsv      ConvertRequestTo = "csv"
@@ -32,7 +30,6 @@ const (
 	ConvertRequestToYaml     ConvertRequestTo = "yaml"
 )
 
-// Defines values for ConvertResultFrom.
 const (
 	ConvertResultFromBase64   ConvertResultFrom = "base64"
 	ConvertResultFromCsv      ConvertResultFrom = "csv"
@@ -45,7 +42,6 @@ const (
 	ConvertResultFromYaml     ConvertResultFrom = "yaml"
 )
 
-// Defines values for ConvertResultTo.
 const (
 	ConvertResultToBase64   ConvertResultTo = "base64"
 	ConvertResultToCsv      ConvertResultTo = "csv"
@@ -64,22 +60,18 @@ type ConvertOptions struct {
 	Delimiter *string `json:"delimiter,omitempty"`
 	// EscapeFormulas To csv: put an apostrophe before texts that a spreadsheet would take for a formula (= + - @ tab CR); numbers stay. False when left out, because it changes the data.
 	EscapeFormulas *bool `json:"escape_formulas,omitempty"`
-	// Indent To json: spaces per level; 2 when left out.
-	Indent *int `json:"indent,omitempty"`
+	Indent         *int  `json:"indent,omitempty"` // To json: spaces per level; 2 when left out.
 	// InferTypes From csv: fields written as JSON numbers, true or false become such values and empty fields null. False when left out, which makes every field a string.
 	InferTypes *bool `json:"infer_types,omitempty"`
-	// Minify To json: no spaces or line ends. Wins over indent. False when left out.
-	Minify *bool `json:"minify,omitempty"`
+	Minify     *bool `json:"minify,omitempty"` // To json: no spaces or line ends. Wins over indent. False when left out.
 	// SortKeys To json or yaml: object keys in order of their code points, at every level. False when left out, which keeps their order.
 	SortKeys *bool `json:"sort_keys,omitempty"`
 }
 
 // ConvertRequest Text and the formats to read and write it in.
 type ConvertRequest struct {
-	// Data The text to convert, at most 1,048,576 bytes of UTF-8.
-	Data string `json:"data"`
-	// From The format of data.
-	From ConvertRequestFrom `json:"from"`
+	Data string             `json:"data"` // The text to convert, at most 1,048,576 bytes of UTF-8.
+	From ConvertRequestFrom `json:"from"` // The format of data.
 	// Options How to read or write. An option that the pair of formats does not know is a 400.
 	Options *ConvertOptions `json:"options,omitempty"`
 	// To The format wanted. Supported: json to csv, yaml, json; csv, yaml, toml to json; markdown to html; html to markdown, text; text to base64, hex; base64, hex to text.
@@ -94,14 +86,10 @@ type ConvertRequestTo string
 
 // ConvertResult The converted text.
 type ConvertResult struct {
-	// Bytes The length of result in bytes of UTF-8.
-	Bytes int `json:"bytes"`
-	// From The format of the data given.
-	From ConvertResultFrom `json:"from"`
-	// Result The converted text.
-	Result string `json:"result"`
-	// To The format of result.
-	To ConvertResultTo `json:"to"`
+	Bytes  int               `json:"bytes"`  // The length of result in bytes of UTF-8.
+	From   ConvertResultFrom `json:"from"`   // The format of the data given.
+	Result string            `json:"result"` // The converted text.
+	To     ConvertResultTo   `json:"to"`     // The format of result.
 }
 
 // ConvertResultFrom The format of the data given.

@@ -7,28 +7,24 @@ import (
 	"encoding/json"
 )
 
-// Defines values for CryptoABIRequestOp.
 const (
 	CryptoABIRequestOpDecode     CryptoABIRequestOp = "decode"
 	CryptoABIRequestOpEncode     CryptoABIRequestOp = "encode"
 	CryptoABIRequestOpEncodeCall CryptoABIRequestOp = "encode_call"
 )
 
-// Defines values for CryptoABIResultOp.
 const (
 	CryptoABIResultOpDecode     CryptoABIResultOp = "decode"
 	CryptoABIResultOpEncode     CryptoABIResultOp = "encode"
 	CryptoABIResultOpEncodeCall CryptoABIResultOp = "encode_call"
 )
 
-// Defines values for CryptoConversionOp.
 const (
 	CryptoConversionOpChecksum CryptoConversionOp = "checksum"
 	CryptoConversionOpHex      CryptoConversionOp = "hex"
 	CryptoConversionOpUnits    CryptoConversionOp = "units"
 )
 
-// Defines values for CryptoHashAnswerAlgo.
 const (
 	CryptoHashAnswerAlgoEventTopic CryptoHashAnswerAlgo = "event_topic"
 	CryptoHashAnswerAlgoKeccak256  CryptoHashAnswerAlgo = "keccak256"
@@ -38,32 +34,27 @@ const (
 	CryptoHashAnswerAlgoSha256     CryptoHashAnswerAlgo = "sha256"
 )
 
-// Defines values for CryptoVerificationMessageReadAs.
 const (
 	CryptoVerificationMessageReadAsBytes CryptoVerificationMessageReadAs = "bytes"
 	CryptoVerificationMessageReadAsText  CryptoVerificationMessageReadAs = "text"
 )
 
-// Defines values for CryptoVerificationScheme.
 const (
 	CryptoVerificationSchemeEip191 CryptoVerificationScheme = "eip191"
 	CryptoVerificationSchemeEip712 CryptoVerificationScheme = "eip712"
 )
 
-// Defines values for CryptoVerifyRequestScheme.
 const (
 	CryptoVerifyRequestSchemeEip191 CryptoVerifyRequestScheme = "eip191"
 	CryptoVerifyRequestSchemeEip712 CryptoVerifyRequestScheme = "eip712"
 )
 
-// Defines values for CryptoConvertParamsOp.
 const (
 	CryptoConvertParamsOpChecksum CryptoConvertParamsOp = "checksum"
 	CryptoConvertParamsOpHex      CryptoConvertParamsOp = "hex"
 	CryptoConvertParamsOpUnits    CryptoConvertParamsOp = "units"
 )
 
-// Defines values for CryptoHashParamsAlgo.
 const (
 	CryptoHashParamsAlgoEventTopic CryptoHashParamsAlgo = "event_topic"
 	CryptoHashParamsAlgoKeccak256  CryptoHashParamsAlgo = "keccak256"
@@ -73,7 +64,6 @@ const (
 	CryptoHashParamsAlgoSha256     CryptoHashParamsAlgo = "sha256"
 )
 
-// Defines values for CryptoHashParamsEncoding.
 const (
 	CryptoHashParamsEncodingHex  CryptoHashParamsEncoding = "hex"
 	CryptoHashParamsEncodingUTF8 CryptoHashParamsEncoding = "utf8"
@@ -83,8 +73,7 @@ const (
 type CryptoABIRequest struct {
 	// Args encode_call, encode: one value per type. Integers as number, decimal string or 0x hex string; bool as true or false; address, bytes and bytesN as 0x hex; arrays as lists.
 	Args []json.RawMessage `json:"args,omitempty"`
-	// Data decode: the ABI data as 0x hex, without a selector; at most 1 MiB of bytes.
-	Data *string `json:"data,omitempty"`
+	Data *string           `json:"data,omitempty"` // decode: the ABI data as 0x hex, without a selector; at most 1 MiB of bytes.
 	// Op encode_call needs signature and args; encode needs types and args; decode needs types and data.
 	Op CryptoABIRequestOp `json:"op"`
 	// Signature encode_call: a function signature such as transfer(address,uint256). Parameter names, spaces and the aliases uint and int are accepted.
@@ -98,20 +87,13 @@ type CryptoABIRequestOp string
 
 // CryptoABIResult The encoded or decoded data; which members are there depends on op.
 type CryptoABIResult struct {
-	// Calldata encode_call: the selector followed by the encoded args.
-	Calldata *string `json:"calldata,omitempty"`
-	// Data encode: the encoded args.
-	Data *string `json:"data,omitempty"`
-	// Op The op of the request.
-	Op CryptoABIResultOp `json:"op"`
-	// Selector encode_call: the first 4 bytes of the hash of the signature.
-	Selector *string `json:"selector,omitempty"`
-	// Signature encode_call: the signature in canonical form.
-	Signature *string `json:"signature,omitempty"`
-	// Types encode, decode: the types in canonical form.
-	Types []string `json:"types,omitempty"`
-	// Values decode: one value per type.
-	Values []interface{} `json:"values,omitempty"`
+	Calldata  *string           `json:"calldata,omitempty"`  // encode_call: the selector followed by the encoded args.
+	Data      *string           `json:"data,omitempty"`      // encode: the encoded args.
+	Op        CryptoABIResultOp `json:"op"`                  // The op of the request.
+	Selector  *string           `json:"selector,omitempty"`  // encode_call: the first 4 bytes of the hash of the signature.
+	Signature *string           `json:"signature,omitempty"` // encode_call: the signature in canonical form.
+	Types     []string          `json:"types,omitempty"`     // encode, decode: the types in canonical form.
+	Values    []interface{}     `json:"values,omitempty"`    // decode: one value per type.
 }
 
 // CryptoABIResultOp The op of the request.
@@ -119,20 +101,16 @@ type CryptoABIResultOp string
 
 // CryptoConversion A converted value; which members are there depends on op.
 type CryptoConversion struct {
-	// Address checksum: the address as given.
-	Address *string `json:"address,omitempty"`
-	// ChecksumAddress checksum: the address in EIP-55 form.
-	ChecksumAddress *string `json:"checksum_address,omitempty"`
+	Address         *string `json:"address,omitempty"`          // checksum: the address as given.
+	ChecksumAddress *string `json:"checksum_address,omitempty"` // checksum: the address in EIP-55 form.
 	// From units: the unit of the value given. hex: the form of the value given, int or hex.
 	From *string `json:"from,omitempty"`
 	// InputWasChecksummed checksum: whether the address given was already in EIP-55 form.
 	InputWasChecksummed *bool `json:"input_was_checksummed,omitempty"`
 	// IsValid checksum: false when the address given mixes upper and lower case in another way than EIP-55 says.
-	IsValid *bool `json:"is_valid,omitempty"`
-	// Op The op of the request.
-	Op CryptoConversionOp `json:"op"`
-	// To units: the unit of value. hex: the form of value, int or hex.
-	To *string `json:"to,omitempty"`
+	IsValid *bool              `json:"is_valid,omitempty"`
+	Op      CryptoConversionOp `json:"op"`           // The op of the request.
+	To      *string            `json:"to,omitempty"` // units: the unit of value. hex: the form of value, int or hex.
 	// Value units: the amount in the unit to, exact, without exponent. hex: the integer in the form to.
 	Value *string `json:"value,omitempty"`
 }
@@ -142,10 +120,8 @@ type CryptoConversionOp string
 
 // CryptoHashAnswer A hash.
 type CryptoHashAnswer struct {
-	// Algo The algo of the request.
-	Algo CryptoHashAnswerAlgo `json:"algo"`
-	// Hash The hash as 0x hex: 4 bytes for selector, 32 for the others.
-	Hash string `json:"hash"`
+	Algo CryptoHashAnswerAlgo `json:"algo"` // The algo of the request.
+	Hash string               `json:"hash"` // The hash as 0x hex: 4 bytes for selector, 32 for the others.
 }
 
 // CryptoHashAnswerAlgo The algo of the request.
@@ -153,16 +129,12 @@ type CryptoHashAnswerAlgo string
 
 // CryptoVerification Who signed.
 type CryptoVerification struct {
-	// Digest The 32-byte hash that was signed.
-	Digest string `json:"digest"`
-	// Matches Whether signer is expected_signer; null when none was given.
-	Matches *bool `json:"matches"`
+	Digest  string `json:"digest"`  // The 32-byte hash that was signed.
+	Matches *bool  `json:"matches"` // Whether signer is expected_signer; null when none was given.
 	// MessageReadAs How message was read with eip191: the bytes of 0x hex, or its characters. Null with eip712.
 	MessageReadAs *CryptoVerificationMessageReadAs `json:"message_read_as"`
-	// Scheme The scheme of the request.
-	Scheme CryptoVerificationScheme `json:"scheme"`
-	// Signer The address whose key made the signature, in EIP-55 form.
-	Signer string `json:"signer"`
+	Scheme        CryptoVerificationScheme         `json:"scheme"` // The scheme of the request.
+	Signer        string                           `json:"signer"` // The address whose key made the signature, in EIP-55 form.
 }
 
 // CryptoVerificationMessageReadAs How message was read with eip191: the bytes of 0x hex, or its characters. Null with eip712.
@@ -173,20 +145,17 @@ type CryptoVerificationScheme string
 
 // CryptoVerifyRequest A signed message and its signature.
 type CryptoVerifyRequest struct {
-	// ExpectedSigner The address that should have signed, in any case.
-	ExpectedSigner *string `json:"expected_signer,omitempty"`
+	ExpectedSigner *string `json:"expected_signer,omitempty"` // The address that should have signed, in any case.
 	// Message eip191: a string; 0x followed by an even number of hex digits means those bytes, or its characters if expected_signer signed those; anything else means its UTF-8 text. eip712: an object with types, domain, primaryType and message; types may leave EIP712Domain out, integers may be numbers, decimal strings or 0x hex. At most 256 KiB.
 	Message json.RawMessage `json:"message"`
 	// Scheme eip191: a message as personal_sign signs it. eip712: typed structured data.
-	Scheme CryptoVerifyRequestScheme `json:"scheme"`
-	// Signature The signature, 65 bytes as 0x hex: r, s and v (27, 28, 0 or 1).
-	Signature string `json:"signature"`
+	Scheme    CryptoVerifyRequestScheme `json:"scheme"`
+	Signature string                    `json:"signature"` // The signature, 65 bytes as 0x hex: r, s and v (27, 28, 0 or 1).
 }
 
 // CryptoVerifyRequestScheme eip191: a message as personal_sign signs it. eip712: typed structured data.
 type CryptoVerifyRequestScheme string
 
-// CryptoConvertParams defines parameters for CryptoConvert.
 type CryptoConvertParams struct {
 	// Op Which conversion. units needs value, from and to; checksum needs address; hex needs value.
 	Op CryptoConvertParamsOp `json:"op"`
@@ -195,28 +164,22 @@ type CryptoConvertParams struct {
 	// From units: the unit of value, one of wei, gwei, ether, or a number of decimals from 0 to 77. hex: int or hex, the form of value; seen from value when left out.
 	From *string `json:"from,omitempty"`
 	// To units: the unit wanted, as for from. hex: int or hex, the form wanted; the other one than value's when left out.
-	To *string `json:"to,omitempty"`
-	// Address checksum: an address of 40 hex digits in any case, with or without 0x.
-	Address *string `json:"address,omitempty"`
+	To      *string `json:"to,omitempty"`
+	Address *string `json:"address,omitempty"` // checksum: an address of 40 hex digits in any case, with or without 0x.
 }
 
-// CryptoConvertParamsOp defines parameters for CryptoConvert.
 type CryptoConvertParamsOp string
 
-// CryptoHashParams defines parameters for CryptoHash.
 type CryptoHashParams struct {
-	// Algo What to compute.
-	Algo CryptoHashParamsAlgo `json:"algo"`
+	Algo CryptoHashParamsAlgo `json:"algo"` // What to compute.
 	// Input What to hash. Text or hex for keccak256 and sha256 (see encoding); a canonical signature for selector and event_topic, with or without a leading "function ", "event " or "error "; a dotted name for namehash (empty is the root); one label for labelhash. A label written [64 hex digits] is taken as its hash.
 	Input string `json:"input"`
 	// Encoding How input gives the bytes of keccak256 and sha256; hex takes an even number of digits, with or without 0x.
 	Encoding *CryptoHashParamsEncoding `json:"encoding,omitempty"`
 }
 
-// CryptoHashParamsAlgo defines parameters for CryptoHash.
 type CryptoHashParamsAlgo string
 
-// CryptoHashParamsEncoding defines parameters for CryptoHash.
 type CryptoHashParamsEncoding string
 
 // CryptoABI: Encode and decode Solidity ABI data. POST /crypto/abi, $0.003.

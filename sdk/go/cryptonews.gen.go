@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for CryptoFearGreedTrend.
 const (
 	CryptoFearGreedTrendFalling CryptoFearGreedTrend = "falling"
 	CryptoFearGreedTrendFlat    CryptoFearGreedTrend = "flat"
 	CryptoFearGreedTrendRising  CryptoFearGreedTrend = "rising"
 )
 
-// Defines values for CryptoNewsLabel.
 const (
 	CryptoNewsLabelBearish CryptoNewsLabel = "bearish"
 	CryptoNewsLabelBullish CryptoNewsLabel = "bullish"
@@ -24,15 +22,12 @@ const (
 // CryptoFearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
 type CryptoFearGreed struct {
 	// Classification In the provider's words, such as Extreme Fear, Fear, Neutral, Greed, Extreme Greed.
-	Classification string `json:"classification"`
-	// History The days, newest first.
-	History []CryptoFearGreedDay `json:"history"`
+	Classification string               `json:"classification"`
+	History        []CryptoFearGreedDay `json:"history"` // The days, newest first.
 	// Trend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
-	Trend CryptoFearGreedTrend `json:"trend"`
-	// Value Of the newest day, 0 (extreme fear) to 100 (extreme greed).
-	Value int `json:"value"`
-	// WindowPoints Days in history, at most 7.
-	WindowPoints int `json:"window_points"`
+	Trend        CryptoFearGreedTrend `json:"trend"`
+	Value        int                  `json:"value"`         // Of the newest day, 0 (extreme fear) to 100 (extreme greed).
+	WindowPoints int                  `json:"window_points"` // Days in history, at most 7.
 }
 
 // CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
@@ -40,68 +35,47 @@ type CryptoFearGreedTrend string
 
 // CryptoFearGreedDay The index of a day.
 type CryptoFearGreedDay struct {
-	// Classification In the provider's words.
-	Classification string `json:"classification"`
-	// Date The day, UTC.
-	Date string `json:"date"`
-	// Value 0 to 100.
-	Value int `json:"value"`
+	Classification string `json:"classification"` // In the provider's words.
+	Date           string `json:"date"`           // The day, UTC.
+	Value          int    `json:"value"`          // 0 to 100.
 }
 
 // CryptoNewsAnswer Headlines and their mood.
 type CryptoNewsAnswer struct {
-	// Attribution Whose headlines these are.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Whose headlines these are.
 	// Coin Ticker of the coin asked for; of one that we do not know, the text as given. Null without coin.
-	Coin *string `json:"coin"`
-	// CoinName Its name, null for one that we do not know.
-	CoinName *string `json:"coin_name"`
-	// Count Headlines listed here.
-	Count int `json:"count"`
-	// Items The headlines, newest first.
-	Items []CryptoNewsItem `json:"items"`
-	// Partial True when a publisher's feed could not be read.
-	Partial bool `json:"partial"`
-	// Query The words asked for, null without any.
-	Query *string `json:"query"`
+	Coin     *string          `json:"coin"`
+	CoinName *string          `json:"coin_name"` // Its name, null for one that we do not know.
+	Count    int              `json:"count"`     // Headlines listed here.
+	Items    []CryptoNewsItem `json:"items"`     // The headlines, newest first.
+	Partial  bool             `json:"partial"`   // True when a publisher's feed could not be read.
+	Query    *string          `json:"query"`     // The words asked for, null without any.
 	// Sources The publishers with what became of their feeds. records are headlines of the last 7 days about crypto; detail is why one was left out, a code of summary.errors.
-	Sources []Source `json:"sources"`
-	// Summary What the answer is based on.
-	Summary CryptoNewsSummary `json:"summary"`
-	// Total Headlines that match; the mood is theirs.
-	Total int `json:"total"`
-	// Truncated More headlines match than are listed here.
-	Truncated bool `json:"truncated"`
+	Sources   []Source          `json:"sources"`
+	Summary   CryptoNewsSummary `json:"summary"`   // What the answer is based on.
+	Total     int               `json:"total"`     // Headlines that match; the mood is theirs.
+	Truncated bool              `json:"truncated"` // More headlines match than are listed here.
 }
 
 // CryptoNewsBreakdown Headlines by label.
 type CryptoNewsBreakdown struct {
-	// Bearish Bearish ones.
-	Bearish int `json:"bearish"`
-	// Bullish Bullish ones.
-	Bullish int `json:"bullish"`
-	// Neutral The others.
-	Neutral int `json:"neutral"`
+	Bearish int `json:"bearish"` // Bearish ones.
+	Bullish int `json:"bullish"` // Bullish ones.
+	Neutral int `json:"neutral"` // The others.
 }
 
 // CryptoNewsItem A headline.
 type CryptoNewsItem struct {
 	// AlsoIn Other publishers with nearly the same headline within 48 hours, which were left out.
-	AlsoIn []string `json:"also_in"`
-	// Coins Tickers of the coins that the headline or its summary names, of those we know.
-	Coins []string `json:"coins"`
-	// Link The article at its publisher.
-	Link string `json:"link"`
-	// Published When it was published, UTC.
-	Published time.Time `json:"published"`
+	AlsoIn    []string  `json:"also_in"`
+	Coins     []string  `json:"coins"`     // Tickers of the coins that the headline or its summary names, of those we know.
+	Link      string    `json:"link"`      // The article at its publisher.
+	Published time.Time `json:"published"` // When it was published, UTC.
 	// Sentiment What the headline and its summary say about the price or the health of what they are about.
 	Sentiment CryptoNewsScore `json:"sentiment"`
-	// Source The publisher.
-	Source string `json:"source"`
-	// Summary The publisher's summary, at most 300 characters.
-	Summary *string `json:"summary"`
-	// Title The headline.
-	Title string `json:"title"`
+	Source    string          `json:"source"`  // The publisher.
+	Summary   *string         `json:"summary"` // The publisher's summary, at most 300 characters.
+	Title     string          `json:"title"`   // The headline.
 }
 
 // CryptoNewsLabel The score in a word, bullish from 0.15 and bearish from -0.15 on.
@@ -110,129 +84,93 @@ type CryptoNewsLabel string
 // CryptoNewsLeftOut A source that was left out.
 type CryptoNewsLeftOut struct {
 	// Code Why: unavailable (down, or it refuses this service), timeout, not_found, rate_limited, bad_response (a page in place of a feed, or too large), not_configured (switched off), not_a_feed, empty, stale (nothing within 7 days), no_crypto (nothing about crypto within 7 days) and others.
-	Code string `json:"code"`
-	// Source The publisher, or fear_greed.
-	Source string `json:"source"`
+	Code   string `json:"code"`
+	Source string `json:"source"` // The publisher, or fear_greed.
 }
 
 // CryptoNewsMood The mood of several headlines.
 type CryptoNewsMood struct {
-	// Breakdown Headlines by label.
-	Breakdown CryptoNewsBreakdown `json:"breakdown"`
-	// ItemsScored Headlines that it is the mean of.
-	ItemsScored int `json:"items_scored"`
-	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
-	Label CryptoNewsLabel `json:"label"`
-	// Score Mean of the headlines' scores, from -1 to 1.
-	Score float64 `json:"score"`
+	Breakdown   CryptoNewsBreakdown `json:"breakdown"`    // Headlines by label.
+	ItemsScored int                 `json:"items_scored"` // Headlines that it is the mean of.
+	Label       CryptoNewsLabel     `json:"label"`        // The score in a word, bullish from 0.15 and bearish from -0.15 on.
+	Score       float64             `json:"score"`        // Mean of the headlines' scores, from -1 to 1.
 }
 
 // CryptoNewsScore What the headline and its summary say about the price or the health of what they are about.
 type CryptoNewsScore struct {
-	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
-	Label CryptoNewsLabel `json:"label"`
-	// Score From -1 (bearish) to 1 (bullish).
-	Score float64 `json:"score"`
-	// Terms The words that made the score, of the headline first.
-	Terms []CryptoNewsTerm `json:"terms"`
+	Label CryptoNewsLabel  `json:"label"` // The score in a word, bullish from 0.15 and bearish from -0.15 on.
+	Score float64          `json:"score"` // From -1 (bearish) to 1 (bullish).
+	Terms []CryptoNewsTerm `json:"terms"` // The words that made the score, of the headline first.
 }
 
 // CryptoNewsSummary What the answer is based on.
 type CryptoNewsSummary struct {
-	// AfterDedup Those left without repetitions, before coin and query.
-	AfterDedup int `json:"after_dedup"`
-	// Errors The publishers that were left out.
-	Errors []CryptoNewsLeftOut `json:"errors"`
-	// Sentiment The mood of several headlines.
-	Sentiment CryptoNewsMood `json:"sentiment"`
-	// SourcesFailed Publishers that were left out, see errors.
-	SourcesFailed int `json:"sources_failed"`
-	// SourcesOk Publishers whose feed was read.
-	SourcesOk int `json:"sources_ok"`
-	// TotalFetched Headlines of the last 7 days about crypto that the feeds held.
-	TotalFetched int `json:"total_fetched"`
+	AfterDedup    int                 `json:"after_dedup"`    // Those left without repetitions, before coin and query.
+	Errors        []CryptoNewsLeftOut `json:"errors"`         // The publishers that were left out.
+	Sentiment     CryptoNewsMood      `json:"sentiment"`      // The mood of several headlines.
+	SourcesFailed int                 `json:"sources_failed"` // Publishers that were left out, see errors.
+	SourcesOk     int                 `json:"sources_ok"`     // Publishers whose feed was read.
+	TotalFetched  int                 `json:"total_fetched"`  // Headlines of the last 7 days about crypto that the feeds held.
 }
 
 // CryptoNewsTerm A word or phrase that counted.
 type CryptoNewsTerm struct {
-	// Text As in the text, in lower case.
-	Text string `json:"text"`
-	// Value What it added, after negation, hedges and other rules; a strong word alone is about 2.
-	Value float64 `json:"value"`
+	Text  string  `json:"text"`  // As in the text, in lower case.
+	Value float64 `json:"value"` // What it added, after negation, hedges and other rules; a strong word alone is about 2.
 }
 
 // CryptoSentimentAnswer The mood of the market or of a part of it.
 type CryptoSentimentAnswer struct {
-	// Attribution Whose index and headlines these are.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Whose index and headlines these are.
 	// Coin Ticker of the coin asked for; of one that we do not know, the text as given. Null without coin.
-	Coin *string `json:"coin"`
-	// CoinName Its name, null for one that we do not know.
-	CoinName *string `json:"coin_name"`
-	// Composite Both sources in one score.
-	Composite CryptoSentimentComposite `json:"composite"`
+	Coin      *string                  `json:"coin"`
+	CoinName  *string                  `json:"coin_name"` // Its name, null for one that we do not know.
+	Composite CryptoSentimentComposite `json:"composite"` // Both sources in one score.
 	// FearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
-	FearGreed *CryptoFearGreed `json:"fear_greed"`
-	// NewsSentiment The mood of the headlines that count. Null when there is none.
-	NewsSentiment *CryptoNewsMood `json:"news_sentiment"`
-	// Notes What to know about this answer, in sentences; often empty.
-	Notes []string `json:"notes"`
-	// Partial True when one of the providers could not be read.
-	Partial bool `json:"partial"`
+	FearGreed     *CryptoFearGreed `json:"fear_greed"`
+	NewsSentiment *CryptoNewsMood  `json:"news_sentiment"` // The mood of the headlines that count. Null when there is none.
+	Notes         []string         `json:"notes"`          // What to know about this answer, in sentences; often empty.
+	Partial       bool             `json:"partial"`        // True when one of the providers could not be read.
 	// Providers The sources one by one: fear_greed, then the publishers. detail is why one was left out, a code of sources.errors.
-	Providers []Source `json:"providers"`
-	// Query The words asked for, null without any.
-	Query *string `json:"query"`
-	// Sources What became of the sources.
-	Sources CryptoSentimentSources `json:"sources"`
+	Providers []Source               `json:"providers"`
+	Query     *string                `json:"query"`   // The words asked for, null without any.
+	Sources   CryptoSentimentSources `json:"sources"` // What became of the sources.
 }
 
 // CryptoSentimentComposite Both sources in one score.
 type CryptoSentimentComposite struct {
-	// Label The score in a word, bullish from 0.15 and bearish from -0.15 on.
-	Label CryptoNewsLabel `json:"label"`
+	Label CryptoNewsLabel `json:"label"` // The score in a word, bullish from 0.15 and bearish from -0.15 on.
 	// Score From -1 (bearish) to 1 (bullish): the weighted mean of (fear_greed.value - 50) / 50 and news_sentiment.score.
-	Score float64 `json:"score"`
-	// Weights What each source counted; together 1.
-	Weights CryptoSentimentWeights `json:"weights"`
+	Score   float64                `json:"score"`
+	Weights CryptoSentimentWeights `json:"weights"` // What each source counted; together 1.
 }
 
 // CryptoSentimentSources What became of the sources.
 type CryptoSentimentSources struct {
-	// Errors The sources that were left out.
-	Errors []CryptoNewsLeftOut `json:"errors"`
+	Errors []CryptoNewsLeftOut `json:"errors"` // The sources that were left out.
 	// FearGreed ok, rate_limited, stale (its newest value is older than two days, and does not count), not_configured (switched off by the operator) or error.
-	FearGreed string `json:"fear_greed"`
-	// NewsFeedsFailed Publishers that were left out.
-	NewsFeedsFailed int `json:"news_feeds_failed"`
-	// NewsFeedsOk Publishers whose feed was read.
-	NewsFeedsOk int `json:"news_feeds_ok"`
+	FearGreed       string `json:"fear_greed"`
+	NewsFeedsFailed int    `json:"news_feeds_failed"` // Publishers that were left out.
+	NewsFeedsOk     int    `json:"news_feeds_ok"`     // Publishers whose feed was read.
 }
 
 // CryptoSentimentWeights What each source counted; together 1.
 type CryptoSentimentWeights struct {
-	// FearGreed 0.5, or 1 without headlines, or 0.
-	FearGreed float64 `json:"fear_greed"`
-	// News 0.5, or 1 without the index, or 0.
-	News float64 `json:"news"`
+	FearGreed float64 `json:"fear_greed"` // 0.5, or 1 without headlines, or 0.
+	News      float64 `json:"news"`       // 0.5, or 1 without the index, or 0.
 }
 
-// CryptoNewsParams defines parameters for CryptoNews.
 type CryptoNewsParams struct {
 	// Coin Ticker (BTC, $sol) or name (bitcoin cash) of a coin that the headline or its summary must name. Coins that we do not know are looked for as a word, those of up to 5 letters in capitals only in capitals.
-	Coin *string `json:"coin,omitempty"`
-	// Query Words that the headline and its summary must hold, all of them, in any order.
-	Query *string `json:"query,omitempty"`
-	// Limit How many headlines to list, newest first. The mood is of all that match.
-	Limit *int `json:"limit,omitempty"`
+	Coin  *string `json:"coin,omitempty"`
+	Query *string `json:"query,omitempty"` // Words that the headline and its summary must hold, all of them, in any order.
+	Limit *int    `json:"limit,omitempty"` // How many headlines to list, newest first. The mood is of all that match.
 }
 
-// CryptoSentimentParams defines parameters for CryptoSentiment.
 type CryptoSentimentParams struct {
 	// Coin Ticker or name of a coin, which headlines must name to count. Without it and query, all headlines count.
-	Coin *string `json:"coin,omitempty"`
-	// Query Words that headlines must hold to count, all of them.
-	Query *string `json:"query,omitempty"`
+	Coin  *string `json:"coin,omitempty"`
+	Query *string `json:"query,omitempty"` // Words that headlines must hold to count, all of them.
 }
 
 // CryptoNews: Crypto headlines of the last week, scored bullish, bearish or neutral. GET /crypto/news, $0.005.

@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for CVEAdvisoryAffectedBasis.
 const (
 	CVEAdvisoryAffectedBasisBeyondLastKnown CVEAdvisoryAffectedBasis = "beyond_last_known"
 	CVEAdvisoryAffectedBasisContradicted    CVEAdvisoryAffectedBasis = "contradicted"
@@ -16,7 +15,6 @@ const (
 	CVEAdvisoryAffectedBasisUnchecked       CVEAdvisoryAffectedBasis = "unchecked"
 )
 
-// Defines values for CVEFlag.
 const (
 	CVEFlagAutomatable        CVEFlag = "automatable"
 	CVEFlagDisputed           CVEFlag = "disputed"
@@ -35,7 +33,6 @@ const (
 	CVEFlagUnenriched         CVEFlag = "unenriched"
 )
 
-// Defines values for CVEPriorityBand.
 const (
 	CVEPriorityBandCritical CVEPriorityBand = "critical"
 	CVEPriorityBandHigh     CVEPriorityBand = "high"
@@ -43,13 +40,11 @@ const (
 	CVEPriorityBandMedium   CVEPriorityBand = "medium"
 )
 
-// Defines values for CVERecordState.
 const (
 	CVERecordStatePublished CVERecordState = "published"
 	CVERecordStateRejected  CVERecordState = "rejected"
 )
 
-// Defines values for CVEScanSubjectEcosystem.
 const (
 	CVEScanSubjectEcosystemCargo     CVEScanSubjectEcosystem = "cargo"
 	CVEScanSubjectEcosystemGo        CVEScanSubjectEcosystem = "go"
@@ -61,7 +56,6 @@ const (
 	CVEScanSubjectEcosystemRubygems  CVEScanSubjectEcosystem = "rubygems"
 )
 
-// Defines values for CVESeverity.
 const (
 	CVESeverityCritical CVESeverity = "critical"
 	CVESeverityHigh     CVESeverity = "high"
@@ -71,20 +65,17 @@ const (
 	CVESeverityUnknown  CVESeverity = "unknown"
 )
 
-// Defines values for CVESsvcExploitation.
 const (
 	CVESsvcExploitationActive CVESsvcExploitation = "active"
 	CVESsvcExploitationNone   CVESsvcExploitation = "none"
 	CVESsvcExploitationPoc    CVESsvcExploitation = "poc"
 )
 
-// Defines values for CVESsvcTechnicalImpact.
 const (
 	CVESsvcTechnicalImpactPartial CVESsvcTechnicalImpact = "partial"
 	CVESsvcTechnicalImpactTotal   CVESsvcTechnicalImpact = "total"
 )
 
-// Defines values for CVETimeline.
 const (
 	CVETimelineFixOnUpgrade        CVETimeline = "fix_on_upgrade"
 	CVETimelineN14Days             CVETimeline = "14_days"
@@ -97,36 +88,25 @@ const (
 type CVEAdvisory struct {
 	// AffectedBasis How we know that it affects the version. range: a published range has it. listed: named one by one. contradicted: named, but the same record's ranges leave it out. beyond_last_known: after the last version known to be affected, and none is known to fix it. unchecked: the ranges cannot be read here, OSV's word is taken.
 	AffectedBasis CVEAdvisoryAffectedBasis `json:"affected_basis"`
-	// Aliases Its other ids.
-	Aliases []string `json:"aliases"`
-	// CVEIds The CVE ids among them.
-	CVEIds []string `json:"cve_ids"`
+	Aliases       []string                 `json:"aliases"` // Its other ids.
+	CVEIds        []string                 `json:"cve_ids"` // The CVE ids among them.
 	// CvssScore CVSS base score from 0 to 10, computed from the newest vector of the first database that has one (4.0, else 3.x, else 2.0), null without one. severity is the publisher's own word, often for an older vector: a 7.9 by CVSS 4.0 can come with medium where the publisher rates by 3.1.
 	CvssScore *float64 `json:"cvss_score"`
 	// DisputedBy Ids of records about the same vulnerability whose ranges leave the version out.
-	DisputedBy []string `json:"disputed_by"`
-	// EpssPercentile Highest EPSS percentile of its CVEs, 0 to 1, null when not known.
-	EpssPercentile *float64 `json:"epss_percentile"`
-	// FixedVersions Versions after this one that fix it, smallest first.
-	FixedVersions []string `json:"fixed_versions"`
-	// ID Its id: GHSA, else the ecosystem's own database, else CVE.
-	ID string `json:"id"`
+	DisputedBy     []string `json:"disputed_by"`
+	EpssPercentile *float64 `json:"epss_percentile"` // Highest EPSS percentile of its CVEs, 0 to 1, null when not known.
+	FixedVersions  []string `json:"fixed_versions"`  // Versions after this one that fix it, smallest first.
+	ID             string   `json:"id"`              // Its id: GHSA, else the ecosystem's own database, else CVE.
 	// Kev It is in CISA's catalogue of exploited vulnerabilities; null when the catalogue is not at hand.
-	Kev *bool `json:"kev"`
-	// Malicious The package itself is malware: remove it, and take the machine for compromised.
-	Malicious bool `json:"malicious"`
-	// ModifiedAt When it was last changed, RFC 3339 in UTC.
-	ModifiedAt *time.Time `json:"modified_at"`
-	// PublishedAt When it was published, RFC 3339 in UTC.
-	PublishedAt *time.Time `json:"published_at"`
+	Kev         *bool      `json:"kev"`
+	Malicious   bool       `json:"malicious"`    // The package itself is malware: remove it, and take the machine for compromised.
+	ModifiedAt  *time.Time `json:"modified_at"`  // When it was last changed, RFC 3339 in UTC.
+	PublishedAt *time.Time `json:"published_at"` // When it was published, RFC 3339 in UTC.
 	// Severity How bad it is. Of a CVSS score: none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none). Of an advisory: the word of the database that published it, GitHub's before the ecosystem's own and the CVE Program's; by cvss_score only when none of them rates it.
-	Severity CVESeverity `json:"severity"`
-	// Summary What it is about, at most 500 characters.
-	Summary *string `json:"summary"`
-	// URL Where to read on.
-	URL string `json:"url"`
-	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20.
-	VulnerableRanges []string `json:"vulnerable_ranges"`
+	Severity         CVESeverity `json:"severity"`
+	Summary          *string     `json:"summary"`           // What it is about, at most 500 characters.
+	URL              string      `json:"url"`               // Where to read on.
+	VulnerableRanges []string    `json:"vulnerable_ranges"` // Ranges of affected versions, such as >= 1.0, < 1.5; at most 20.
 }
 
 // CVEAdvisoryAffectedBasis How we know that it affects the version. range: a published range has it. listed: named one by one. contradicted: named, but the same record's ranges leave it out. beyond_last_known: after the last version known to be affected, and none is known to fix it. unchecked: the ranges cannot be read here, OSV's word is taken.
@@ -138,36 +118,27 @@ type CVEAffected struct {
 	Ecosystem string `json:"ecosystem"`
 	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when a range ends before a version, and the database does not say whether that one fixes it.
 	FixedVersions []string `json:"fixed_versions"`
-	// Package Its name.
-	Package string `json:"package"`
+	Package       string   `json:"package"` // Its name.
 	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20. Several runs of one range are parted by ||.
 	VulnerableRanges []string `json:"vulnerable_ranges"`
 }
 
 // CVECvss A score.
 type CVECvss struct {
-	// BaseScore Base score, 0 to 10 with one decimal, as the standard has it.
-	BaseScore float64 `json:"base_score"`
+	BaseScore float64 `json:"base_score"` // Base score, 0 to 10 with one decimal, as the standard has it.
 	// Severity How bad it is. Of a CVSS score: none is 0, low under 4, medium under 7, high under 9, else critical (2.0 has no critical and no none). Of an advisory: the word of the database that published it, GitHub's before the ecosystem's own and the CVE Program's; by cvss_score only when none of them rates it.
 	Severity CVESeverity `json:"severity"`
-	// Source Who scored: nvd, cna:<issuer>, cisa-adp, adp:<publisher>, ghsa or osv.
-	Source string `json:"source"`
-	// Vector The vector of metrics.
-	Vector *string `json:"vector"`
-	// Version Version of CVSS: 4.0, 3.1, 3.0 or 2.0.
-	Version string `json:"version"`
+	Source   string      `json:"source"`  // Who scored: nvd, cna:<issuer>, cisa-adp, adp:<publisher>, ghsa or osv.
+	Vector   *string     `json:"vector"`  // The vector of metrics.
+	Version  string      `json:"version"` // Version of CVSS: 4.0, 3.1, 3.0 or 2.0.
 }
 
 // CVEEpss A chance of exploitation.
 type CVEEpss struct {
-	// Percentile Part of all CVEs with the same or a lower chance, 0 to 1.
-	Percentile float64 `json:"percentile"`
-	// Probability Chance of being exploited within 30 days, 0 to 1.
-	Probability float64 `json:"probability"`
-	// ScoreDate Day of the score; null in GitHub's copy.
-	ScoreDate *string `json:"score_date"`
-	// Source first, or ghsa: GitHub's copy, when FIRST could not be asked.
-	Source string `json:"source"`
+	Percentile  float64 `json:"percentile"`  // Part of all CVEs with the same or a lower chance, 0 to 1.
+	Probability float64 `json:"probability"` // Chance of being exploited within 30 days, 0 to 1.
+	ScoreDate   *string `json:"score_date"`  // Day of the score; null in GitHub's copy.
+	Source      string  `json:"source"`      // first, or ghsa: GitHub's copy, when FIRST could not be asked.
 }
 
 // CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
@@ -175,26 +146,20 @@ type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
 type CVEKev struct {
-	// AddedDate Day on which it was listed.
-	AddedDate *string `json:"added_date"`
-	// AsOf When the catalogue used was published, null when it is not at hand.
-	AsOf *time.Time `json:"as_of"`
-	// DueDate Day by which US agencies have to fix it, where the catalogue says so.
-	DueDate *string `json:"due_date"`
+	AddedDate *string    `json:"added_date"` // Day on which it was listed.
+	AsOf      *time.Time `json:"as_of"`      // When the catalogue used was published, null when it is not at hand.
+	DueDate   *string    `json:"due_date"`   // Day by which US agencies have to fix it, where the catalogue says so.
 	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
-	KnownRansomwareUse *bool `json:"known_ransomware_use"`
-	// Listed It is in the catalogue; null when neither the catalogue nor NVD can say.
-	Listed *bool `json:"listed"`
-	// RequiredAction What agencies have to do.
-	RequiredAction *string `json:"required_action"`
+	KnownRansomwareUse *bool   `json:"known_ransomware_use"`
+	Listed             *bool   `json:"listed"`          // It is in the catalogue; null when neither the catalogue nor NVD can say.
+	RequiredAction     *string `json:"required_action"` // What agencies have to do.
 }
 
 // CVEPriority How soon to act.
 type CVEPriority struct {
 	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
-	Band *CVEPriorityBand `json:"band"`
-	// Flags What the score rests on and lacks.
-	Flags []CVEFlag `json:"flags"`
+	Band  *CVEPriorityBand `json:"band"`
+	Flags []CVEFlag        `json:"flags"` // What the score rests on and lacks.
 	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
 	Remediation *CVERemediation `json:"remediation"`
 	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id. Null with the flag too_little_known when parts of less than half of the points are known (CVSS 35, EPSS 25, exploitation 40), unless KEV has it.
@@ -206,42 +171,27 @@ type CVEPriorityBand string
 
 // CVERecord A vulnerability.
 type CVERecord struct {
-	// Affected Packages that it affects, by GitHub's database, else by OSV; at most 200.
-	Affected []CVEAffected `json:"affected"`
-	// CVEID The id in upper case.
-	CVEID string `json:"cve_id"`
+	Affected []CVEAffected `json:"affected"` // Packages that it affects, by GitHub's database, else by OSV; at most 200.
+	CVEID    string        `json:"cve_id"`   // The id in upper case.
 	// Cvss The score that counts. The first of: NVD 3.1, NVD 4.0, NVD 3.0, the issuer's 4.0, 3.1, 3.0, CISA's 3.1, GitHub's 4.0, 3.x, OSV's, any 2.0. Null without one and for a rejected id.
-	Cvss *CVECvss `json:"cvss"`
-	// CvssAll All scores, the one that counts first.
-	CvssAll []CVECvss `json:"cvss_all"`
-	// Cwe Kinds of weakness, such as CWE-79, over all sources.
-	Cwe []string `json:"cwe"`
-	// Epss Chance of exploitation by EPSS, null when there is no score or the source failed.
-	Epss *CVEEpss `json:"epss"`
-	// Ghsa Id in GitHub's advisory database, null when it has none or could not be asked.
-	Ghsa *string `json:"ghsa"`
-	// Kev CISA's catalogue of known exploited vulnerabilities.
-	Kev CVEKev `json:"kev"`
-	// ModifiedAt When it was last changed, RFC 3339 in UTC.
-	ModifiedAt *time.Time `json:"modified_at"`
+	Cvss       *CVECvss   `json:"cvss"`
+	CvssAll    []CVECvss  `json:"cvss_all"`    // All scores, the one that counts first.
+	Cwe        []string   `json:"cwe"`         // Kinds of weakness, such as CWE-79, over all sources.
+	Epss       *CVEEpss   `json:"epss"`        // Chance of exploitation by EPSS, null when there is no score or the source failed.
+	Ghsa       *string    `json:"ghsa"`        // Id in GitHub's advisory database, null when it has none or could not be asked.
+	Kev        CVEKev     `json:"kev"`         // CISA's catalogue of known exploited vulnerabilities.
+	ModifiedAt *time.Time `json:"modified_at"` // When it was last changed, RFC 3339 in UTC.
 	// NvdStatus State of NVD's analysis, such as Analyzed or Not Scheduled; null when NVD has no record or could not be asked.
-	NvdStatus *string `json:"nvd_status"`
-	// Partial A source failed; what it knows is missing.
-	Partial bool `json:"partial"`
-	// Priority How soon to act.
-	Priority CVEPriority `json:"priority"`
-	// PublishedAt When the record was published, RFC 3339 in UTC.
-	PublishedAt *time.Time `json:"published_at"`
-	// References Links, at most ten.
-	References []string `json:"references"`
+	NvdStatus   *string     `json:"nvd_status"`
+	Partial     bool        `json:"partial"`      // A source failed; what it knows is missing.
+	Priority    CVEPriority `json:"priority"`     // How soon to act.
+	PublishedAt *time.Time  `json:"published_at"` // When the record was published, RFC 3339 in UTC.
+	References  []string    `json:"references"`   // Links, at most ten.
 	// Sources What each source answered: cve-program, nvd, epss, kev (CISA's catalogue), ghsa (GitHub's advisories), osv.
-	Sources []Source `json:"sources"`
-	// Ssvc Decision points of SSVC. Null when neither CISA gave them nor a CVSS vector tells.
-	Ssvc *CVESsvc `json:"ssvc"`
-	// State published, or rejected: the id was withdrawn and means nothing.
-	State CVERecordState `json:"state"`
-	// Summary What it is about, at most 500 characters.
-	Summary *string `json:"summary"`
+	Sources []Source       `json:"sources"`
+	Ssvc    *CVESsvc       `json:"ssvc"`    // Decision points of SSVC. Null when neither CISA gave them nor a CVSS vector tells.
+	State   CVERecordState `json:"state"`   // published, or rejected: the id was withdrawn and means nothing.
+	Summary *string        `json:"summary"` // What it is about, at most 500 characters.
 }
 
 // CVERecordState published, or rejected: the id was withdrawn and means nothing.
@@ -258,37 +208,29 @@ type CVERemediation struct {
 // CVEScan The advisories for a version of a package.
 type CVEScan struct {
 	// Advisories The advisories, at most 50: malicious packages first, then known exploited ones, then by score.
-	Advisories []CVEAdvisory `json:"advisories"`
-	// AdvisoryCount How many advisories there are, each counted once.
-	AdvisoryCount int `json:"advisory_count"`
+	Advisories    []CVEAdvisory `json:"advisories"`
+	AdvisoryCount int           `json:"advisory_count"` // How many advisories there are, each counted once.
 	// CheckedAt When this was looked up, RFC 3339 in UTC. Sources are asked at most once an hour.
 	CheckedAt time.Time `json:"checked_at"`
 	// Dismissed Ids of advisories that OSV named for the version and whose own ranges leave it out; they are not counted.
-	Dismissed []string `json:"dismissed"`
-	// Partial A source failed; what it knows is missing.
-	Partial bool `json:"partial"`
-	// Query What was looked up.
-	Query CVEScanSubject `json:"query"`
+	Dismissed []string       `json:"dismissed"`
+	Partial   bool           `json:"partial"` // A source failed; what it knows is missing.
+	Query     CVEScanSubject `json:"query"`   // What was looked up.
 	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
 	// Sources What each source answered: osv, ghsa (GitHub's advisories), kev (CISA's catalogue), epss.
-	Sources []Source `json:"sources"`
-	// Truncated There are more advisories than are shown, or than were read.
-	Truncated bool `json:"truncated"`
+	Sources   []Source `json:"sources"`
+	Truncated bool     `json:"truncated"` // There are more advisories than are shown, or than were read.
 	// Unfixed Ids of advisories that the recommended versions do not fix, because no version is known that does.
 	Unfixed []string `json:"unfixed"`
 }
 
 // CVEScanSubject What was looked up.
 type CVEScanSubject struct {
-	// Ecosystem The ecosystem.
-	Ecosystem CVEScanSubjectEcosystem `json:"ecosystem"`
-	// Name The package's name as the ecosystem writes it.
-	Name string `json:"name"`
-	// Purl The package URL that was given, else null.
-	Purl *string `json:"purl"`
-	// Version The version as it was given.
-	Version string `json:"version"`
+	Ecosystem CVEScanSubjectEcosystem `json:"ecosystem"` // The ecosystem.
+	Name      string                  `json:"name"`      // The package's name as the ecosystem writes it.
+	Purl      *string                 `json:"purl"`      // The package URL that was given, else null.
+	Version   string                  `json:"version"`   // The version as it was given.
 }
 
 // CVEScanSubjectEcosystem The ecosystem.
@@ -299,14 +241,11 @@ type CVESeverity string
 
 // CVESsvc Decision points of SSVC.
 type CVESsvc struct {
-	// Automatable Attacks can be automated.
-	Automatable *bool `json:"automatable"`
+	Automatable *bool `json:"automatable"` // Attacks can be automated.
 	// Exploitation none, poc (public proof of concept) or active. Null when not given.
-	Exploitation *CVESsvcExploitation `json:"exploitation"`
-	// Source cisa, or derived from the CVSS vector.
-	Source string `json:"source"`
-	// TechnicalImpact What an attacker gains.
-	TechnicalImpact *CVESsvcTechnicalImpact `json:"technical_impact"`
+	Exploitation    *CVESsvcExploitation    `json:"exploitation"`
+	Source          string                  `json:"source"`           // cisa, or derived from the CVSS vector.
+	TechnicalImpact *CVESsvcTechnicalImpact `json:"technical_impact"` // What an attacker gains.
 }
 
 // CVESsvcExploitation none, poc (public proof of concept) or active. Null when not given.
@@ -318,13 +257,10 @@ type CVESsvcTechnicalImpact string
 // CVETimeline How long CISA BOD 26-04 gives: if_exposed for systems that the internet reaches, if_not_exposed for others.
 type CVETimeline string
 
-// CVELookupParams defines parameters for CVELookup.
 type CVELookupParams struct {
-	// CVEID The CVE id: CVE, the year, four to nineteen digits, in any case.
-	CVEID string `json:"cve_id"`
+	CVEID string `json:"cve_id"` // The CVE id: CVE, the year, four to nineteen digits, in any case.
 }
 
-// CVEScanParams defines parameters for CVEScan.
 type CVEScanParams struct {
 	// Ecosystem npm (also node), pypi (python, pip), go (golang), maven (java), cargo (crates.io, rust), nuget (dotnet), rubygems (gem, ruby) or packagist (composer, php). Together with name and version.
 	Ecosystem *string `json:"ecosystem,omitempty"`

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for DepinCoverageCoverageLevel.
 const (
 	DepinCoverageCoverageLevelDense  DepinCoverageCoverageLevel = "dense"
 	DepinCoverageCoverageLevelFair   DepinCoverageCoverageLevel = "fair"
@@ -17,7 +16,6 @@ const (
 	DepinCoverageCoverageLevelSparse DepinCoverageCoverageLevel = "sparse"
 )
 
-// Defines values for DepinCoverageReason.
 const (
 	DepinCoverageReasonKeyRejected   DepinCoverageReason = "key_rejected"
 	DepinCoverageReasonNoData        DepinCoverageReason = "no_data"
@@ -27,14 +25,12 @@ const (
 	DepinCoverageReasonUsageLimit    DepinCoverageReason = "usage_limit"
 )
 
-// Defines values for DepinLocationPrecision.
 const (
 	DepinLocationPrecisionCell      DepinLocationPrecision = "cell"
 	DepinLocationPrecisionH3Res8    DepinLocationPrecision = "h3_res8"
 	DepinLocationPrecisionPublished DepinLocationPrecision = "published"
 )
 
-// Defines values for DepinRewardsReason.
 const (
 	DepinRewardsReasonKeyRejected   DepinRewardsReason = "key_rejected"
 	DepinRewardsReasonNoData        DepinRewardsReason = "no_data"
@@ -44,7 +40,6 @@ const (
 	DepinRewardsReasonUsageLimit    DepinRewardsReason = "usage_limit"
 )
 
-// Defines values for DepinCoverageParamsNetwork.
 const (
 	DepinCoverageParamsNetworkDimo      DepinCoverageParamsNetwork = "dimo"
 	DepinCoverageParamsNetworkGeodnet   DepinCoverageParamsNetwork = "geodnet"
@@ -52,7 +47,6 @@ const (
 	DepinCoverageParamsNetworkWeatherxm DepinCoverageParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinHotspotParamsNetwork.
 const (
 	DepinHotspotParamsNetworkDimo      DepinHotspotParamsNetwork = "dimo"
 	DepinHotspotParamsNetworkGeodnet   DepinHotspotParamsNetwork = "geodnet"
@@ -60,7 +54,6 @@ const (
 	DepinHotspotParamsNetworkWeatherxm DepinHotspotParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinNetworkParamsNetwork.
 const (
 	DepinNetworkParamsNetworkDimo      DepinNetworkParamsNetwork = "dimo"
 	DepinNetworkParamsNetworkGeodnet   DepinNetworkParamsNetwork = "geodnet"
@@ -68,7 +61,6 @@ const (
 	DepinNetworkParamsNetworkWeatherxm DepinNetworkParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinRewardsParamsNetwork.
 const (
 	DepinRewardsParamsNetworkDimo      DepinRewardsParamsNetwork = "dimo"
 	DepinRewardsParamsNetworkGeodnet   DepinRewardsParamsNetwork = "geodnet"
@@ -76,13 +68,11 @@ const (
 	DepinRewardsParamsNetworkWeatherxm DepinRewardsParamsNetwork = "weatherxm"
 )
 
-// Defines values for DepinRewardsParamsSubnetwork.
 const (
 	DepinRewardsParamsSubnetworkIot    DepinRewardsParamsSubnetwork = "iot"
 	DepinRewardsParamsSubnetworkMobile DepinRewardsParamsSubnetwork = "mobile"
 )
 
-// Defines values for DepinWalletParamsNetwork.
 const (
 	DepinWalletParamsNetworkDimo      DepinWalletParamsNetwork = "dimo"
 	DepinWalletParamsNetworkHelium    DepinWalletParamsNetwork = "helium"
@@ -91,70 +81,44 @@ const (
 
 // DepinBalance A balance.
 type DepinBalance struct {
-	// Amount Amount in tokens; null for a mint that is not known.
-	Amount *json.Number `json:"amount"`
-	// AmountRaw Amount in the smallest unit.
-	AmountRaw string `json:"amount_raw"`
-	// Mint Mint on Solana.
-	Mint string `json:"mint"`
-	// Symbol The token; null when the mint is not one of the network.
-	Symbol *string `json:"symbol"`
+	Amount    *json.Number `json:"amount"`     // Amount in tokens; null for a mint that is not known.
+	AmountRaw string       `json:"amount_raw"` // Amount in the smallest unit.
+	Mint      string       `json:"mint"`       // Mint on Solana.
+	Symbol    *string      `json:"symbol"`     // The token; null when the mint is not one of the network.
 }
 
 // DepinCell A cell with devices.
 type DepinCell struct {
-	// ActiveCount Those that are active.
-	ActiveCount *int `json:"active_count"`
-	// DeviceCount Devices in it.
-	DeviceCount int `json:"device_count"`
-	// DistanceKm Distance of its middle.
-	DistanceKm float64 `json:"distance_km"`
-	// H3Cell H3 index.
-	H3Cell string `json:"h3_cell"`
-	// Lat Latitude of its middle.
-	Lat float64 `json:"lat"`
-	// Lon Longitude of its middle.
-	Lon float64 `json:"lon"`
+	ActiveCount *int    `json:"active_count"` // Those that are active.
+	DeviceCount int     `json:"device_count"` // Devices in it.
+	DistanceKm  float64 `json:"distance_km"`  // Distance of its middle.
+	H3Cell      string  `json:"h3_cell"`      // H3 index.
+	Lat         float64 `json:"lat"`          // Latitude of its middle.
+	Lon         float64 `json:"lon"`          // Longitude of its middle.
 }
 
-// DepinCoverage defines model for DepinCoverage.
 type DepinCoverage struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Available Whether there is an answer. False is not charged.
-	Available bool `json:"available"`
-	// Cells WeatherXM: the cells within, at most 50.
-	Cells []DepinCell `json:"cells"`
-	// Center The middle; null for an H3 cell of Helium.
-	Center *DepinPoint `json:"center"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
+	AsOf      *time.Time  `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
+	Available bool        `json:"available"`  // Whether there is an answer. False is not charged.
+	Cells     []DepinCell `json:"cells"`      // WeatherXM: the cells within, at most 50.
+	Center    *DepinPoint `json:"center"`     // The middle; null for an H3 cell of Helium.
+	CheckedAt time.Time   `json:"checked_at"` // When the answer was made.
 	// CoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
 	CoverageLevel *DepinCoverageCoverageLevel `json:"coverage_level"`
-	// DensityPerKm2 Devices by area of the disc.
-	DensityPerKm2 *float64 `json:"density_per_km2"`
-	// DeviceCount Devices within; null when not known. For Helium a lower bound when truncated.
-	DeviceCount *int `json:"device_count"`
+	DensityPerKm2 *float64                    `json:"density_per_km2"` // Devices by area of the disc.
+	DeviceCount   *int                        `json:"device_count"`    // Devices within; null when not known. For Helium a lower bound when truncated.
 	// Devices Devices, the nearest first, at most 50. For WeatherXM those of the five nearest cells within.
 	Devices []DepinNearby `json:"devices"`
-	// H3Cell The cell asked for.
-	H3Cell *string `json:"h3_cell"`
+	H3Cell  *string       `json:"h3_cell"` // The cell asked for.
 	// NearestKm Distance to the nearest device of the network, which may be outside; null without one.
-	NearestKm *float64 `json:"nearest_km"`
-	// Network The network.
-	Network string `json:"network"`
-	// Note The same in words, or what to know about the answer.
-	Note *string `json:"note"`
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-	// RadiusKm The radius; null for an H3 cell.
-	RadiusKm *float64 `json:"radius_km"`
-	// Reason Why there is none; null when available.
-	Reason *DepinCoverageReason `json:"reason"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Truncated Whether devices or cells were left out of the lists.
-	Truncated bool `json:"truncated"`
+	NearestKm *float64             `json:"nearest_km"`
+	Network   string               `json:"network"`   // The network.
+	Note      *string              `json:"note"`      // The same in words, or what to know about the answer.
+	Partial   bool                 `json:"partial"`   // Whether a source that was asked did not answer.
+	RadiusKm  *float64             `json:"radius_km"` // The radius; null for an H3 cell.
+	Reason    *DepinCoverageReason `json:"reason"`    // Why there is none; null when available.
+	Sources   []Source             `json:"sources"`   // The sources asked.
+	Truncated bool                 `json:"truncated"` // Whether devices or cells were left out of the lists.
 }
 
 // DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
@@ -165,86 +129,51 @@ type DepinCoverageReason string
 
 // DepinEarned Tokens earned so far.
 type DepinEarned struct {
-	// Amount How many.
-	Amount json.Number `json:"amount"`
-	// Symbol The token.
-	Symbol string `json:"symbol"`
+	Amount json.Number `json:"amount"` // How many.
+	Symbol string      `json:"symbol"` // The token.
 }
 
-// DepinHotspot defines model for DepinHotspot.
 type DepinHotspot struct {
-	// Active Whether it is active; null when the network does not tell.
-	Active *bool `json:"active"`
-	// ActiveNote Why active is null.
-	ActiveNote *string `json:"active_note"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// AssetID Id of its NFT on Solana.
-	AssetID *string `json:"asset_id"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// CreatedAt When it was onboarded or minted.
-	CreatedAt *time.Time `json:"created_at"`
-	// DeviceType Kind of device.
-	DeviceType *string `json:"device_type"`
-	// Earned What it earned so far; null when not stated.
-	Earned *DepinEarned `json:"earned"`
-	// ElevationM Height of the antenna above the ground, as its owner stated.
-	ElevationM *float64 `json:"elevation_m"`
-	// EntityKey Its entity key.
-	EntityKey *string `json:"entity_key"`
-	// Found Always true; a device that is not known is 404.
-	Found bool `json:"found"`
-	// GainDbi Gain of the antenna in dBi, as its owner stated.
-	GainDbi *float64 `json:"gain_dbi"`
-	// Key The key asked for.
-	Key string `json:"key"`
-	// KeyToAssetKey Address of the account that leads from the entity key to the asset.
-	KeyToAssetKey *string `json:"key_to_asset_key"`
-	// LastSeenAt When it was last active.
-	LastSeenAt *time.Time `json:"last_seen_at"`
-	// Location Its place; null when none was given.
-	Location *DepinLocation `json:"location"`
-	// Maker Who made it.
-	Maker *string `json:"maker"`
-	// Name Its name.
-	Name *string `json:"name"`
-	// Network The network.
-	Network string `json:"network"`
-	// Owner Wallet of its owner; null when not stated. Helium: by Relay, with a server key.
-	Owner *string `json:"owner"`
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Subnetworks Sub-networks of Helium that it is on.
-	Subnetworks []string `json:"subnetworks"`
-	// Vehicle What vehicle it is; DIMO alone.
-	Vehicle *DepinVehicle `json:"vehicle"`
+	Active        *bool          `json:"active"`           // Whether it is active; null when the network does not tell.
+	ActiveNote    *string        `json:"active_note"`      // Why active is null.
+	AsOf          *time.Time     `json:"as_of"`            // For when the answer holds, by the oldest of its sources.
+	AssetID       *string        `json:"asset_id"`         // Id of its NFT on Solana.
+	CheckedAt     time.Time      `json:"checked_at"`       // When the answer was made.
+	CreatedAt     *time.Time     `json:"created_at"`       // When it was onboarded or minted.
+	DeviceType    *string        `json:"device_type"`      // Kind of device.
+	Earned        *DepinEarned   `json:"earned"`           // What it earned so far; null when not stated.
+	ElevationM    *float64       `json:"elevation_m"`      // Height of the antenna above the ground, as its owner stated.
+	EntityKey     *string        `json:"entity_key"`       // Its entity key.
+	Found         bool           `json:"found"`            // Always true; a device that is not known is 404.
+	GainDbi       *float64       `json:"gain_dbi"`         // Gain of the antenna in dBi, as its owner stated.
+	Key           string         `json:"key"`              // The key asked for.
+	KeyToAssetKey *string        `json:"key_to_asset_key"` // Address of the account that leads from the entity key to the asset.
+	LastSeenAt    *time.Time     `json:"last_seen_at"`     // When it was last active.
+	Location      *DepinLocation `json:"location"`         // Its place; null when none was given.
+	Maker         *string        `json:"maker"`            // Who made it.
+	Name          *string        `json:"name"`             // Its name.
+	Network       string         `json:"network"`          // The network.
+	Owner         *string        `json:"owner"`            // Wallet of its owner; null when not stated. Helium: by Relay, with a server key.
+	Partial       bool           `json:"partial"`          // Whether a source that was asked did not answer.
+	Sources       []Source       `json:"sources"`          // The sources asked.
+	Subnetworks   []string       `json:"subnetworks"`      // Sub-networks of Helium that it is on.
+	Vehicle       *DepinVehicle  `json:"vehicle"`          // What vehicle it is; DIMO alone.
 }
 
 // DepinLocation Where a device is.
 type DepinLocation struct {
-	// City City.
-	City *string `json:"city"`
-	// Country Country, two letters.
-	Country *string `json:"country"`
-	// CountryName Country in the words of the source.
-	CountryName *string `json:"country_name"`
+	City        *string `json:"city"`         // City.
+	Country     *string `json:"country"`      // Country, two letters.
+	CountryName *string `json:"country_name"` // Country in the words of the source.
 	// H3Cell H3 cell that the network gives: of resolution 12 for Helium, which is finer than lat and lon.
 	H3Cell *string `json:"h3_cell"`
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
+	Lat    float64 `json:"lat"` // Latitude.
+	Lon    float64 `json:"lon"` // Longitude.
 	// Precision How exact: blurred to an H3 cell of resolution 8, as the network publishes it, or that of its weather cell.
-	Precision DepinLocationPrecision `json:"precision"`
-	// State State or region.
-	State *string `json:"state"`
-	// Street Street or place.
-	Street *string `json:"street"`
-	// Subnetwork The sub-network that this is the place on.
-	Subnetwork *string `json:"subnetwork"`
+	Precision  DepinLocationPrecision `json:"precision"`
+	State      *string                `json:"state"`      // State or region.
+	Street     *string                `json:"street"`     // Street or place.
+	Subnetwork *string                `json:"subnetwork"` // The sub-network that this is the place on.
 }
 
 // DepinLocationPrecision How exact: blurred to an H3 cell of resolution 8, as the network publishes it, or that of its weather cell.
@@ -252,106 +181,66 @@ type DepinLocationPrecision string
 
 // DepinNearby A device.
 type DepinNearby struct {
-	// Active Whether it is active; null when not stated.
-	Active *bool `json:"active"`
-	// DistanceKm Distance from the middle.
-	DistanceKm *float64 `json:"distance_km"`
-	// Key Its key for /depin/hotspot.
-	Key string `json:"key"`
-	// Lat Latitude; null when not given with it.
-	Lat *float64 `json:"lat"`
-	// Lon Longitude; null when not given with it.
-	Lon *float64 `json:"lon"`
-	// Name Its name.
-	Name *string `json:"name"`
+	Active     *bool    `json:"active"`      // Whether it is active; null when not stated.
+	DistanceKm *float64 `json:"distance_km"` // Distance from the middle.
+	Key        string   `json:"key"`         // Its key for /depin/hotspot.
+	Lat        *float64 `json:"lat"`         // Latitude; null when not given with it.
+	Lon        *float64 `json:"lon"`         // Longitude; null when not given with it.
+	Name       *string  `json:"name"`        // Its name.
 }
 
-// DepinNetwork defines model for DepinNetwork.
 type DepinNetwork struct {
-	// ActiveCount Devices that the network calls active; null when it does not tell.
-	ActiveCount *int `json:"active_count"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// CellCount Cells with devices; WeatherXM alone.
-	CellCount *int `json:"cell_count"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// DeviceCount Devices listed; null when sub-networks overlap.
-	DeviceCount *int `json:"device_count"`
-	// Network The network.
-	Network string `json:"network"`
-	// Note What the counts mean.
-	Note string `json:"note"`
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
+	ActiveCount *int       `json:"active_count"` // Devices that the network calls active; null when it does not tell.
+	AsOf        *time.Time `json:"as_of"`        // For when the answer holds, by the oldest of its sources.
+	CellCount   *int       `json:"cell_count"`   // Cells with devices; WeatherXM alone.
+	CheckedAt   time.Time  `json:"checked_at"`   // When the answer was made.
+	DeviceCount *int       `json:"device_count"` // Devices listed; null when sub-networks overlap.
+	Network     string     `json:"network"`      // The network.
+	Note        string     `json:"note"`         // What the counts mean.
+	Partial     bool       `json:"partial"`      // Whether a source that was asked did not answer.
 	// ProofOfCoverage Payment for proof of coverage; null where there never was any under that name.
-	ProofOfCoverage *DepinProof `json:"proof_of_coverage"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Subnetworks Sub-networks.
-	Subnetworks []DepinSubnetwork `json:"subnetworks"`
-	// Tokens Its tokens.
-	Tokens []DepinToken `json:"tokens"`
+	ProofOfCoverage *DepinProof       `json:"proof_of_coverage"`
+	Sources         []Source          `json:"sources"`     // The sources asked.
+	Subnetworks     []DepinSubnetwork `json:"subnetworks"` // Sub-networks.
+	Tokens          []DepinToken      `json:"tokens"`      // Its tokens.
 }
 
 // DepinPeriod A period.
 type DepinPeriod struct {
-	// PeriodEnd To.
-	PeriodEnd time.Time `json:"period_end"`
-	// PeriodStart From.
-	PeriodStart time.Time `json:"period_start"`
+	PeriodEnd   time.Time `json:"period_end"`   // To.
+	PeriodStart time.Time `json:"period_start"` // From.
 }
 
 // DepinPoint A position.
 type DepinPoint struct {
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
+	Lat float64 `json:"lat"` // Latitude.
+	Lon float64 `json:"lon"` // Longitude.
 }
 
 // DepinProof Payment for proof of coverage.
 type DepinProof struct {
-	// Active Whether it is still paid.
-	Active bool `json:"active"`
-	// Ended Since when not.
-	Ended *string `json:"ended"`
-	// Note What is paid for instead.
-	Note string `json:"note"`
+	Active bool    `json:"active"` // Whether it is still paid.
+	Ended  *string `json:"ended"`  // Since when not.
+	Note   string  `json:"note"`   // What is paid for instead.
 }
 
-// DepinRewards defines model for DepinRewards.
 type DepinRewards struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Available Whether there is an answer. False is not charged.
-	Available bool `json:"available"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Network The network.
-	Network string `json:"network"`
-	// Note The same in words, or what to know about the answer.
-	Note *string `json:"note"`
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-	// ProofOfCoverage Helium: that it is not paid any more.
-	ProofOfCoverage *DepinProof `json:"proof_of_coverage"`
-	// Reason Why there is none; null when available.
-	Reason *DepinRewardsReason `json:"reason"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Subnetwork The sub-network.
-	Subnetwork *string `json:"subnetwork"`
-	// Token The token of total_tokens.
-	Token *string `json:"token"`
-	// TotalTokens The whole in tokens; null when the source does not give it.
-	TotalTokens *json.Number `json:"total_tokens"`
+	AsOf            *time.Time          `json:"as_of"`             // For when the answer holds, by the oldest of its sources.
+	Available       bool                `json:"available"`         // Whether there is an answer. False is not charged.
+	CheckedAt       time.Time           `json:"checked_at"`        // When the answer was made.
+	Network         string              `json:"network"`           // The network.
+	Note            *string             `json:"note"`              // The same in words, or what to know about the answer.
+	Partial         bool                `json:"partial"`           // Whether a source that was asked did not answer.
+	ProofOfCoverage *DepinProof         `json:"proof_of_coverage"` // Helium: that it is not paid any more.
+	Reason          *DepinRewardsReason `json:"reason"`            // Why there is none; null when available.
+	Sources         []Source            `json:"sources"`           // The sources asked.
+	Subnetwork      *string             `json:"subnetwork"`        // The sub-network.
+	Token           *string             `json:"token"`             // The token of total_tokens.
+	TotalTokens     *json.Number        `json:"total_tokens"`      // The whole in tokens; null when the source does not give it.
 	// Totals Sums in the source's own columns and smallest units; empty when there are none.
 	Totals map[string]float64 `json:"totals"`
-	// Unit What the totals are counted in.
-	Unit *string `json:"unit"`
-	// Window The time that the sums are of.
-	Window *DepinPeriod `json:"window"`
+	Unit   *string            `json:"unit"`   // What the totals are counted in.
+	Window *DepinPeriod       `json:"window"` // The time that the sums are of.
 }
 
 // DepinRewardsReason Why there is none; null when available.
@@ -359,144 +248,95 @@ type DepinRewardsReason string
 
 // DepinSubnetwork A part of a network.
 type DepinSubnetwork struct {
-	// DeviceCount Devices listed; null when not stated.
-	DeviceCount *int `json:"device_count"`
-	// Name Its name.
-	Name string `json:"name"`
+	DeviceCount *int   `json:"device_count"` // Devices listed; null when not stated.
+	Name        string `json:"name"`         // Its name.
 }
 
 // DepinToken A token.
 type DepinToken struct {
-	// Chain The chain.
-	Chain string `json:"chain"`
-	// Decimals Digits behind the point; null when not known.
-	Decimals *int `json:"decimals"`
-	// MintOrContract Mint or contract.
-	MintOrContract string `json:"mint_or_contract"`
-	// Symbol Symbol.
-	Symbol string `json:"symbol"`
+	Chain          string `json:"chain"`            // The chain.
+	Decimals       *int   `json:"decimals"`         // Digits behind the point; null when not known.
+	MintOrContract string `json:"mint_or_contract"` // Mint or contract.
+	Symbol         string `json:"symbol"`           // Symbol.
 }
 
 // DepinVehicle What a vehicle is.
 type DepinVehicle struct {
-	// Make Make.
-	Make *string `json:"make"`
-	// Model Model.
-	Model *string `json:"model"`
-	// Year Model year.
-	Year *int `json:"year"`
+	Make  *string `json:"make"`  // Make.
+	Model *string `json:"model"` // Model.
+	Year  *int    `json:"year"`  // Model year.
 }
 
-// DepinWallet defines model for DepinWallet.
 type DepinWallet struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Balances Balances that the network tells.
-	Balances []DepinBalance `json:"balances"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Count Devices in this answer.
-	Count int `json:"count"`
-	// DeviceCount All its devices; null when the network publishes no owners.
-	DeviceCount *int `json:"device_count"`
-	// Devices The devices, at most 100.
-	Devices []DepinWalletDevice `json:"devices"`
-	// Network The network.
-	Network string `json:"network"`
-	// Note What is not known, and why.
-	Note *string `json:"note"`
-	// Partial Whether a source that was asked did not answer.
-	Partial bool `json:"partial"`
-	// Rewards Rewards; null when the network does not tell them by wallet.
-	Rewards *DepinWalletRewards `json:"rewards"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
-	// Wallet The wallet.
-	Wallet string `json:"wallet"`
+	AsOf        *time.Time          `json:"as_of"`        // For when the answer holds, by the oldest of its sources.
+	Balances    []DepinBalance      `json:"balances"`     // Balances that the network tells.
+	CheckedAt   time.Time           `json:"checked_at"`   // When the answer was made.
+	Count       int                 `json:"count"`        // Devices in this answer.
+	DeviceCount *int                `json:"device_count"` // All its devices; null when the network publishes no owners.
+	Devices     []DepinWalletDevice `json:"devices"`      // The devices, at most 100.
+	Network     string              `json:"network"`      // The network.
+	Note        *string             `json:"note"`         // What is not known, and why.
+	Partial     bool                `json:"partial"`      // Whether a source that was asked did not answer.
+	Rewards     *DepinWalletRewards `json:"rewards"`      // Rewards; null when the network does not tell them by wallet.
+	Sources     []Source            `json:"sources"`      // The sources asked.
+	Truncated   bool                `json:"truncated"`    // Whether there are more.
+	Wallet      string              `json:"wallet"`       // The wallet.
 }
 
 // DepinWalletDevice A device.
 type DepinWalletDevice struct {
-	// City City.
-	City *string `json:"city"`
-	// Country Country, two letters.
-	Country *string `json:"country"`
-	// Key Its key for /depin/hotspot.
-	Key string `json:"key"`
-	// Name Its name.
-	Name *string `json:"name"`
-	// Subnetworks Sub-networks of Helium.
-	Subnetworks []string `json:"subnetworks"`
+	City        *string  `json:"city"`        // City.
+	Country     *string  `json:"country"`     // Country, two letters.
+	Key         string   `json:"key"`         // Its key for /depin/hotspot.
+	Name        *string  `json:"name"`        // Its name.
+	Subnetworks []string `json:"subnetworks"` // Sub-networks of Helium.
 }
 
 // DepinWalletRewards Rewards of a wallet.
 type DepinWalletRewards struct {
-	// ClaimedAmount Claimed of that.
-	ClaimedAmount *json.Number `json:"claimed_amount"`
-	// EarnedAmount Earned so far.
-	EarnedAmount json.Number `json:"earned_amount"`
-	// Symbol The token.
-	Symbol string `json:"symbol"`
-	// UnclaimedAmount Not yet claimed.
-	UnclaimedAmount *json.Number `json:"unclaimed_amount"`
+	ClaimedAmount   *json.Number `json:"claimed_amount"`   // Claimed of that.
+	EarnedAmount    json.Number  `json:"earned_amount"`    // Earned so far.
+	Symbol          string       `json:"symbol"`           // The token.
+	UnclaimedAmount *json.Number `json:"unclaimed_amount"` // Not yet claimed.
 }
 
-// DepinCoverageParams defines parameters for DepinCoverage.
 type DepinCoverageParams struct {
-	// Network The network.
-	Network DepinCoverageParamsNetwork `json:"network"`
+	Network DepinCoverageParamsNetwork `json:"network"` // The network.
 	// Geo Latitude and longitude in degrees, then if wanted a radius of 0.5 to 50 km (5 if left out), such as 35.06676,-82.63138,5. For Helium and WeatherXM also an H3 cell in hexadecimal. /geocode gives positions of places.
 	Geo string `json:"geo"`
 }
 
-// DepinCoverageParamsNetwork defines parameters for DepinCoverage.
 type DepinCoverageParamsNetwork string
 
-// DepinHotspotParams defines parameters for DepinHotspot.
 type DepinHotspotParams struct {
-	// Network The network.
-	Network DepinHotspotParamsNetwork `json:"network"`
+	Network DepinHotspotParamsNetwork `json:"network"` // The network.
 	// Key Helium: entity key, key_to_asset key, or asset id (needs a server key). DIMO: vehicle token id. GEODNET: masked name such as ****20CFC, with @lat,lon behind it if several have it. WeatherXM: station name, or cell/id.
 	Key string `json:"key"`
 }
 
-// DepinHotspotParamsNetwork defines parameters for DepinHotspot.
 type DepinHotspotParamsNetwork string
 
-// DepinNetworkParams defines parameters for DepinNetwork.
 type DepinNetworkParams struct {
-	// Network The network.
-	Network DepinNetworkParamsNetwork `json:"network"`
+	Network DepinNetworkParamsNetwork `json:"network"` // The network.
 }
 
-// DepinNetworkParamsNetwork defines parameters for DepinNetwork.
 type DepinNetworkParamsNetwork string
 
-// DepinRewardsParams defines parameters for DepinRewards.
 type DepinRewardsParams struct {
-	// Network The network.
-	Network DepinRewardsParamsNetwork `json:"network"`
+	Network DepinRewardsParamsNetwork `json:"network"` // The network.
 	// Subnetwork Helium alone, and required there: iot or mobile.
 	Subnetwork *DepinRewardsParamsSubnetwork `json:"subnetwork,omitempty"`
 }
 
-// DepinRewardsParamsNetwork defines parameters for DepinRewards.
 type DepinRewardsParamsNetwork string
 
-// DepinRewardsParamsSubnetwork defines parameters for DepinRewards.
 type DepinRewardsParamsSubnetwork string
 
-// DepinWalletParams defines parameters for DepinWallet.
 type DepinWalletParams struct {
-	// Network The network.
-	Network DepinWalletParamsNetwork `json:"network"`
-	// Wallet Helium: a Solana address. DIMO and WeatherXM: 0x and 40 hexadecimal digits.
-	Wallet string `json:"wallet"`
+	Network DepinWalletParamsNetwork `json:"network"` // The network.
+	Wallet  string                   `json:"wallet"`  // Helium: a Solana address. DIMO and WeatherXM: 0x and 40 hexadecimal digits.
 }
 
-// DepinWalletParamsNetwork defines parameters for DepinWallet.
 type DepinWalletParamsNetwork string
 
 // DepinCoverage: Devices of a physical network around a place. GET /depin/coverage, $0.015.

@@ -7,21 +7,18 @@ import (
 	"time"
 )
 
-// Defines values for DevPackageEcosystem.
 const (
 	DevPackageEcosystemCargo DevPackageEcosystem = "cargo"
 	DevPackageEcosystemNpm   DevPackageEcosystem = "npm"
 	DevPackageEcosystemPypi  DevPackageEcosystem = "pypi"
 )
 
-// Defines values for DevPackageSignalsDownloadTrend.
 const (
 	DevPackageSignalsDownloadTrendFalling DevPackageSignalsDownloadTrend = "falling"
 	DevPackageSignalsDownloadTrendRising  DevPackageSignalsDownloadTrend = "rising"
 	DevPackageSignalsDownloadTrendStable  DevPackageSignalsDownloadTrend = "stable"
 )
 
-// Defines values for DevTrendingParamsSort.
 const (
 	DevTrendingParamsSortForks   DevTrendingParamsSort = "forks"
 	DevTrendingParamsSortStars   DevTrendingParamsSort = "stars"
@@ -30,44 +27,31 @@ const (
 
 // DevPackage A package. Null is what no source knows.
 type DevPackage struct {
-	// AgeDays Whole days since the first release.
-	AgeDays *int `json:"age_days"`
+	AgeDays *int `json:"age_days"` // Whole days since the first release.
 	// Deprecated The newest version (npm) or the project (PyPI) is marked as deprecated, archived or quarantined; always false for cargo.
 	Deprecated bool `json:"deprecated"`
 	// Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
-	Downloads DevPackage_Downloads `json:"downloads"`
-	// Ecosystem The ecosystem.
-	Ecosystem DevPackageEcosystem `json:"ecosystem"`
-	// LatestPublished When that version was published.
-	LatestPublished *time.Time `json:"latest_published"`
+	Downloads       DevPackage_Downloads `json:"downloads"`
+	Ecosystem       DevPackageEcosystem  `json:"ecosystem"`        // The ecosystem.
+	LatestPublished *time.Time           `json:"latest_published"` // When that version was published.
 	// LatestVersion The version that is installed by default, else the newest that is not a pre-release.
 	LatestVersion *string `json:"latest_version"`
-	// License SPDX expression of that version's licence; several are parted by commas.
-	License *string `json:"license"`
-	// Name The name in the ecosystem's form.
-	Name string `json:"name"`
-	// Partial A source failed; what it gives is null.
-	Partial bool `json:"partial"`
+	License       *string `json:"license"` // SPDX expression of that version's licence; several are parted by commas.
+	Name          string  `json:"name"`    // The name in the ecosystem's form.
+	Partial       bool    `json:"partial"` // A source failed; what it gives is null.
 	// ReleaseCadenceDays Median of the days between the last ten dated releases, null with fewer than two.
-	ReleaseCadenceDays *int `json:"release_cadence_days"`
-	// ReleasesCount Releases, yanked ones too.
-	ReleasesCount int `json:"releases_count"`
-	// Signals Figures to judge by.
-	Signals DevPackage_Signals `json:"signals"`
-	// Sources What each source did.
-	Sources []Source `json:"sources"`
-	// Yanked The newest version was withdrawn; always false for npm.
-	Yanked bool `json:"yanked"`
+	ReleaseCadenceDays *int               `json:"release_cadence_days"`
+	ReleasesCount      int                `json:"releases_count"` // Releases, yanked ones too.
+	Signals            DevPackage_Signals `json:"signals"`        // Figures to judge by.
+	Sources            []Source           `json:"sources"`        // What each source did.
+	Yanked             bool               `json:"yanked"`         // The newest version was withdrawn; always false for npm.
 }
 
 // DevPackage_Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
 type DevPackage_Downloads struct {
-	// LastDay On the last day that is counted.
-	LastDay *int64 `json:"last_day"`
-	// LastMonth In the last 30 days.
-	LastMonth *int64 `json:"last_month"`
-	// LastWeek In the last 7 days.
-	LastWeek *int64 `json:"last_week"`
+	LastDay   *int64 `json:"last_day"`   // On the last day that is counted.
+	LastMonth *int64 `json:"last_month"` // In the last 30 days.
+	LastWeek  *int64 `json:"last_week"`  // In the last 7 days.
 }
 
 // DevPackageEcosystem The ecosystem.
@@ -78,10 +62,8 @@ type DevPackageSignalsDownloadTrend string
 
 // DevPackage_Signals Figures to judge by.
 type DevPackage_Signals struct {
-	// DaysSinceRelease Whole days since the last release.
-	DaysSinceRelease *int `json:"days_since_release"`
-	// DownloadChangePct That change in percent.
-	DownloadChangePct *float64 `json:"download_change_pct"`
+	DaysSinceRelease  *int     `json:"days_since_release"`  // Whole days since the last release.
+	DownloadChangePct *float64 `json:"download_change_pct"` // That change in percent.
 	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
 	DownloadTrend *DevPackageSignalsDownloadTrend `json:"download_trend"`
 	// IsMaintained Not deprecated, yanked, archived or quarantined, and released within 365 days; null when no date is known.
@@ -90,161 +72,101 @@ type DevPackage_Signals struct {
 
 // DevRepository A repository.
 type DevRepository struct {
-	// Archived It is read-only.
-	Archived bool `json:"archived"`
-	// CreatedAt When it was created, ISO 8601 in UTC.
-	CreatedAt time.Time `json:"created_at"`
-	// Description What it says it is.
-	Description *string `json:"description"`
-	// Disabled GitHub has switched it off.
-	Disabled bool `json:"disabled"`
-	// Forks Forks.
-	Forks int `json:"forks"`
-	// FullName owner/name as it is now.
-	FullName string `json:"full_name"`
-	// HTMLURL Its page.
-	HTMLURL string `json:"html_url"`
-	// IsFork It is a fork of another repository.
-	IsFork bool `json:"is_fork"`
-	// Language Main language.
-	Language *string `json:"language"`
-	// License SPDX id of the licence, null when there is none or GitHub cannot tell.
-	License *string `json:"license"`
-	// OpenIssues Open issues and pull requests together, as GitHub counts them.
-	OpenIssues int `json:"open_issues"`
-	// PushedAt Last push, null when there was none.
-	PushedAt *time.Time `json:"pushed_at"`
-	// Signals Figures to judge by.
-	Signals DevRepository_Signals `json:"signals"`
-	// Stars Stars.
-	Stars int `json:"stars"`
-	// Topics Its topics.
-	Topics []string `json:"topics"`
+	Archived    bool                  `json:"archived"`    // It is read-only.
+	CreatedAt   time.Time             `json:"created_at"`  // When it was created, ISO 8601 in UTC.
+	Description *string               `json:"description"` // What it says it is.
+	Disabled    bool                  `json:"disabled"`    // GitHub has switched it off.
+	Forks       int                   `json:"forks"`       // Forks.
+	FullName    string                `json:"full_name"`   // owner/name as it is now.
+	HTMLURL     string                `json:"html_url"`    // Its page.
+	IsFork      bool                  `json:"is_fork"`     // It is a fork of another repository.
+	Language    *string               `json:"language"`    // Main language.
+	License     *string               `json:"license"`     // SPDX id of the licence, null when there is none or GitHub cannot tell.
+	OpenIssues  int                   `json:"open_issues"` // Open issues and pull requests together, as GitHub counts them.
+	PushedAt    *time.Time            `json:"pushed_at"`   // Last push, null when there was none.
+	Signals     DevRepository_Signals `json:"signals"`     // Figures to judge by.
+	Stars       int                   `json:"stars"`       // Stars.
+	Topics      []string              `json:"topics"`      // Its topics.
 }
 
 // DevRepository_Signals Figures to judge by.
 type DevRepository_Signals struct {
-	// AgeDays Whole days since it was created.
-	AgeDays int `json:"age_days"`
-	// DaysSincePush Whole days since the last push.
-	DaysSincePush *int `json:"days_since_push"`
-	// IsActive Pushed within 90 days, not archived, not disabled; null without a push.
-	IsActive *bool `json:"is_active"`
-	// IssuesPerStar Open issues over stars, null without stars.
-	IssuesPerStar *float64 `json:"issues_per_star"`
+	AgeDays       int      `json:"age_days"`        // Whole days since it was created.
+	DaysSincePush *int     `json:"days_since_push"` // Whole days since the last push.
+	IsActive      *bool    `json:"is_active"`       // Pushed within 90 days, not archived, not disabled; null without a push.
+	IssuesPerStar *float64 `json:"issues_per_star"` // Open issues over stars, null without stars.
 }
 
 // DevStories Stories about a topic.
 type DevStories struct {
-	// AvgPoints Points a story, null without stories.
-	AvgPoints *float64 `json:"avg_points"`
-	// CountStories Stories counted.
-	CountStories int `json:"count_stories"`
-	// Query The query.
-	Query string `json:"query"`
-	// Top The ten stories with the most points, then comments.
-	Top []DevStory `json:"top"`
-	// TotalComments Their comments, null where no story tells.
-	TotalComments *int `json:"total_comments"`
-	// TotalPoints Their points, null where no story tells.
-	TotalPoints *int `json:"total_points"`
-	// Truncated There are more than 1,000 stories; the most relevant were counted.
-	Truncated bool `json:"truncated"`
-	// WindowDays Days looked back.
-	WindowDays int `json:"window_days"`
+	AvgPoints     *float64   `json:"avg_points"`     // Points a story, null without stories.
+	CountStories  int        `json:"count_stories"`  // Stories counted.
+	Query         string     `json:"query"`          // The query.
+	Top           []DevStory `json:"top"`            // The ten stories with the most points, then comments.
+	TotalComments *int       `json:"total_comments"` // Their comments, null where no story tells.
+	TotalPoints   *int       `json:"total_points"`   // Their points, null where no story tells.
+	Truncated     bool       `json:"truncated"`      // There are more than 1,000 stories; the most relevant were counted.
+	WindowDays    int        `json:"window_days"`    // Days looked back.
 }
 
 // DevStory A story.
 type DevStory struct {
-	// Author Who posted it.
-	Author string `json:"author"`
-	// Date When it was posted, ISO 8601 in UTC.
-	Date time.Time `json:"date"`
-	// Discussion Its page on Hacker News.
-	Discussion string `json:"discussion"`
-	// NumComments Comments, null where they are not counted.
-	NumComments *int `json:"num_comments"`
-	// Points Points, null where they are not counted.
-	Points *int `json:"points"`
-	// Title Its title.
-	Title string `json:"title"`
-	// URL What it links to; the discussion for a text post.
-	URL string `json:"url"`
+	Author      string    `json:"author"`       // Who posted it.
+	Date        time.Time `json:"date"`         // When it was posted, ISO 8601 in UTC.
+	Discussion  string    `json:"discussion"`   // Its page on Hacker News.
+	NumComments *int      `json:"num_comments"` // Comments, null where they are not counted.
+	Points      *int      `json:"points"`       // Points, null where they are not counted.
+	Title       string    `json:"title"`        // Its title.
+	URL         string    `json:"url"`          // What it links to; the discussion for a text post.
 }
 
 // DevTrending Repositories.
 type DevTrending struct {
-	// Count How many are returned.
-	Count int `json:"count"`
-	// Partial GitHub's search ran out of time and may have missed some.
-	Partial bool `json:"partial"`
-	// Query The query in GitHub's syntax.
-	Query string `json:"query"`
-	// Repos The repositories, highest first.
-	Repos []DevTrendingRepository `json:"repos"`
-	// Sort What they are sorted by.
-	Sort string `json:"sort"`
-	// TotalCount How many match.
-	TotalCount int `json:"total_count"`
+	Count      int                     `json:"count"`       // How many are returned.
+	Partial    bool                    `json:"partial"`     // GitHub's search ran out of time and may have missed some.
+	Query      string                  `json:"query"`       // The query in GitHub's syntax.
+	Repos      []DevTrendingRepository `json:"repos"`       // The repositories, highest first.
+	Sort       string                  `json:"sort"`        // What they are sorted by.
+	TotalCount int                     `json:"total_count"` // How many match.
 }
 
 // DevTrendingRepository A repository.
 type DevTrendingRepository struct {
-	// CreatedAt When it was created.
-	CreatedAt time.Time `json:"created_at"`
-	// Description What it says it is.
-	Description *string `json:"description"`
-	// Forks Forks.
-	Forks int `json:"forks"`
-	// FullName owner/name.
-	FullName string `json:"full_name"`
-	// HTMLURL Its page.
-	HTMLURL string `json:"html_url"`
-	// Language Main language.
-	Language *string `json:"language"`
-	// PushedAt Last push.
-	PushedAt *time.Time `json:"pushed_at"`
-	// Stars Stars.
-	Stars int `json:"stars"`
+	CreatedAt   time.Time  `json:"created_at"`  // When it was created.
+	Description *string    `json:"description"` // What it says it is.
+	Forks       int        `json:"forks"`       // Forks.
+	FullName    string     `json:"full_name"`   // owner/name.
+	HTMLURL     string     `json:"html_url"`    // Its page.
+	Language    *string    `json:"language"`    // Main language.
+	PushedAt    *time.Time `json:"pushed_at"`   // Last push.
+	Stars       int        `json:"stars"`       // Stars.
 }
 
-// DevGithubParams defines parameters for DevGithub.
 type DevGithubParams struct {
 	// Repo The repository as owner/name; its address is taken too, as browsers, git and package managers write it.
 	Repo string `json:"repo"`
 }
 
-// DevHNParams defines parameters for DevHN.
 type DevHNParams struct {
-	// Query Words to look for in titles, URLs and texts.
-	Query string `json:"query"`
-	// Days How many days to look back.
-	Days *int `json:"days,omitempty"`
+	Query string `json:"query"`          // Words to look for in titles, URLs and texts.
+	Days  *int   `json:"days,omitempty"` // How many days to look back.
 }
 
-// DevPackageParams defines parameters for DevPackage.
 type DevPackageParams struct {
 	// Ecosystem npm (also node, nodejs, javascript, js), pypi (python, pip, py) or cargo (crates, crates.io, rust).
 	Ecosystem string `json:"ecosystem"`
-	// Name The package's name; scoped npm names as @scope/name.
-	Name string `json:"name"`
+	Name      string `json:"name"` // The package's name; scoped npm names as @scope/name.
 }
 
-// DevTrendingParams defines parameters for DevTrending.
 type DevTrendingParams struct {
 	// Language Programming language as GitHub names it, such as go, c++ or jupyter notebook.
-	Language *string `json:"language,omitempty"`
-	// Topic A GitHub topic, letters, digits and hyphens.
-	Topic *string `json:"topic,omitempty"`
-	// CreatedAfter Only repositories created on this day or later, YYYY-MM-DD.
-	CreatedAfter *string `json:"created_after,omitempty"`
-	// Sort What to sort by, highest or newest first.
-	Sort *DevTrendingParamsSort `json:"sort,omitempty"`
-	// Limit How many repositories to return.
-	Limit *int `json:"limit,omitempty"`
+	Language     *string                `json:"language,omitempty"`
+	Topic        *string                `json:"topic,omitempty"`         // A GitHub topic, letters, digits and hyphens.
+	CreatedAfter *string                `json:"created_after,omitempty"` // Only repositories created on this day or later, YYYY-MM-DD.
+	Sort         *DevTrendingParamsSort `json:"sort,omitempty"`          // What to sort by, highest or newest first.
+	Limit        *int                   `json:"limit,omitempty"`         // How many repositories to return.
 }
 
-// DevTrendingParamsSort defines parameters for DevTrending.
 type DevTrendingParamsSort string
 
 // DevGithub: Health of a GitHub repository. GET /dev/github, $0.005.

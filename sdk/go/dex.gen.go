@@ -7,26 +7,22 @@ import (
 	"encoding/json"
 )
 
-// Defines values for DexName.
 const (
 	DexNameAerodromeSlipstream DexName = "aerodrome_slipstream"
 	DexNameAerodromeV2         DexName = "aerodrome_v2"
 	DexNameUniswapV3           DexName = "uniswap_v3"
 )
 
-// Defines values for DexSwapSide.
 const (
 	DexSwapSideBuy  DexSwapSide = "buy"
 	DexSwapSideSell DexSwapSide = "sell"
 )
 
-// Defines values for DexSwapTraderKind.
 const (
 	DexSwapTraderKindRecipient DexSwapTraderKind = "recipient"
 	DexSwapTraderKindTxFrom    DexSwapTraderKind = "tx_from"
 )
 
-// Defines values for DexTrendingParamsWindow.
 const (
 	DexTrendingParamsWindowN15M DexTrendingParamsWindow = "15m"
 	DexTrendingParamsWindowN1H  DexTrendingParamsWindow = "1h"
@@ -39,73 +35,50 @@ type DexName string
 // DexPool A pool that was read.
 type DexPool struct {
 	// Base Symbol of the token that is bought and sold. For a pool given by address the symbol is what the token says of itself: compare base_address.
-	Base string `json:"base"`
-	// BaseAddress Address of the base token.
-	BaseAddress string `json:"base_address"`
-	// Dex Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
-	Dex DexName `json:"dex"`
-	// Pair Base and quote: AERO/USDC.
-	Pair string `json:"pair"`
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
+	Base        string  `json:"base"`
+	BaseAddress string  `json:"base_address"` // Address of the base token.
+	Dex         DexName `json:"dex"`          // Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
+	Pair        string  `json:"pair"`         // Base and quote: AERO/USDC.
+	Pool        string  `json:"pool"`         // Address of the pool.
 	// Quote Symbol of the token that prices are given in: USDC where the pool has it, else another USD token, WETH, CBBTC.
-	Quote string `json:"quote"`
-	// QuoteAddress Address of the quote token.
-	QuoteAddress string `json:"quote_address"`
+	Quote        string `json:"quote"`
+	QuoteAddress string `json:"quote_address"` // Address of the quote token.
 }
 
 // DexSummary Totals of all swaps of the window.
 type DexSummary struct {
-	// BuyCount Swaps that bought the base token.
-	BuyCount int `json:"buy_count"`
-	// BuyVolumeUSD Value of the buys in USD.
-	BuyVolumeUSD *json.Number `json:"buy_volume_usd"`
-	// Count Number of swaps.
-	Count int `json:"count"`
-	// LargestSwaps The swaps of the highest value, the largest first.
-	LargestSwaps []DexSwap `json:"largest_swaps"`
+	BuyCount     int          `json:"buy_count"`      // Swaps that bought the base token.
+	BuyVolumeUSD *json.Number `json:"buy_volume_usd"` // Value of the buys in USD.
+	Count        int          `json:"count"`          // Number of swaps.
+	LargestSwaps []DexSwap    `json:"largest_swaps"`  // The swaps of the highest value, the largest first.
 	// NetFlowUSD buy_volume_usd - sell_volume_usd: positive when money went into the base token.
-	NetFlowUSD *json.Number `json:"net_flow_usd"`
-	// SellCount Swaps that sold it.
-	SellCount int `json:"sell_count"`
-	// SellVolumeUSD Value of the sells in USD.
-	SellVolumeUSD *json.Number `json:"sell_volume_usd"`
+	NetFlowUSD    *json.Number `json:"net_flow_usd"`
+	SellCount     int          `json:"sell_count"`      // Swaps that sold it.
+	SellVolumeUSD *json.Number `json:"sell_volume_usd"` // Value of the sells in USD.
 	// TotalVolumeUSD buy_volume_usd + sell_volume_usd. The volumes are null when there are swaps and none has a known value.
 	TotalVolumeUSD *json.Number `json:"total_volume_usd"`
-	// UnvaluedCount Swaps whose value is not known and that the volumes lack.
-	UnvaluedCount int `json:"unvalued_count"`
-	// WindowBlocks Blocks that the summary covers, up to block. One is 2 seconds.
-	WindowBlocks int64 `json:"window_blocks"`
+	UnvaluedCount  int          `json:"unvalued_count"` // Swaps whose value is not known and that the volumes lack.
+	WindowBlocks   int64        `json:"window_blocks"`  // Blocks that the summary covers, up to block. One is 2 seconds.
 	// WindowTruncated True when the window had more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
 	WindowTruncated bool `json:"window_truncated"`
 }
 
 // DexSwap One swap, fees included in its amounts.
 type DexSwap struct {
-	// AmountBase Whole base tokens that changed hands.
-	AmountBase json.Number `json:"amount_base"`
-	// AmountQuote Whole quote tokens that changed hands.
-	AmountQuote json.Number `json:"amount_quote"`
-	// Block Block number.
-	Block int64 `json:"block"`
-	// LogIndex Position of the event in its block. A transaction can swap several times.
-	LogIndex int64 `json:"log_index"`
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-	// Price amount_quote / amount_base, to 12 digits; null when an amount is 0 (dust).
-	Price *json.Number `json:"price"`
-	// Side buy: the base token left the pool. sell: it went in.
-	Side DexSwapSide `json:"side"`
-	// Trader Who traded; see trader_kind.
-	Trader string `json:"trader"`
+	AmountBase  json.Number  `json:"amount_base"`  // Whole base tokens that changed hands.
+	AmountQuote json.Number  `json:"amount_quote"` // Whole quote tokens that changed hands.
+	Block       int64        `json:"block"`        // Block number.
+	LogIndex    int64        `json:"log_index"`    // Position of the event in its block. A transaction can swap several times.
+	Pool        string       `json:"pool"`         // Address of the pool.
+	Price       *json.Number `json:"price"`        // amount_quote / amount_base, to 12 digits; null when an amount is 0 (dust).
+	Side        DexSwapSide  `json:"side"`         // buy: the base token left the pool. sell: it went in.
+	Trader      string       `json:"trader"`       // Who traded; see trader_kind.
 	// TraderKind tx_from: the account that sent the transaction, looked up for the largest and the newest swaps. recipient: who got what the pool paid out according to the event, which can be a router.
 	TraderKind DexSwapTraderKind `json:"trader_kind"`
-	// TS Time of the block, Unix seconds.
-	TS int64 `json:"ts"`
+	TS         int64             `json:"ts"` // Time of the block, Unix seconds.
 	// TSEstimated True when ts is computed from the block's number, false when an endpoint told it.
-	TSEstimated bool `json:"ts_estimated"`
-	// TxHash Transaction.
-	TxHash string `json:"tx_hash"`
+	TSEstimated bool   `json:"ts_estimated"`
+	TxHash      string `json:"tx_hash"` // Transaction.
 	// VolumeUSD Value in USD at the price now of the quote token (of USDC where that is the base); null when neither token has a known price.
 	VolumeUSD *json.Number `json:"volume_usd"`
 }
@@ -118,77 +91,52 @@ type DexSwapTraderKind string
 
 // DexSwaps Swaps with their totals.
 type DexSwaps struct {
-	// Block Newest block that was read.
-	Block int64 `json:"block"`
-	// Chain CAIP-2 id of the chain.
-	Chain string `json:"chain"`
-	// Partial True when a pool could not be read.
-	Partial bool `json:"partial"`
-	// Pools The pools that were read.
-	Pools []DexPool `json:"pools"`
+	Block   int64     `json:"block"`   // Newest block that was read.
+	Chain   string    `json:"chain"`   // CAIP-2 id of the chain.
+	Partial bool      `json:"partial"` // True when a pool could not be read.
+	Pools   []DexPool `json:"pools"`   // The pools that were read.
 	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
-	Sources []Source `json:"sources"`
-	// Summary Totals of all swaps of the window.
-	Summary DexSummary `json:"summary"`
-	// Swaps The newest swaps, newest first.
-	Swaps []DexSwap `json:"swaps"`
+	Sources []Source   `json:"sources"`
+	Summary DexSummary `json:"summary"` // Totals of all swaps of the window.
+	Swaps   []DexSwap  `json:"swaps"`   // The newest swaps, newest first.
 	// Truncated True when swaps does not list all of the window's swaps: more than limit, or summary.window_truncated.
-	Truncated bool `json:"truncated"`
-	// Window The window that was asked for.
-	Window string `json:"window"`
+	Truncated bool   `json:"truncated"`
+	Window    string `json:"window"` // The window that was asked for.
 }
 
 // DexTrend What happened in a pool.
 type DexTrend struct {
-	// Base Symbol of the token that is bought and sold.
-	Base string `json:"base"`
-	// BuyCount Swaps that bought the base token.
-	BuyCount int `json:"buy_count"`
-	// BuyVolumeUSD Value of the buys in USD.
-	BuyVolumeUSD *json.Number `json:"buy_volume_usd"`
-	// Dex Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
-	Dex DexName `json:"dex"`
+	Base         string       `json:"base"`           // Symbol of the token that is bought and sold.
+	BuyCount     int          `json:"buy_count"`      // Swaps that bought the base token.
+	BuyVolumeUSD *json.Number `json:"buy_volume_usd"` // Value of the buys in USD.
+	Dex          DexName      `json:"dex"`            // Exchange and kind of pool: reserves (aerodrome_v2) or concentrated liquidity (the others).
 	// NetFlowUSD buy_volume_usd - sell_volume_usd: positive when money went into the base token.
-	NetFlowUSD *json.Number `json:"net_flow_usd"`
-	// Pair Base and quote: AERO/USDC.
-	Pair string `json:"pair"`
-	// Pool Address of the pool.
-	Pool string `json:"pool"`
-	// Quote Symbol of the token that prices are given in.
-	Quote string `json:"quote"`
-	// SellCount Swaps that sold it.
-	SellCount int `json:"sell_count"`
-	// SellVolumeUSD Value of the sells in USD.
-	SellVolumeUSD *json.Number `json:"sell_volume_usd"`
-	// SwapCount Number of swaps.
-	SwapCount int `json:"swap_count"`
+	NetFlowUSD    *json.Number `json:"net_flow_usd"`
+	Pair          string       `json:"pair"`            // Base and quote: AERO/USDC.
+	Pool          string       `json:"pool"`            // Address of the pool.
+	Quote         string       `json:"quote"`           // Symbol of the token that prices are given in.
+	SellCount     int          `json:"sell_count"`      // Swaps that sold it.
+	SellVolumeUSD *json.Number `json:"sell_volume_usd"` // Value of the sells in USD.
+	SwapCount     int          `json:"swap_count"`      // Number of swaps.
 	// VolumeUSD Value of all swaps in USD, null when the price of neither token is known; such pools rank last.
 	VolumeUSD *json.Number `json:"volume_usd"`
 }
 
 // DexTrending Pools by volume.
 type DexTrending struct {
-	// Block Newest block that was read.
-	Block int64 `json:"block"`
-	// Chain CAIP-2 id of the chain.
-	Chain string `json:"chain"`
-	// Partial True when a pool could not be read.
-	Partial bool `json:"partial"`
-	// PoolsScanned Pools whose events were read.
-	PoolsScanned int `json:"pools_scanned"`
+	Block        int64  `json:"block"`         // Newest block that was read.
+	Chain        string `json:"chain"`         // CAIP-2 id of the chain.
+	Partial      bool   `json:"partial"`       // True when a pool could not be read.
+	PoolsScanned int    `json:"pools_scanned"` // Pools whose events were read.
 	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
-	Sources []Source `json:"sources"`
-	// Trending The pools, highest volume first.
-	Trending []DexTrend `json:"trending"`
-	// Window The window that was asked for.
-	Window string `json:"window"`
-	// WindowBlocks Blocks that were read, up to block. One is 2 seconds.
-	WindowBlocks int64 `json:"window_blocks"`
+	Sources      []Source   `json:"sources"`
+	Trending     []DexTrend `json:"trending"`      // The pools, highest volume first.
+	Window       string     `json:"window"`        // The window that was asked for.
+	WindowBlocks int64      `json:"window_blocks"` // Blocks that were read, up to block. One is 2 seconds.
 	// WindowTruncated True when there were more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
 	WindowTruncated bool `json:"window_truncated"`
 }
 
-// DexSwapsParams defines parameters for DexSwaps.
 type DexSwapsParams struct {
 	// Token Token whose tracked pools are put together, with the token as the base: its address, or a symbol in any case. Symbols: WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
 	Token *string `json:"token,omitempty"`
@@ -196,19 +144,14 @@ type DexSwapsParams struct {
 	Pool *string `json:"pool,omitempty"`
 	// Window How far back to look, in whole minutes or hours such as 30m, 1h or 6h; from 1m to 6h.
 	Window *string `json:"window,omitempty"`
-	// Limit How many swaps to list, the newest. The summary always covers the whole window.
-	Limit *int `json:"limit,omitempty"`
+	Limit  *int    `json:"limit,omitempty"` // How many swaps to list, the newest. The summary always covers the whole window.
 }
 
-// DexTrendingParams defines parameters for DexTrending.
 type DexTrendingParams struct {
-	// Window How far back to look.
-	Window *DexTrendingParamsWindow `json:"window,omitempty"`
-	// Limit How many pools to list, those with the highest volume; all by default.
-	Limit *int `json:"limit,omitempty"`
+	Window *DexTrendingParamsWindow `json:"window,omitempty"` // How far back to look.
+	Limit  *int                     `json:"limit,omitempty"`  // How many pools to list, those with the highest volume; all by default.
 }
 
-// DexTrendingParamsWindow defines parameters for DexTrending.
 type DexTrendingParamsWindow string
 
 // DexSwaps: Swaps of a token or pool on Base with buy and sell volumes. GET /dex/swaps, $0.01.

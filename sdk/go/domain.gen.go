@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for DomainTrustTLSStatus.
 const (
 	DomainTrustTLSStatusExpired         DomainTrustTLSStatus = "expired"
 	DomainTrustTLSStatusNameMismatch    DomainTrustTLSStatus = "name_mismatch"
@@ -18,7 +17,6 @@ const (
 	DomainTrustTLSStatusValid           DomainTrustTLSStatus = "valid"
 )
 
-// Defines values for DomainTrustTrustCategory.
 const (
 	DomainTrustTrustCategoryCaution   DomainTrustTrustCategory = "caution"
 	DomainTrustTrustCategoryTrusted   DomainTrustTrustCategory = "trusted"
@@ -28,62 +26,43 @@ const (
 
 // DomainDimensions The six dimensions, always all of them.
 type DomainDimensions struct {
-	// Blocklist One part of a score.
-	Blocklist Dimension `json:"blocklist"`
-	// DNSMail One part of a score.
-	DNSMail Dimension `json:"dns_mail"`
-	// Lexical One part of a score.
-	Lexical Dimension `json:"lexical"`
-	// Popularity One part of a score.
-	Popularity Dimension `json:"popularity"`
-	// Registration One part of a score.
-	Registration Dimension `json:"registration"`
-	// TLS One part of a score.
-	TLS Dimension `json:"tls"`
+	Blocklist    Dimension `json:"blocklist"`    // One part of a score.
+	DNSMail      Dimension `json:"dns_mail"`     // One part of a score.
+	Lexical      Dimension `json:"lexical"`      // One part of a score.
+	Popularity   Dimension `json:"popularity"`   // One part of a score.
+	Registration Dimension `json:"registration"` // One part of a score.
+	TLS          Dimension `json:"tls"`          // One part of a score.
 }
 
 // DomainTrust How far a domain can be trusted.
 type DomainTrust struct {
-	// AgeDays Whole days since it was registered, null when not known.
-	AgeDays *int `json:"age_days"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Blocklists Ids of these lists.
-	Blocklists []string `json:"blocklists"`
-	// CheckedAt When it was checked.
-	CheckedAt time.Time `json:"checked_at"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-	// Dimensions The six dimensions, always all of them.
-	Dimensions DomainDimensions `json:"dimensions"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Domain The host as it was read, in lower case and with A-labels (punycode).
-	Domain string `json:"domain"`
-	// ExpiresAt When the registration ends; many country registries do not say.
-	ExpiresAt *time.Time `json:"expires_at"`
+	AgeDays    *int             `json:"age_days"`   // Whole days since it was registered, null when not known.
+	AsOf       *time.Time       `json:"as_of"`      // For when the answer holds, by the oldest of its sources.
+	Blocklists []string         `json:"blocklists"` // Ids of these lists.
+	CheckedAt  time.Time        `json:"checked_at"` // When it was checked.
+	Coverage   Coverage         `json:"coverage"`   // How much of a judgement could be made.
+	Dimensions DomainDimensions `json:"dimensions"` // The six dimensions, always all of them.
+	Disclaimer string           `json:"disclaimer"` // What the answer does not say.
+	Domain     string           `json:"domain"`     // The host as it was read, in lower case and with A-labels (punycode).
+	ExpiresAt  *time.Time       `json:"expires_at"` // When the registration ends; many country registries do not say.
 	// HostedUnder The suffix of a hosting service under which anyone can have names (pages.dev). Registration and DNS of the service say nothing about the site then and are not evaluated. Null for a domain of its own.
 	HostedUnder *string `json:"hosted_under"`
-	// IsTyposquat The name imitates a brand.
-	IsTyposquat bool `json:"is_typosquat"`
+	IsTyposquat bool    `json:"is_typosquat"` // The name imitates a brand.
 	// NearestBrand The brand that it imitates, belongs to or is nearest to, null when there is none.
 	NearestBrand *string `json:"nearest_brand"`
 	// OnBlocklist It, or a name that it belongs to, is on a blocklist. Null when it is on none that is loaded, and another is missing or old.
 	OnBlocklist *bool `json:"on_blocklist"`
 	// Partial A source that should have had a say had none, or a list may be out of date; see its status.
 	Partial bool `json:"partial"`
-	// Rank Its rank by popularity from 1, null when it has none or no ranking is loaded.
-	Rank *int `json:"rank"`
+	Rank    *int `json:"rank"` // Its rank by popularity from 1, null when it has none or no ranking is loaded.
 	// Reasons The 100 points that a name starts with, then what takes points off, the heaviest effect on the score first; the points add up to the score before it is rounded and capped. Codes: start. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
 	Reasons []Reason `json:"reasons"`
 	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has.
-	Registered *bool `json:"registered"`
-	// RegisteredAt When it was registered.
-	RegisteredAt *time.Time `json:"registered_at"`
+	Registered   *bool      `json:"registered"`
+	RegisteredAt *time.Time `json:"registered_at"` // When it was registered.
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered.
-	RegistrableDomain string `json:"registrable_domain"`
-	// Registrar With whom it is registered, null when the registry gives no name.
-	Registrar *string `json:"registrar"`
+	RegistrableDomain string  `json:"registrable_domain"`
+	Registrar         *string `json:"registrar"` // With whom it is registered, null when the registry gives no name.
 	// RegistrarHandle The registrar's handle at the registry, which is all that some registries say. Null when there is none, or a number.
 	RegistrarHandle *string `json:"registrar_handle"`
 	// ScoreCap The most that the score can be, for being listed (10), unregistered (20) or a young imitation of a brand (30; one of unknown age counts as young unless it is among the 100,000 most popular sites); null without a cap.
@@ -106,14 +85,11 @@ type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.
 type DomainTyposquat struct {
-	// AbuseHostingSuffix Whether it is a name on free hosting, a tunnel or dynamic DNS.
-	AbuseHostingSuffix bool `json:"abuse_hosting_suffix"`
+	AbuseHostingSuffix bool `json:"abuse_hosting_suffix"` // Whether it is a name on free hosting, a tunnel or dynamic DNS.
 	// BrandEditDistance Damerau-Levenshtein distance between that brand and the part of the name that is like it; 0 when the brand's own spelling is in the name. Null without a brand.
-	BrandEditDistance *int `json:"brand_edit_distance"`
-	// BrandInSubdomain Whether a brand precedes the registrable domain of someone else.
-	BrandInSubdomain bool `json:"brand_in_subdomain"`
-	// BrandListDate The day of the brand list.
-	BrandListDate string `json:"brand_list_date"`
+	BrandEditDistance *int   `json:"brand_edit_distance"`
+	BrandInSubdomain  bool   `json:"brand_in_subdomain"` // Whether a brand precedes the registrable domain of someone else.
+	BrandListDate     string `json:"brand_list_date"`    // The day of the brand list.
 	// Domain The host as it was read, in lower case and with A-labels (punycode); an IP address in its usual form.
 	Domain string `json:"domain"`
 	// HomoglyphBrand The brand that the name looks like without being spelt like it (0 for o, rn for m, Cyrillic letters); null when there is none.
@@ -123,26 +99,21 @@ type DomainTyposquat struct {
 	// LexicalTrustDelta What the findings take off 100 points of trust, the sum of the reasons, at worst -80.
 	LexicalTrustDelta int `json:"lexical_trust_delta"`
 	// NearestBrand The brand it imitates, belongs to or is nearest to; null when none is within three edits.
-	NearestBrand *string `json:"nearest_brand"`
-	// PunycodeOrIdn Whether a label has characters beyond ASCII.
-	PunycodeOrIdn bool `json:"punycode_or_idn"`
+	NearestBrand  *string `json:"nearest_brand"`
+	PunycodeOrIdn bool    `json:"punycode_or_idn"` // Whether a label has characters beyond ASCII.
 	// Reasons The findings, empty when there is nothing to say; their points add up to lexical_trust_delta before it is bounded. Codes: homoglyph, transposition, omission, repetition, insertion, keyboard_replacement, vowel_swap, bitsquat, replacement, several_edits, hyphenation, brand_affix, tld_swap, tld_typo, brand_hosted, split_name, brand_domain_in_subdomain, brand_as_bait (imitations); brand_in_subdomain, brand_in_name, idn_mixed_script, idn, suspicious_tld, abuse_hosting, many_hyphens, many_digits, long_label, random_looking, ip_literal, userinfo_in_url; official_domain, tld_variant, brand_account (no fault).
 	Reasons []Reason `json:"reasons"`
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered; null for an IP address.
 	RegistrableDomain *string `json:"registrable_domain"`
-	// SuspiciousTld Whether the ending is one that is abused more than most.
-	SuspiciousTld bool `json:"suspicious_tld"`
-	// UnicodeDomain The same host as people see it.
-	UnicodeDomain string `json:"unicode_domain"`
+	SuspiciousTld     bool    `json:"suspicious_tld"` // Whether the ending is one that is abused more than most.
+	UnicodeDomain     string  `json:"unicode_domain"` // The same host as people see it.
 }
 
-// DomainTrustParams defines parameters for DomainTrust.
 type DomainTrustParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, IP address, bare public suffix or a name that is never public (.local, .internal).
 	Domain string `json:"domain"`
 }
 
-// DomainTyposquatParams defines parameters for DomainTyposquat.
 type DomainTyposquatParams struct {
 	// Domain A domain, host name or URL, in Unicode or punycode; path and port are ignored. Not an e-mail address, not a bare public suffix.
 	Domain string `json:"domain"`

@@ -6,7 +6,6 @@ import (
 	"context"
 )
 
-// Defines values for DrugIdentityKind.
 const (
 	DrugIdentityKindBrand        DrugIdentityKind = "brand"
 	DrugIdentityKindCombination  DrugIdentityKind = "combination"
@@ -15,24 +14,20 @@ const (
 	DrugIdentityKindUnrecognised DrugIdentityKind = "unrecognised"
 )
 
-// Defines values for DrugInteractionsMethod.
 const (
 	DrugInteractionsMethodLabelTextMention DrugInteractionsMethod = "label_text_mention"
 )
 
-// Defines values for DrugLabelEffectiveDateBasis.
 const (
 	DrugLabelEffectiveDateBasisDailymedPublished DrugLabelEffectiveDateBasis = "dailymed_published"
 	DrugLabelEffectiveDateBasisLabel             DrugLabelEffectiveDateBasis = "label"
 )
 
-// Defines values for DrugLabelSource.
 const (
 	DrugLabelSourceDailymed DrugLabelSource = "dailymed"
 	DrugLabelSourceOpenfda  DrugLabelSource = "openfda"
 )
 
-// Defines values for DrugMentionTermKind.
 const (
 	DrugMentionTermKindBrand      DrugMentionTermKind = "brand"
 	DrugMentionTermKindClass      DrugMentionTermKind = "class"
@@ -40,7 +35,6 @@ const (
 	DrugMentionTermKindSalt       DrugMentionTermKind = "salt"
 )
 
-// Defines values for DrugShortageSummaryStatus.
 const (
 	DrugShortageSummaryStatusCurrent          DrugShortageSummaryStatus = "current"
 	DrugShortageSummaryStatusNotListed        DrugShortageSummaryStatus = "not_listed"
@@ -50,204 +44,139 @@ const (
 
 // DrugAdverseEvents Reports that name a drug.
 type DrugAdverseEvents struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// BySex Reports by sex; null when not counted.
-	BySex *DrugBySex `json:"by_sex"`
+	Attribution string     `json:"attribution"` // Whom the terms of the sources ask to name.
+	BySex       *DrugBySex `json:"by_sex"`      // Reports by sex; null when not counted.
 	// ByYear Reports by year of receipt, oldest first; null when the counts do not add up to the total or were not read.
-	ByYear []DrugYear `json:"by_year"`
-	// DataThroughDate Day of the data set.
-	DataThroughDate *string `json:"data_through_date"`
-	// Deaths Reports with death as an outcome, whatever caused it.
-	Deaths *int `json:"deaths"`
-	// Disabling Reports of disability.
-	Disabling *int `json:"disabling"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-	// Hospitalizations Reports with hospitalization.
-	Hospitalizations *int `json:"hospitalizations"`
-	// LifeThreatening Reports of a life-threatening event.
-	LifeThreatening *int `json:"life_threatening"`
-	// NewestReportDate When the newest of the reports was received.
-	NewestReportDate *string `json:"newest_report_date"`
+	ByYear           []DrugYear `json:"by_year"`
+	DataThroughDate  *string    `json:"data_through_date"`  // Day of the data set.
+	Deaths           *int       `json:"deaths"`             // Reports with death as an outcome, whatever caused it.
+	Disabling        *int       `json:"disabling"`          // Reports of disability.
+	Disclaimer       string     `json:"disclaimer"`         // What must not be read out of the answer.
+	Drug             string     `json:"drug"`               // The name as asked.
+	Hospitalizations *int       `json:"hospitalizations"`   // Reports with hospitalization.
+	LifeThreatening  *int       `json:"life_threatening"`   // Reports of a life-threatening event.
+	NewestReportDate *string    `json:"newest_report_date"` // When the newest of the reports was received.
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
+	Partial  bool         `json:"partial"`
+	Resolved DrugIdentity `json:"resolved"` // What it was taken for.
 	// SearchTerms Names that the reports were searched for, any of them, as words: estradiol also finds ethinyl estradiol.
-	SearchTerms []string `json:"search_terms"`
-	// SeriousPct Per cent of the reports.
-	SeriousPct *float64 `json:"serious_pct"`
-	// SeriousReports Of these, marked serious by the reporter; null when not counted.
-	SeriousReports *int `json:"serious_reports"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	SearchTerms    []string `json:"search_terms"`
+	SeriousPct     *float64 `json:"serious_pct"`     // Per cent of the reports.
+	SeriousReports *int     `json:"serious_reports"` // Of these, marked serious by the reporter; null when not counted.
+	Sources        []Source `json:"sources"`         // The sources asked.
 	// TopReactions The 25 most frequent reactions; null when not counted. Indications and medication errors are among them.
 	TopReactions []DrugReaction `json:"top_reactions"`
-	// TotalReports Reports that name the drug, as suspect, interacting or concomitant.
-	TotalReports int `json:"total_reports"`
+	TotalReports int            `json:"total_reports"` // Reports that name the drug, as suspect, interacting or concomitant.
 }
 
 // DrugApproval The first approval among the applications of Drugs@FDA for products with exactly these ingredients, or that of the brand.
 type DrugApproval struct {
-	// ApplicationNumber Application.
-	ApplicationNumber string `json:"application_number"`
-	// ApplicationsCount Applications found for products with exactly these ingredients.
-	ApplicationsCount int `json:"applications_count"`
-	// BrandName Name of its product.
-	BrandName *string `json:"brand_name"`
+	ApplicationNumber string  `json:"application_number"` // Application.
+	ApplicationsCount int     `json:"applications_count"` // Applications found for products with exactly these ingredients.
+	BrandName         *string `json:"brand_name"`         // Name of its product.
 	// FirstApprovalDate When the original application was approved; null when the record does not say.
 	FirstApprovalDate *string `json:"first_approval_date"`
 	// MarketingStatus How its products are marketed: Prescription, Over-the-counter, Discontinued, None (Tentative Approval).
 	MarketingStatus []string `json:"marketing_status"`
-	// Sponsor Who holds it.
-	Sponsor *string `json:"sponsor"`
+	Sponsor         *string  `json:"sponsor"` // Who holds it.
 	// Truncated True when there are more applications than were read; earliest submissions are read first.
 	Truncated bool `json:"truncated"`
 }
 
 // DrugBySex Reports by sex of the patient.
 type DrugBySex struct {
-	// Female Female.
-	Female int `json:"female"`
-	// Male Male.
-	Male int `json:"male"`
-	// Unknown Unknown or not stated.
-	Unknown int `json:"unknown"`
+	Female  int `json:"female"`  // Female.
+	Male    int `json:"male"`    // Male.
+	Unknown int `json:"unknown"` // Unknown or not stated.
 }
 
 // DrugDeviceEvents Reports that name a device brand.
 type DrugDeviceEvents struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// Brand The brand as asked.
-	Brand string `json:"brand"`
+	Attribution string `json:"attribution"` // Whom the terms of the sources ask to name.
+	Brand       string `json:"brand"`       // The brand as asked.
 	// Brands The 15 most frequent brand names of devices in these reports, those of other devices in the same report among them.
 	Brands []DrugNamedCount `json:"brands"`
 	// ByEventType Reports by type of event, as the reporter chose it; null when not counted.
 	ByEventType *DrugEventTypes `json:"by_event_type"`
 	// ByYear Reports by year of receipt, oldest first; null when the counts do not add up to the total or were not read.
-	ByYear []DrugYear `json:"by_year"`
-	// DataThroughDate Day of the data set.
-	DataThroughDate *string `json:"data_through_date"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
+	ByYear          []DrugYear `json:"by_year"`
+	DataThroughDate *string    `json:"data_through_date"` // Day of the data set.
+	Disclaimer      string     `json:"disclaimer"`        // What must not be read out of the answer.
 	// Manufacturers The ten most frequent manufacturers, in the spellings of the reports.
 	Manufacturers []DrugNamedCount `json:"manufacturers"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Recent The five received last.
-	Recent []DrugDeviceReport `json:"recent"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// TopProblems The 15 most frequent device problems; a report may name several.
-	TopProblems []DrugProblem `json:"top_problems"`
-	// TotalReports Reports with a device whose brand has the words asked for.
-	TotalReports int `json:"total_reports"`
+	Partial      bool               `json:"partial"`
+	Recent       []DrugDeviceReport `json:"recent"`        // The five received last.
+	Sources      []Source           `json:"sources"`       // The sources asked.
+	TopProblems  []DrugProblem      `json:"top_problems"`  // The 15 most frequent device problems; a report may name several.
+	TotalReports int                `json:"total_reports"` // Reports with a device whose brand has the words asked for.
 }
 
 // DrugDeviceReport A report.
 type DrugDeviceReport struct {
-	// BrandName Brand of the device.
-	BrandName *string `json:"brand_name"`
-	// DateReceived When the FDA received it.
-	DateReceived *string `json:"date_received"`
-	// EventDate When the event was, as reported.
-	EventDate *string `json:"event_date"`
-	// EventType Death, Injury, Malfunction, Other.
-	EventType *string `json:"event_type"`
-	// GenericName Kind of device.
-	GenericName *string `json:"generic_name"`
-	// Manufacturer Manufacturer.
-	Manufacturer *string `json:"manufacturer"`
-	// Narrative Description of the event, cut to 600 characters.
-	Narrative *string `json:"narrative"`
-	// Problems Device problems.
-	Problems []string `json:"problems"`
-	// ReportNumber Number of the report.
-	ReportNumber *string `json:"report_number"`
-	// URL The report in the FDA’s database.
-	URL *string `json:"url"`
+	BrandName    *string  `json:"brand_name"`    // Brand of the device.
+	DateReceived *string  `json:"date_received"` // When the FDA received it.
+	EventDate    *string  `json:"event_date"`    // When the event was, as reported.
+	EventType    *string  `json:"event_type"`    // Death, Injury, Malfunction, Other.
+	GenericName  *string  `json:"generic_name"`  // Kind of device.
+	Manufacturer *string  `json:"manufacturer"`  // Manufacturer.
+	Narrative    *string  `json:"narrative"`     // Description of the event, cut to 600 characters.
+	Problems     []string `json:"problems"`      // Device problems.
+	ReportNumber *string  `json:"report_number"` // Number of the report.
+	URL          *string  `json:"url"`           // The report in the FDA’s database.
 }
 
 // DrugDirectory What the National Drug Code directory lists of the drug, from the products found under the name.
 type DrugDirectory struct {
-	// ApplicationNumbers Up to 25 applications that they are sold by.
-	ApplicationNumbers []string `json:"application_numbers"`
-	// BrandNames Names they are sold under.
-	BrandNames []string `json:"brand_names"`
-	// DosageForms Dosage forms.
-	DosageForms []string `json:"dosage_forms"`
-	// LabelersCount Companies that label them.
-	LabelersCount int `json:"labelers_count"`
-	// PharmClass Pharmacologic classes: EPC established, MoA by mechanism, CS by structure.
-	PharmClass []string `json:"pharm_class"`
-	// ProductNdc Codes of up to 25 of them.
-	ProductNdc []string `json:"product_ndc"`
+	ApplicationNumbers []string `json:"application_numbers"` // Up to 25 applications that they are sold by.
+	BrandNames         []string `json:"brand_names"`         // Names they are sold under.
+	DosageForms        []string `json:"dosage_forms"`        // Dosage forms.
+	LabelersCount      int      `json:"labelers_count"`      // Companies that label them.
+	PharmClass         []string `json:"pharm_class"`         // Pharmacologic classes: EPC established, MoA by mechanism, CS by structure.
+	ProductNdc         []string `json:"product_ndc"`         // Codes of up to 25 of them.
 	// ProductsFound Products whose active ingredients are exactly those of the drug, among those read.
-	ProductsFound int `json:"products_found"`
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
-	// Truncated True when the directory has more products under this name than were read.
-	Truncated bool `json:"truncated"`
+	ProductsFound int      `json:"products_found"`
+	Route         []string `json:"route"`     // Routes of administration; null where they are not stated.
+	Truncated     bool     `json:"truncated"` // True when the directory has more products under this name than were read.
 }
 
 // DrugEventSummary Reports of adverse events that name the drug.
 type DrugEventSummary struct {
-	// DataThroughDate Day of the data set.
-	DataThroughDate *string `json:"data_through_date"`
-	// SeriousReports Reports marked serious.
-	SeriousReports *int `json:"serious_reports"`
-	// TopReactions The ten most frequent reactions; null when not counted.
-	TopReactions []DrugReaction `json:"top_reactions"`
-	// TotalReports Reports.
-	TotalReports int `json:"total_reports"`
+	DataThroughDate *string        `json:"data_through_date"` // Day of the data set.
+	SeriousReports  *int           `json:"serious_reports"`   // Reports marked serious.
+	TopReactions    []DrugReaction `json:"top_reactions"`     // The ten most frequent reactions; null when not counted.
+	TotalReports    int            `json:"total_reports"`     // Reports.
 }
 
 // DrugEventTypes Reports by type of event.
 type DrugEventTypes struct {
-	// Death Death.
-	Death int `json:"death"`
-	// Injury Injury.
-	Injury int `json:"injury"`
-	// Malfunction Malfunction.
-	Malfunction int `json:"malfunction"`
-	// NotStated No answer, or none of these.
-	NotStated int `json:"not_stated"`
-	// Other Other.
-	Other int `json:"other"`
+	Death       int `json:"death"`       // Death.
+	Injury      int `json:"injury"`      // Injury.
+	Malfunction int `json:"malfunction"` // Malfunction.
+	NotStated   int `json:"not_stated"`  // No answer, or none of these.
+	Other       int `json:"other"`       // Other.
 }
 
 // DrugExcerpt The beginning of a section.
 type DrugExcerpt struct {
-	// Text At most 1,000 characters.
-	Text string `json:"text"`
-	// Truncated True when the section goes on.
-	Truncated bool `json:"truncated"`
+	Text      string `json:"text"`      // At most 1,000 characters.
+	Truncated bool   `json:"truncated"` // True when the section goes on.
 }
 
 // DrugIdentity What a name was taken for.
 type DrugIdentity struct {
-	// BrandName The brand that was asked for, null when none was.
-	BrandName *string `json:"brand_name"`
-	// GenericName The generic name; the name as asked when no source knows it.
-	GenericName string `json:"generic_name"`
-	// Ingredients Active ingredients, without their salts where RxNorm says so.
-	Ingredients []string `json:"ingredients"`
+	BrandName   *string  `json:"brand_name"`   // The brand that was asked for, null when none was.
+	GenericName string   `json:"generic_name"` // The generic name; the name as asked when no source knows it.
+	Ingredients []string `json:"ingredients"`  // Active ingredients, without their salts where RxNorm says so.
 	// Kind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
 	Kind DrugIdentityKind `json:"kind"`
-	// Note Remarks about the name, null when there are none.
-	Note *string `json:"note"`
+	Note *string          `json:"note"` // Remarks about the name, null when there are none.
 	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand.
 	OtherDrugs []DrugNamesake `json:"other_drugs"`
 	// Recognised Whether a source knows the name; null when none does and one of them could not be asked.
-	Recognised *bool `json:"recognised"`
-	// ResolvedVia The sources that knew the name.
-	ResolvedVia []string `json:"resolved_via"`
-	// Rxcui RxNorm identifier of what was asked for, null when RxNorm did not say.
-	Rxcui *string `json:"rxcui"`
+	Recognised  *bool    `json:"recognised"`
+	ResolvedVia []string `json:"resolved_via"` // The sources that knew the name.
+	Rxcui       *string  `json:"rxcui"`        // RxNorm identifier of what was asked for, null when RxNorm did not say.
 }
 
 // DrugIdentityKind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
@@ -255,36 +184,26 @@ type DrugIdentityKind string
 
 // DrugInteractions What labels say of interactions.
 type DrugInteractions struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-	// InteractionSections Other sections that speak of use with other drugs.
-	InteractionSections []DrugLabelText `json:"interaction_sections"`
+	Attribution         string          `json:"attribution"`          // Whom the terms of the sources ask to name.
+	Disclaimer          string          `json:"disclaimer"`           // What must not be read out of the answer.
+	Drug                string          `json:"drug"`                 // The name as asked.
+	InteractionSections []DrugLabelText `json:"interaction_sections"` // Other sections that speak of use with other drugs.
 	// InteractionsText The interactions section; null when the label has none, as most OTC labels.
 	InteractionsText *string `json:"interactions_text"`
 	// InteractsWith Mentions of the other drug in this label; null without interacts_with.
-	InteractsWith *DrugMentions `json:"interacts_with"`
-	// Label The label of the drug.
-	Label DrugLabelRef `json:"label"`
-	// Method How it was found.
-	Method DrugInteractionsMethod `json:"method"`
-	// OtherDrug What interacts_with was taken for; null without it.
-	OtherDrug *DrugIdentity `json:"other_drug"`
+	InteractsWith *DrugMentions          `json:"interacts_with"`
+	Label         DrugLabelRef           `json:"label"`      // The label of the drug.
+	Method        DrugInteractionsMethod `json:"method"`     // How it was found.
+	OtherDrug     *DrugIdentity          `json:"other_drug"` // What interacts_with was taken for; null without it.
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-	// Reverse Mentions of this drug in the label of the other; null without interacts_with.
-	Reverse *DrugMentions `json:"reverse"`
+	Partial  bool          `json:"partial"`
+	Resolved DrugIdentity  `json:"resolved"` // What it was taken for.
+	Reverse  *DrugMentions `json:"reverse"`  // Mentions of this drug in the label of the other; null without interacts_with.
 	// SharedClasses Class names that fit both drugs: a mention of one of them may be of the drug of the label itself.
 	SharedClasses []string `json:"shared_classes"`
 	// SharedIngredients Ingredients that both drugs have: a matter of dose, and a reason for mentions.
 	SharedIngredients []string `json:"shared_ingredients"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Sources           []Source `json:"sources"` // The sources asked.
 }
 
 // DrugInteractionsMethod How it was found.
@@ -292,48 +211,31 @@ type DrugInteractionsMethod string
 
 // DrugLabel A label.
 type DrugLabel struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-	// DailymedURL The label on DailyMed.
-	DailymedURL string `json:"dailymed_url"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-	// Drug The name as asked.
-	Drug string `json:"drug"`
-	// EffectiveDate Date of this version; see effective_date_basis.
-	EffectiveDate *string `json:"effective_date"`
+	Attribution   string  `json:"attribution"`    // Whom the terms of the sources ask to name.
+	BrandName     *string `json:"brand_name"`     // Name on the label.
+	DailymedURL   string  `json:"dailymed_url"`   // The label on DailyMed.
+	Disclaimer    string  `json:"disclaimer"`     // What must not be read out of the answer.
+	Drug          string  `json:"drug"`           // The name as asked.
+	EffectiveDate *string `json:"effective_date"` // Date of this version; see effective_date_basis.
 	// EffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
-	EffectiveDateBasis *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
-	// GenericName Generic name on the label.
-	GenericName *string `json:"generic_name"`
-	// Manufacturer Company on the label, which may be a repackager.
-	Manufacturer *string `json:"manufacturer"`
-	// OtherLabels Up to ten other labels of the same ingredients.
-	OtherLabels []DrugOtherLabel `json:"other_labels"`
-	// OtherLabelsTruncated True when there are more.
-	OtherLabelsTruncated bool `json:"other_labels_truncated"`
+	EffectiveDateBasis   *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
+	GenericName          *string                      `json:"generic_name"`           // Generic name on the label.
+	Manufacturer         *string                      `json:"manufacturer"`           // Company on the label, which may be a repackager.
+	OtherLabels          []DrugOtherLabel             `json:"other_labels"`           // Up to ten other labels of the same ingredients.
+	OtherLabelsTruncated bool                         `json:"other_labels_truncated"` // True when there are more.
 	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label does not apply to them. Null when RxNorm did not say.
 	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// ProductType Prescription or OTC.
-	ProductType *string `json:"product_type"`
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
+	Partial     bool         `json:"partial"`
+	ProductType *string      `json:"product_type"` // Prescription or OTC.
+	Resolved    DrugIdentity `json:"resolved"`     // What it was taken for.
+	Route       []string     `json:"route"`        // Routes of administration; null where they are not stated.
 	// Sections Text sections by their openFDA name, whole; empty when only the entry of the label could be read.
 	Sections map[string]string `json:"sections"`
-	// SetID Identifier of the label, for all its versions.
-	SetID string `json:"set_id"`
-	// Source Where the label was read.
-	Source DrugLabelSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Version Version.
-	Version *int `json:"version"`
+	SetID    string            `json:"set_id"`  // Identifier of the label, for all its versions.
+	Source   DrugLabelSource   `json:"source"`  // Where the label was read.
+	Sources  []Source          `json:"sources"` // The sources asked.
+	Version  *int              `json:"version"` // Version.
 }
 
 // DrugLabelEffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
@@ -344,62 +246,40 @@ type DrugLabelSource string
 
 // DrugLabelRef A label that was read.
 type DrugLabelRef struct {
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-	// DailymedURL The label on DailyMed.
-	DailymedURL string `json:"dailymed_url"`
-	// EffectiveDate Date of the version.
-	EffectiveDate *string `json:"effective_date"`
-	// Manufacturer Company.
-	Manufacturer *string `json:"manufacturer"`
-	// SetID Identifier.
-	SetID string `json:"set_id"`
+	BrandName     *string `json:"brand_name"`     // Name on the label.
+	DailymedURL   string  `json:"dailymed_url"`   // The label on DailyMed.
+	EffectiveDate *string `json:"effective_date"` // Date of the version.
+	Manufacturer  *string `json:"manufacturer"`   // Company.
+	SetID         string  `json:"set_id"`         // Identifier.
 }
 
 // DrugLabelSummary Excerpts of a label.
 type DrugLabelSummary struct {
-	// BoxedWarning Boxed warning; null when the label has none.
-	BoxedWarning *DrugExcerpt `json:"boxed_warning"`
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-	// Contraindications Contraindications.
-	Contraindications *DrugExcerpt `json:"contraindications"`
-	// DailymedURL The whole label on DailyMed.
-	DailymedURL string `json:"dailymed_url"`
-	// Dosage Dosage and administration.
-	Dosage *DrugExcerpt `json:"dosage"`
-	// EffectiveDate Date of this version.
-	EffectiveDate *string `json:"effective_date"`
-	// Indications Indications and usage.
-	Indications *DrugExcerpt `json:"indications"`
-	// Manufacturer Company on the label.
-	Manufacturer *string `json:"manufacturer"`
-	// SetID Identifier of the label.
-	SetID string `json:"set_id"`
-	// Version Version of the label.
-	Version *int `json:"version"`
-	// Warnings Warnings, or warnings and precautions.
-	Warnings *DrugExcerpt `json:"warnings"`
+	BoxedWarning      *DrugExcerpt `json:"boxed_warning"`     // Boxed warning; null when the label has none.
+	BrandName         *string      `json:"brand_name"`        // Name on the label.
+	Contraindications *DrugExcerpt `json:"contraindications"` // Contraindications.
+	DailymedURL       string       `json:"dailymed_url"`      // The whole label on DailyMed.
+	Dosage            *DrugExcerpt `json:"dosage"`            // Dosage and administration.
+	EffectiveDate     *string      `json:"effective_date"`    // Date of this version.
+	Indications       *DrugExcerpt `json:"indications"`       // Indications and usage.
+	Manufacturer      *string      `json:"manufacturer"`      // Company on the label.
+	SetID             string       `json:"set_id"`            // Identifier of the label.
+	Version           *int         `json:"version"`           // Version of the label.
+	Warnings          *DrugExcerpt `json:"warnings"`          // Warnings, or warnings and precautions.
 }
 
 // DrugLabelText A section of a label.
 type DrugLabelText struct {
-	// Section Name of the section.
-	Section string `json:"section"`
-	// Text Its whole text.
-	Text string `json:"text"`
+	Section string `json:"section"` // Name of the section.
+	Text    string `json:"text"`    // Its whole text.
 }
 
 // DrugMention A sentence that names the other drug.
 type DrugMention struct {
-	// Section Section of the label.
-	Section string `json:"section"`
-	// Sentence The sentence, cut to 600 characters around the words.
-	Sentence string `json:"sentence"`
-	// Term The words as the label has them.
-	Term string `json:"term"`
-	// TermKind By what the drug is named; class: only a class that it belongs to.
-	TermKind DrugMentionTermKind `json:"term_kind"`
+	Section  string              `json:"section"`   // Section of the label.
+	Sentence string              `json:"sentence"`  // The sentence, cut to 600 characters around the words.
+	Term     string              `json:"term"`      // The words as the label has them.
+	TermKind DrugMentionTermKind `json:"term_kind"` // By what the drug is named; class: only a class that it belongs to.
 }
 
 // DrugMentionTermKind By what the drug is named; class: only a class that it belongs to.
@@ -408,243 +288,163 @@ type DrugMentionTermKind string
 // DrugMentions What one label says of another drug.
 type DrugMentions struct {
 	// ClassMentioned Whether it names a class that the drug belongs to; null when no label could be read or no class of the drug is known.
-	ClassMentioned *bool `json:"class_mentioned"`
-	// ClassesChecked Class names looked for.
-	ClassesChecked []string `json:"classes_checked"`
-	// Label The label that was read; null when none could be.
-	Label *DrugLabelRef `json:"label"`
-	// MentionCount Sentences that name the drug or its class.
-	MentionCount int `json:"mention_count"`
+	ClassMentioned *bool         `json:"class_mentioned"`
+	ClassesChecked []string      `json:"classes_checked"` // Class names looked for.
+	Label          *DrugLabelRef `json:"label"`           // The label that was read; null when none could be.
+	MentionCount   int           `json:"mention_count"`   // Sentences that name the drug or its class.
 	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read, or when it names none of those known and others could not be looked up. False is not evidence of safety.
-	Mentioned *bool `json:"mentioned"`
-	// Name Generic name of the drug that was looked for.
-	Name string `json:"name"`
-	// Sections Up to 40 of them, by name before by class, gravest section first.
-	Sections []DrugMention `json:"sections"`
+	Mentioned *bool         `json:"mentioned"`
+	Name      string        `json:"name"`     // Generic name of the drug that was looked for.
+	Sections  []DrugMention `json:"sections"` // Up to 40 of them, by name before by class, gravest section first.
 	// StrongestSection The gravest section with a mention, contraindications before boxed warning, warnings, interactions and the rest; null without a mention.
 	StrongestSection *string `json:"strongest_section"`
 	// SynonymsChecked Names looked for: ingredients, their other common names, salts and brands.
 	SynonymsChecked []string `json:"synonyms_checked"`
-	// Truncated True when there are more.
-	Truncated bool `json:"truncated"`
+	Truncated       bool     `json:"truncated"` // True when there are more.
 }
 
 // DrugNamedCount A name with its number of reports.
 type DrugNamedCount struct {
-	// Count Reports.
-	Count int `json:"count"`
-	// Name The name as written in the reports.
-	Name string `json:"name"`
+	Count int    `json:"count"` // Reports.
+	Name  string `json:"name"`  // The name as written in the reports.
 }
 
 // DrugNamesake Another product under the same name.
 type DrugNamesake struct {
-	// BrandName Its brand name.
-	BrandName *string `json:"brand_name"`
-	// GenericName Its generic name as the directory writes it.
-	GenericName string `json:"generic_name"`
-	// Ingredients Its active ingredients.
-	Ingredients []string `json:"ingredients"`
-	// ProductNdc National Drug Code of one such product.
-	ProductNdc string `json:"product_ndc"`
+	BrandName   *string  `json:"brand_name"`   // Its brand name.
+	GenericName string   `json:"generic_name"` // Its generic name as the directory writes it.
+	Ingredients []string `json:"ingredients"`  // Its active ingredients.
+	ProductNdc  string   `json:"product_ndc"`  // National Drug Code of one such product.
 }
 
 // DrugOtherLabel Another label of the drug.
 type DrugOtherLabel struct {
-	// BrandName Name on the label.
-	BrandName *string `json:"brand_name"`
-	// DosageForm Dosage form.
-	DosageForm *string `json:"dosage_form"`
-	// Labeler Company on the label.
-	Labeler *string `json:"labeler"`
-	// ProductType Prescription or OTC.
-	ProductType *string `json:"product_type"`
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
-	// SetID Identifier of the label.
-	SetID string `json:"set_id"`
+	BrandName   *string  `json:"brand_name"`   // Name on the label.
+	DosageForm  *string  `json:"dosage_form"`  // Dosage form.
+	Labeler     *string  `json:"labeler"`      // Company on the label.
+	ProductType *string  `json:"product_type"` // Prescription or OTC.
+	Route       []string `json:"route"`        // Routes of administration; null where they are not stated.
+	SetID       string   `json:"set_id"`       // Identifier of the label.
 }
 
 // DrugProblem A device problem with its number of reports.
 type DrugProblem struct {
-	// Count Reports.
-	Count int `json:"count"`
-	// Problem Problem in the terms of the FDA.
-	Problem string `json:"problem"`
+	Count   int    `json:"count"`   // Reports.
+	Problem string `json:"problem"` // Problem in the terms of the FDA.
 }
 
 // DrugProduct A product of the National Drug Code directory.
 type DrugProduct struct {
-	// ApplicationNumber Application or monograph.
-	ApplicationNumber *string `json:"application_number"`
-	// BrandName Name it is sold under.
-	BrandName *string `json:"brand_name"`
-	// DeaSchedule Schedule of a controlled substance, such as CII.
-	DeaSchedule *string `json:"dea_schedule"`
-	// DosageForm Dosage form.
-	DosageForm *string `json:"dosage_form"`
-	// GenericName Generic name as the directory writes it.
-	GenericName *string `json:"generic_name"`
-	// Ingredients Active ingredients with their strengths.
-	Ingredients []DrugStrength `json:"ingredients"`
-	// Labeler Company on the label.
-	Labeler *string `json:"labeler"`
+	ApplicationNumber *string        `json:"application_number"` // Application or monograph.
+	BrandName         *string        `json:"brand_name"`         // Name it is sold under.
+	DeaSchedule       *string        `json:"dea_schedule"`       // Schedule of a controlled substance, such as CII.
+	DosageForm        *string        `json:"dosage_form"`        // Dosage form.
+	GenericName       *string        `json:"generic_name"`       // Generic name as the directory writes it.
+	Ingredients       []DrugStrength `json:"ingredients"`        // Active ingredients with their strengths.
+	Labeler           *string        `json:"labeler"`            // Company on the label.
 	// ListingExpirationDate Until when the listing is certified; past dates mean that it was not renewed.
 	ListingExpirationDate *string `json:"listing_expiration_date"`
 	// MarketingCategory On what ground it is sold, such as NDA, ANDA or unapproved drug other.
-	MarketingCategory *string `json:"marketing_category"`
-	// MarketingEndDate When marketing ends or ended.
-	MarketingEndDate *string `json:"marketing_end_date"`
-	// MarketingStartDate Since when it is marketed.
-	MarketingStartDate *string `json:"marketing_start_date"`
-	// PackageDescription What the package is, null when a product was asked for.
-	PackageDescription *string `json:"package_description"`
-	// PackageNdc Code of the package that was asked for, null when a product was.
-	PackageNdc *string `json:"package_ndc"`
-	// ProductNdc Code of the product, labeler and product segment.
-	ProductNdc string `json:"product_ndc"`
-	// ProductType Such as HUMAN PRESCRIPTION DRUG or HUMAN OTC DRUG.
-	ProductType *string `json:"product_type"`
-	// Route Routes of administration; null where they are not stated.
-	Route []string `json:"route"`
+	MarketingCategory  *string  `json:"marketing_category"`
+	MarketingEndDate   *string  `json:"marketing_end_date"`   // When marketing ends or ended.
+	MarketingStartDate *string  `json:"marketing_start_date"` // Since when it is marketed.
+	PackageDescription *string  `json:"package_description"`  // What the package is, null when a product was asked for.
+	PackageNdc         *string  `json:"package_ndc"`          // Code of the package that was asked for, null when a product was.
+	ProductNdc         string   `json:"product_ndc"`          // Code of the product, labeler and product segment.
+	ProductType        *string  `json:"product_type"`         // Such as HUMAN PRESCRIPTION DRUG or HUMAN OTC DRUG.
+	Route              []string `json:"route"`                // Routes of administration; null where they are not stated.
 }
 
 // DrugProfile A drug.
 type DrugProfile struct {
 	// AdverseEvents Reports that name the drug; null when they could not be counted or there are none, which the sources tell apart.
 	AdverseEvents *DrugEventSummary `json:"adverse_events"`
-	// Approval Approval; null when Drugs@FDA has none or could not be read.
-	Approval *DrugApproval `json:"approval"`
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
+	Approval      *DrugApproval     `json:"approval"`    // Approval; null when Drugs@FDA has none or could not be read.
+	Attribution   string            `json:"attribution"` // Whom the terms of the sources ask to name.
 	// Directory The drug in the NDC directory; null when it could not be read or has none.
-	Directory *DrugDirectory `json:"directory"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-	// Label A label of the drug; null when none was found or could be read.
-	Label *DrugLabelSummary `json:"label"`
+	Directory  *DrugDirectory    `json:"directory"`
+	Disclaimer string            `json:"disclaimer"` // What must not be read out of the answer.
+	Label      *DrugLabelSummary `json:"label"`      // A label of the drug; null when none was found or could be read.
 	// OtherSalts Other salts and esters of the single ingredient than that of the product asked for, as RxNorm names them, on the market or not: what holds of one may not hold of another. Null when RxNorm did not say.
 	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Product The product of the NDC; null when a name was asked for.
-	Product *DrugProduct `json:"product"`
-	// Query The name or code as asked.
-	Query string `json:"query"`
-	// Recalls Recalls; count 0 when the FDA has none, null when they could not be read.
-	Recalls *DrugRecalls `json:"recalls"`
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-	// Shortage Shortage; null when the list could not be read.
-	Shortage *DrugShortageSummary `json:"shortage"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Partial  bool                 `json:"partial"`
+	Product  *DrugProduct         `json:"product"`  // The product of the NDC; null when a name was asked for.
+	Query    string               `json:"query"`    // The name or code as asked.
+	Recalls  *DrugRecalls         `json:"recalls"`  // Recalls; count 0 when the FDA has none, null when they could not be read.
+	Resolved DrugIdentity         `json:"resolved"` // What it was taken for.
+	Shortage *DrugShortageSummary `json:"shortage"` // Shortage; null when the list could not be read.
+	Sources  []Source             `json:"sources"`  // The sources asked.
 }
 
 // DrugReaction A reaction with its number of reports.
 type DrugReaction struct {
-	// Count Reports that name the reaction; a report names several.
-	Count int `json:"count"`
-	// Reaction MedDRA preferred term, in British spelling.
-	Reaction string `json:"reaction"`
-	// ReportsPct Per cent of all reports that name the drug: no rate among patients.
-	ReportsPct *float64 `json:"reports_pct"`
+	Count      int      `json:"count"`       // Reports that name the reaction; a report names several.
+	Reaction   string   `json:"reaction"`    // MedDRA preferred term, in British spelling.
+	ReportsPct *float64 `json:"reports_pct"` // Per cent of all reports that name the drug: no rate among patients.
 }
 
 // DrugRecall A recall.
 type DrugRecall struct {
 	// Classification Class I (may cause serious harm or death), II, III or Not Yet Classified.
 	Classification *string `json:"classification"`
-	// Firm Who recalls.
-	Firm *string `json:"firm"`
-	// InitiationDate When the recall began.
-	InitiationDate *string `json:"initiation_date"`
+	Firm           *string `json:"firm"`            // Who recalls.
+	InitiationDate *string `json:"initiation_date"` // When the recall began.
 	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
 	Lots *string `json:"lots"`
 	// Ndc National Drug Codes of products and packages that the record names; one without any may be of all.
-	Ndc []string `json:"ndc"`
-	// Open True while Ongoing or Pending, false when Completed or Terminated, null in any other state.
-	Open *bool `json:"open"`
-	// Product What is recalled.
-	Product string `json:"product"`
-	// Reason Why.
-	Reason *string `json:"reason"`
-	// RecallNumber Number of the recall.
-	RecallNumber *string `json:"recall_number"`
-	// ReportDate When the FDA reported it.
-	ReportDate *string `json:"report_date"`
-	// Status Ongoing, Completed, Terminated or Pending.
-	Status *string `json:"status"`
+	Ndc          []string `json:"ndc"`
+	Open         *bool    `json:"open"`          // True while Ongoing or Pending, false when Completed or Terminated, null in any other state.
+	Product      string   `json:"product"`       // What is recalled.
+	Reason       *string  `json:"reason"`        // Why.
+	RecallNumber *string  `json:"recall_number"` // Number of the recall.
+	ReportDate   *string  `json:"report_date"`   // When the FDA reported it.
+	Status       *string  `json:"status"`        // Ongoing, Completed, Terminated or Pending.
 }
 
 // DrugRecalls Recalls of products whose name or description has the drug, combinations included.
 type DrugRecalls struct {
-	// ClassI Of class I.
-	ClassI *int `json:"class_i"`
-	// ClassIi Of class II.
-	ClassIi *int `json:"class_ii"`
-	// ClassIii Of class III.
-	ClassIii *int `json:"class_iii"`
-	// ClosedCount Completed or terminated.
-	ClosedCount *int `json:"closed_count"`
-	// Count Recalls of all time, from 2004.
-	Count int `json:"count"`
+	ClassI      *int `json:"class_i"`      // Of class I.
+	ClassIi     *int `json:"class_ii"`     // Of class II.
+	ClassIii    *int `json:"class_iii"`    // Of class III.
+	ClosedCount *int `json:"closed_count"` // Completed or terminated.
+	Count       int  `json:"count"`        // Recalls of all time, from 2004.
 	// NamingCode Recalls whose record names the NDC that was asked for; null when a name was. Records often name no code, so that 0 does not free the product.
-	NamingCode *int `json:"naming_code"`
-	// OpenCount Ongoing or pending.
-	OpenCount *int `json:"open_count"`
-	// Recent The ten last reported.
-	Recent []DrugRecall `json:"recent"`
+	NamingCode *int         `json:"naming_code"`
+	OpenCount  *int         `json:"open_count"` // Ongoing or pending.
+	Recent     []DrugRecall `json:"recent"`     // The ten last reported.
 }
 
 // DrugShortage An entry of the list of shortages.
 type DrugShortage struct {
-	// Availability Availability in the words of the list.
-	Availability *string `json:"availability"`
-	// BrandName Brand.
-	BrandName *string `json:"brand_name"`
+	Availability *string `json:"availability"` // Availability in the words of the list.
+	BrandName    *string `json:"brand_name"`   // Brand.
 	// Combination Whether it is a combination that holds other ingredients besides those asked for.
-	Combination bool `json:"combination"`
-	// CompanyName Company.
-	CompanyName *string `json:"company_name"`
-	// DiscontinuedDate When it was or will be discontinued.
-	DiscontinuedDate *string `json:"discontinued_date"`
-	// DosageForm Dosage form.
-	DosageForm *string `json:"dosage_form"`
-	// GenericName Name of the drug on the list.
-	GenericName string `json:"generic_name"`
-	// InitialPostingDate When it was first listed.
-	InitialPostingDate *string `json:"initial_posting_date"`
+	Combination        bool    `json:"combination"`
+	CompanyName        *string `json:"company_name"`         // Company.
+	DiscontinuedDate   *string `json:"discontinued_date"`    // When it was or will be discontinued.
+	DosageForm         *string `json:"dosage_form"`          // Dosage form.
+	GenericName        string  `json:"generic_name"`         // Name of the drug on the list.
+	InitialPostingDate *string `json:"initial_posting_date"` // When it was first listed.
 	// OtherSalt Whether it is of the same ingredient in another salt or ester than that asked for, or that of the brand.
-	OtherSalt bool `json:"other_salt"`
-	// PackageNdc National Drug Code of the package.
-	PackageNdc *string `json:"package_ndc"`
-	// Presentation What is affected: form, strength and package.
-	Presentation *string `json:"presentation"`
-	// RelatedInfo What the company adds.
-	RelatedInfo *string `json:"related_info"`
-	// ShortageReason Reason.
-	ShortageReason *string `json:"shortage_reason"`
-	// Status Current, Resolved or To Be Discontinued.
-	Status string `json:"status"`
-	// TherapeuticCategory Categories.
-	TherapeuticCategory []string `json:"therapeutic_category"`
-	// UpdateDate When the entry was last updated.
-	UpdateDate *string `json:"update_date"`
-	// UpdateType New, Reverified or Revised.
-	UpdateType *string `json:"update_type"`
+	OtherSalt           bool     `json:"other_salt"`
+	PackageNdc          *string  `json:"package_ndc"`          // National Drug Code of the package.
+	Presentation        *string  `json:"presentation"`         // What is affected: form, strength and package.
+	RelatedInfo         *string  `json:"related_info"`         // What the company adds.
+	ShortageReason      *string  `json:"shortage_reason"`      // Reason.
+	Status              string   `json:"status"`               // Current, Resolved or To Be Discontinued.
+	TherapeuticCategory []string `json:"therapeutic_category"` // Categories.
+	UpdateDate          *string  `json:"update_date"`          // When the entry was last updated.
+	UpdateType          *string  `json:"update_type"`          // New, Reverified or Revised.
 }
 
 // DrugShortageSummary The drug on the list of shortages.
 type DrugShortageSummary struct {
 	// Active Whether an entry of the drug itself is Current; null as `in_shortage` of /drug/shortages is.
-	Active *bool `json:"active"`
-	// CurrentCount Of these, with status Current.
-	CurrentCount int `json:"current_count"`
-	// Records Entries of the drug itself.
-	Records int `json:"records"`
-	// Status The gravest status among the entries; null when `active` is.
-	Status *DrugShortageSummaryStatus `json:"status"`
+	Active       *bool                      `json:"active"`
+	CurrentCount int                        `json:"current_count"` // Of these, with status Current.
+	Records      int                        `json:"records"`       // Entries of the drug itself.
+	Status       *DrugShortageSummaryStatus `json:"status"`        // The gravest status among the entries; null when `active` is.
 }
 
 // DrugShortageSummaryStatus The gravest status among the entries; null when `active` is.
@@ -652,89 +452,62 @@ type DrugShortageSummaryStatus string
 
 // DrugShortages A drug on the list of shortages.
 type DrugShortages struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Whom the terms of the sources ask to name.
 	// AvailableCount Current entries whose availability is Available; null when one of them does not say.
-	AvailableCount *int `json:"available_count"`
-	// CombinationCurrentCount Current entries of combinations that hold the drug.
-	CombinationCurrentCount int `json:"combination_current_count"`
-	// Count Entries in the answer.
-	Count int `json:"count"`
+	AvailableCount          *int `json:"available_count"`
+	CombinationCurrentCount int  `json:"combination_current_count"` // Current entries of combinations that hold the drug.
+	Count                   int  `json:"count"`                     // Entries in the answer.
 	// CurrentCount Entries of the drug itself with status Current, or one that is not known; one may be available all the same.
-	CurrentCount int `json:"current_count"`
-	// DataThroughDate Day of the list; null when nothing was found on it.
-	DataThroughDate *string `json:"data_through_date"`
-	// DidYouMean Names that resemble one that no source knows.
-	DidYouMean []string `json:"did_you_mean"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-	// Drug The name as asked.
-	Drug string `json:"drug"`
+	CurrentCount    int      `json:"current_count"`
+	DataThroughDate *string  `json:"data_through_date"` // Day of the list; null when nothing was found on it.
+	DidYouMean      []string `json:"did_you_mean"`      // Names that resemble one that no source knows.
+	Disclaimer      string   `json:"disclaimer"`        // What must not be read out of the answer.
+	Drug            string   `json:"drug"`              // The name as asked.
 	// InShortage Whether an entry of the drug itself is Current: of its ingredients and no others, in its salt where one was asked for or a brand is given in one, in any form. Null when nobody can say: no source knows the name and nothing is listed under it, the list gives a state that is not known, or it was not read to its end.
 	InShortage *bool `json:"in_shortage"`
 	// OtherSaltCurrentCount Current entries of the same ingredient in other salts or esters, where one was asked for or a brand is given in one.
 	OtherSaltCurrentCount int `json:"other_salt_current_count"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Records Up to 200 entries: Current first, last updated first.
-	Records []DrugShortage `json:"records"`
-	// Resolved What it was taken for.
-	Resolved DrugIdentity `json:"resolved"`
-	// ResolvedCount With status Resolved.
-	ResolvedCount int `json:"resolved_count"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// ToBeDiscontinuedCount With status To Be Discontinued.
-	ToBeDiscontinuedCount int `json:"to_be_discontinued_count"`
-	// Total Entries read from the list that have to do with the drug.
-	Total int `json:"total"`
-	// Truncated True when not all entries were read or shown.
-	Truncated bool `json:"truncated"`
+	Partial               bool           `json:"partial"`
+	Records               []DrugShortage `json:"records"`                  // Up to 200 entries: Current first, last updated first.
+	Resolved              DrugIdentity   `json:"resolved"`                 // What it was taken for.
+	ResolvedCount         int            `json:"resolved_count"`           // With status Resolved.
+	Sources               []Source       `json:"sources"`                  // The sources asked.
+	ToBeDiscontinuedCount int            `json:"to_be_discontinued_count"` // With status To Be Discontinued.
+	Total                 int            `json:"total"`                    // Entries read from the list that have to do with the drug.
+	Truncated             bool           `json:"truncated"`                // True when not all entries were read or shown.
 }
 
 // DrugStrength An active ingredient with its strength.
 type DrugStrength struct {
-	// Name Name with the salt.
-	Name string `json:"name"`
-	// Strength Strength as the directory writes it, such as 10 mg/1 (in one tablet).
-	Strength *string `json:"strength"`
+	Name     string  `json:"name"`     // Name with the salt.
+	Strength *string `json:"strength"` // Strength as the directory writes it, such as 10 mg/1 (in one tablet).
 }
 
 // DrugYear Reports of a year.
 type DrugYear struct {
-	// Count Reports.
-	Count int `json:"count"`
-	// Year Year in which they were received.
-	Year int `json:"year"`
+	Count int `json:"count"` // Reports.
+	Year  int `json:"year"`  // Year in which they were received.
 }
 
-// DeviceAdverseEventsParams defines parameters for DeviceAdverseEvents.
 type DeviceAdverseEventsParams struct {
-	// Brand Brand name of the device, or the words that it holds in this order.
-	Brand string `json:"brand"`
+	Brand string `json:"brand"` // Brand name of the device, or the words that it holds in this order.
 }
 
-// DrugAdverseEventsParams defines parameters for DrugAdverseEvents.
 type DrugAdverseEventsParams struct {
-	// Drug Name of the drug, brand or generic.
-	Drug string `json:"drug"`
+	Drug string `json:"drug"` // Name of the drug, brand or generic.
 }
 
-// DrugInteractionsParams defines parameters for DrugInteractions.
 type DrugInteractionsParams struct {
-	// Drug Name of the drug, brand or generic.
-	Drug string `json:"drug"`
+	Drug string `json:"drug"` // Name of the drug, brand or generic.
 	// InteractsWith Name of another drug to look for in the label, brand or generic.
 	InteractsWith *string `json:"interacts_with,omitempty"`
 }
 
-// DrugLabelParams defines parameters for DrugLabel.
 type DrugLabelParams struct {
-	// Drug Name of the drug, brand or generic. A brand gives the label of that brand.
-	Drug string `json:"drug"`
+	Drug string `json:"drug"` // Name of the drug, brand or generic. A brand gives the label of that brand.
 }
 
-// DrugProfileParams defines parameters for DrugProfile.
 type DrugProfileParams struct {
 	// Drug Name of the drug, a brand or generic name as used in the United States. Give drug or ndc.
 	Drug *string `json:"drug,omitempty"`
@@ -742,10 +515,8 @@ type DrugProfileParams struct {
 	Ndc *string `json:"ndc,omitempty"`
 }
 
-// DrugShortagesParams defines parameters for DrugShortages.
 type DrugShortagesParams struct {
-	// Drug Generic name of the drug; a brand is resolved to it.
-	Drug string `json:"drug"`
+	Drug string `json:"drug"` // Generic name of the drug; a brand is resolved to it.
 }
 
 // DeviceAdverseEvents: Reports of adverse events with a medical device by brand (MAUDE). GET /device/adverse-events, $0.02.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for EdgarAnomalyCode.
 const (
 	EdgarAnomalyCodeAltmanDistress          EdgarAnomalyCode = "altman_distress"
 	EdgarAnomalyCodeAuditorChange           EdgarAnomalyCode = "auditor_change"
@@ -21,20 +20,17 @@ const (
 	EdgarAnomalyCodeReceivablesOutpaceSales EdgarAnomalyCode = "receivables_outpace_sales"
 )
 
-// Defines values for EdgarAnomalySeverity.
 const (
 	EdgarAnomalySeverityHigh   EdgarAnomalySeverity = "high"
 	EdgarAnomalySeverityLow    EdgarAnomalySeverity = "low"
 	EdgarAnomalySeverityMedium EdgarAnomalySeverity = "medium"
 )
 
-// Defines values for EdgarInputFactor.
 const (
 	EdgarInputFactorMinus1 EdgarInputFactor = -1
 	EdgarInputFactorN1     EdgarInputFactor = 1
 )
 
-// Defines values for EdgarObservationKind.
 const (
 	EdgarObservationKindAnnual     EdgarObservationKind = "annual"
 	EdgarObservationKindQuarter    EdgarObservationKind = "quarter"
@@ -42,7 +38,6 @@ const (
 	EdgarObservationKindTtm        EdgarObservationKind = "ttm"
 )
 
-// Defines values for EdgarPeriodKind.
 const (
 	EdgarPeriodKindAnnual     EdgarPeriodKind = "annual"
 	EdgarPeriodKindQuarter    EdgarPeriodKind = "quarter"
@@ -50,7 +45,6 @@ const (
 	EdgarPeriodKindTtm        EdgarPeriodKind = "ttm"
 )
 
-// Defines values for EdgarRatioPeriodKind.
 const (
 	EdgarRatioPeriodKindAnnual     EdgarRatioPeriodKind = "annual"
 	EdgarRatioPeriodKindQuarter    EdgarRatioPeriodKind = "quarter"
@@ -58,55 +52,47 @@ const (
 	EdgarRatioPeriodKindTtm        EdgarRatioPeriodKind = "ttm"
 )
 
-// Defines values for EdgarRatioReportFreq.
 const (
 	EdgarRatioReportFreqAnnual    EdgarRatioReportFreq = "annual"
 	EdgarRatioReportFreqQuarterly EdgarRatioReportFreq = "quarterly"
 	EdgarRatioReportFreqTtm       EdgarRatioReportFreq = "ttm"
 )
 
-// Defines values for EdgarRatioSetAltmanZone.
 const (
 	EdgarRatioSetAltmanZoneDistress EdgarRatioSetAltmanZone = "distress"
 	EdgarRatioSetAltmanZoneGrey     EdgarRatioSetAltmanZone = "grey"
 	EdgarRatioSetAltmanZoneSafe     EdgarRatioSetAltmanZone = "safe"
 )
 
-// Defines values for EdgarRestatementVia.
 const (
 	EdgarRestatementViaAmendment EdgarRestatementVia = "amendment"
 	EdgarRestatementViaRecast    EdgarRestatementVia = "recast"
 )
 
-// Defines values for EdgarSeriesFreq.
 const (
 	EdgarSeriesFreqAnnual    EdgarSeriesFreq = "annual"
 	EdgarSeriesFreqQuarterly EdgarSeriesFreq = "quarterly"
 	EdgarSeriesFreqTtm       EdgarSeriesFreq = "ttm"
 )
 
-// Defines values for EdgarStatementsFreq.
 const (
 	EdgarStatementsFreqAnnual    EdgarStatementsFreq = "annual"
 	EdgarStatementsFreqQuarterly EdgarStatementsFreq = "quarterly"
 	EdgarStatementsFreqTtm       EdgarStatementsFreq = "ttm"
 )
 
-// Defines values for EdgarConceptParamsFreq.
 const (
 	EdgarConceptParamsFreqAnnual    EdgarConceptParamsFreq = "annual"
 	EdgarConceptParamsFreqQuarterly EdgarConceptParamsFreq = "quarterly"
 	EdgarConceptParamsFreqTtm       EdgarConceptParamsFreq = "ttm"
 )
 
-// Defines values for EdgarFinancialsParamsFreq.
 const (
 	EdgarFinancialsParamsFreqAnnual    EdgarFinancialsParamsFreq = "annual"
 	EdgarFinancialsParamsFreqQuarterly EdgarFinancialsParamsFreq = "quarterly"
 	EdgarFinancialsParamsFreqTtm       EdgarFinancialsParamsFreq = "ttm"
 )
 
-// Defines values for EdgarRatiosParamsFreq.
 const (
 	EdgarRatiosParamsFreqAnnual    EdgarRatiosParamsFreq = "annual"
 	EdgarRatiosParamsFreqQuarterly EdgarRatiosParamsFreq = "quarterly"
@@ -115,20 +101,13 @@ const (
 
 // EdgarAnomaly Something that a reader should look at. No proof of anything.
 type EdgarAnomaly struct {
-	// Code What it is.
-	Code EdgarAnomalyCode `json:"code"`
-	// Detail In words.
-	Detail string `json:"detail"`
-	// Filing The filing that shows it, null for one told by figures.
-	Filing *EdgarFiling `json:"filing"`
-	// PeriodEnd Last day of the period that it is about, null if there is none.
-	PeriodEnd *string `json:"period_end"`
-	// Severity How much it weighs.
-	Severity EdgarAnomalySeverity `json:"severity"`
-	// Threshold The limit that the figure exceeds, null if there is none.
-	Threshold *float64 `json:"threshold"`
-	// Value The figure that it is based on, null if there is none.
-	Value *float64 `json:"value"`
+	Code      EdgarAnomalyCode     `json:"code"`       // What it is.
+	Detail    string               `json:"detail"`     // In words.
+	Filing    *EdgarFiling         `json:"filing"`     // The filing that shows it, null for one told by figures.
+	PeriodEnd *string              `json:"period_end"` // Last day of the period that it is about, null if there is none.
+	Severity  EdgarAnomalySeverity `json:"severity"`   // How much it weighs.
+	Threshold *float64             `json:"threshold"`  // The limit that the figure exceeds, null if there is none.
+	Value     *float64             `json:"value"`      // The figure that it is based on, null if there is none.
 }
 
 // EdgarAnomalyCode What it is.
@@ -139,40 +118,28 @@ type EdgarAnomalySeverity string
 
 // EdgarFiling A filing with the SEC.
 type EdgarFiling struct {
-	// Accession Accession number, by which the SEC names it.
-	Accession string `json:"accession"`
-	// FiledDate The day on which it was filed.
-	FiledDate string `json:"filed_date"`
-	// Form Its form, such as 10-K, 10-Q/A or 20-F.
-	Form string `json:"form"`
-	// URL Its page at the SEC, with all documents.
-	URL string `json:"url"`
+	Accession string `json:"accession"`  // Accession number, by which the SEC names it.
+	FiledDate string `json:"filed_date"` // The day on which it was filed.
+	Form      string `json:"form"`       // Its form, such as 10-K, 10-Q/A or 20-F.
+	URL       string `json:"url"`        // Its page at the SEC, with all documents.
 }
 
 // EdgarFlags What to look at.
 type EdgarFlags struct {
 	// Anomalies Anomalies of these periods, and those of the list of filings: late reports of 400 days, changes of auditor of two years, statements of non-reliance of three. Cash below income and accruals are no anomaly where the balance sheet does not tell what is current, as with banks.
-	Anomalies []EdgarAnomaly `json:"anomalies"`
-	// Restatements Restated figures of the periods of this answer.
-	Restatements []EdgarRestatement `json:"restatements"`
-	// Splits All stock splits that the filings show.
-	Splits []EdgarSplit `json:"splits"`
+	Anomalies    []EdgarAnomaly     `json:"anomalies"`
+	Restatements []EdgarRestatement `json:"restatements"` // Restated figures of the periods of this answer.
+	Splits       []EdgarSplit       `json:"splits"`       // All stock splits that the filings show.
 }
 
 // EdgarInput A reported value that another was worked out from.
 type EdgarInput struct {
-	// Factor 1 where it is added, -1 where it is taken off.
-	Factor EdgarInputFactor `json:"factor"`
-	// Filing A filing with the SEC.
-	Filing EdgarFiling `json:"filing"`
-	// PeriodEnd Last day of its period.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day of its period, null for a balance.
-	PeriodStart *string `json:"period_start"`
-	// Tag Its XBRL tag.
-	Tag string `json:"tag"`
-	// Value The value.
-	Value json.Number `json:"value"`
+	Factor      EdgarInputFactor `json:"factor"`       // 1 where it is added, -1 where it is taken off.
+	Filing      EdgarFiling      `json:"filing"`       // A filing with the SEC.
+	PeriodEnd   string           `json:"period_end"`   // Last day of its period.
+	PeriodStart *string          `json:"period_start"` // First day of its period, null for a balance.
+	Tag         string           `json:"tag"`          // Its XBRL tag.
+	Value       json.Number      `json:"value"`        // The value.
 }
 
 // EdgarInputFactor 1 where it is added, -1 where it is taken off.
@@ -180,34 +147,24 @@ type EdgarInputFactor int
 
 // EdgarObservation The figure in one period.
 type EdgarObservation struct {
-	// Derived It is not in any filing but follows from the inputs.
-	Derived bool `json:"derived"`
+	Derived bool `json:"derived"` // It is not in any filing but follows from the inputs.
 	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
-	Filing EdgarFiling `json:"filing"`
-	// Inputs What a derived value follows from; empty for others.
-	Inputs []EdgarInput `json:"inputs"`
-	// Kind Kind of the period.
-	Kind EdgarObservationKind `json:"kind"`
-	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
-	Label string `json:"label"`
+	Filing EdgarFiling          `json:"filing"`
+	Inputs []EdgarInput         `json:"inputs"` // What a derived value follows from; empty for others.
+	Kind   EdgarObservationKind `json:"kind"`   // Kind of the period.
+	Label  string               `json:"label"`  // The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
 	LaterSplitRatio *float64 `json:"later_split_ratio"`
-	// Note What to bear in mind, null for nothing.
-	Note *string `json:"note"`
+	Note            *string  `json:"note"` // What to bear in mind, null for nothing.
 	// OriginallyReported What the first filing said, null when it said the same.
 	OriginallyReported *EdgarReported `json:"originally_reported"`
-	// PeriodEnd Last day, or the day of a balance.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day, null for a balance.
-	PeriodStart *string `json:"period_start"`
+	PeriodEnd          string         `json:"period_end"`   // Last day, or the day of a balance.
+	PeriodStart        *string        `json:"period_start"` // First day, null for a balance.
 	// Restated A later filing changed it by more than half a per cent, for another reason than a stock split.
-	Restated bool `json:"restated"`
-	// SplitAdjusted It differs from the first filing because of a stock split.
-	SplitAdjusted bool `json:"split_adjusted"`
-	// Tag XBRL tag that the filing has it under; of a derived value that of its first input.
-	Tag string `json:"tag"`
-	// Value The value as the newest filing with it says, in whole units, not thousands.
-	Value json.Number `json:"value"`
+	Restated      bool        `json:"restated"`
+	SplitAdjusted bool        `json:"split_adjusted"` // It differs from the first filing because of a stock split.
+	Tag           string      `json:"tag"`            // XBRL tag that the filing has it under; of a derived value that of its first input.
+	Value         json.Number `json:"value"`          // The value as the newest filing with it says, in whole units, not thousands.
 }
 
 // EdgarObservationKind Kind of the period.
@@ -219,18 +176,14 @@ type EdgarPeriod struct {
 	Balance map[string]*EdgarValue `json:"balance"`
 	// CashFlow Cash flow by line: operating_cash_flow, investing_cash_flow, financing_cash_flow, capex, depreciation_amortization, dividends_paid, buybacks. Null where no filing says it.
 	CashFlow map[string]*EdgarValue `json:"cash_flow"`
-	// Form Form of the report for this period, null when only later ones have its figures.
-	Form *string `json:"form"`
+	Form     *string                `json:"form"` // Form of the report for this period, null when only later ones have its figures.
 	// Income Income statement by line: revenue, cost_of_revenue, gross_profit, operating_expenses, research_and_development, sga_expense, operating_income, interest_expense, income_before_tax, income_tax_expense, net_income (of the owners of the company), eps_basic, eps_diluted. Null where no filing says it.
 	Income map[string]*EdgarValue `json:"income"`
 	// Kind transition: the months between two fiscal years, when the company moved the end of its year.
-	Kind EdgarPeriodKind `json:"kind"`
-	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
-	Label string `json:"label"`
-	// PeriodEnd Last day, and the day of the balance sheet.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day.
-	PeriodStart string `json:"period_start"`
+	Kind        EdgarPeriodKind `json:"kind"`
+	Label       string          `json:"label"`        // The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
+	PeriodEnd   string          `json:"period_end"`   // Last day, and the day of the balance sheet.
+	PeriodStart string          `json:"period_start"` // First day.
 }
 
 // EdgarPeriodKind transition: the months between two fiscal years, when the company moved the end of its year.
@@ -238,22 +191,16 @@ type EdgarPeriodKind string
 
 // EdgarRatioPeriod The ratios of a period and their inputs.
 type EdgarRatioPeriod struct {
-	// Filing The report for this period, null when only later ones have its figures.
-	Filing *EdgarFiling `json:"filing"`
+	Filing *EdgarFiling `json:"filing"` // The report for this period, null when only later ones have its figures.
 	// Inputs The figures of the period that the ratios are made of, by line of the statements.
-	Inputs map[string]EdgarValue `json:"inputs"`
-	// InputsMissing Lines that a ratio would have needed and no filing says.
-	InputsMissing []string `json:"inputs_missing"`
-	// Kind Kind of the period.
-	Kind EdgarRatioPeriodKind `json:"kind"`
-	// Label The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
-	Label string `json:"label"`
+	Inputs        map[string]EdgarValue `json:"inputs"`
+	InputsMissing []string              `json:"inputs_missing"` // Lines that a ratio would have needed and no filing says.
+	Kind          EdgarRatioPeriodKind  `json:"kind"`           // Kind of the period.
+	Label         string                `json:"label"`          // The period as the company counts its fiscal years, such as FY2025 or Q3 FY2025.
 	// Notes What a ratio takes for granted, such as that the company has no debt beyond the balance sheet.
-	Notes []string `json:"notes"`
-	// PeriodEnd Last day.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day.
-	PeriodStart string `json:"period_start"`
+	Notes       []string `json:"notes"`
+	PeriodEnd   string   `json:"period_end"`   // Last day.
+	PeriodStart string   `json:"period_start"` // First day.
 	// Ratios Ratios of a period, as parts of 1. Null where an input is missing, or where the ratio would say nothing: over equity below zero, or growth from a loss.
 	Ratios EdgarRatioSet `json:"ratios"`
 }
@@ -263,34 +210,21 @@ type EdgarRatioPeriodKind string
 
 // EdgarRatioReport Ratios of a company and what to look at in its figures.
 type EdgarRatioReport struct {
-	// Attribution Where the data come from.
-	Attribution string `json:"attribution"`
-	// Cik The filer's number at the SEC, ten digits.
-	Cik string `json:"cik"`
-	// Count Periods in this answer.
-	Count int `json:"count"`
-	// Currency Currency of all amounts (ISO 4217), null when no amount was ever reported.
-	Currency *string `json:"currency"`
-	// EntityName Its name at the SEC.
-	EntityName *string `json:"entity_name"`
-	// Flags What to look at.
-	Flags EdgarFlags `json:"flags"`
-	// Freq The periods that were asked for.
-	Freq EdgarRatioReportFreq `json:"freq"`
+	Attribution string               `json:"attribution"` // Where the data come from.
+	Cik         string               `json:"cik"`         // The filer's number at the SEC, ten digits.
+	Count       int                  `json:"count"`       // Periods in this answer.
+	Currency    *string              `json:"currency"`    // Currency of all amounts (ISO 4217), null when no amount was ever reported.
+	EntityName  *string              `json:"entity_name"` // Its name at the SEC.
+	Flags       EdgarFlags           `json:"flags"`       // What to look at.
+	Freq        EdgarRatioReportFreq `json:"freq"`        // The periods that were asked for.
 	// Partial A source that should have had a say had none. Without the list of filings the anomalies that it would show are missing.
-	Partial bool `json:"partial"`
-	// Periods The periods, newest first.
-	Periods []EdgarRatioPeriod `json:"periods"`
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
-	Ticker *string `json:"ticker"`
-	// Total Periods of this kind that the filings have.
-	Total int `json:"total"`
-	// Truncated There are more periods than this answer has.
-	Truncated bool `json:"truncated"`
-	// URL The company's filings at the SEC.
-	URL string `json:"url"`
+	Partial   bool               `json:"partial"`
+	Periods   []EdgarRatioPeriod `json:"periods"`   // The periods, newest first.
+	Sources   []Source           `json:"sources"`   // What was asked.
+	Ticker    *string            `json:"ticker"`    // Its ticker, the one asked for or the main one; null for a filer without.
+	Total     int                `json:"total"`     // Periods of this kind that the filings have.
+	Truncated bool               `json:"truncated"` // There are more periods than this answer has.
+	URL       string             `json:"url"`       // The company's filings at the SEC.
 }
 
 // EdgarRatioReportFreq The periods that were asked for.
@@ -298,46 +232,31 @@ type EdgarRatioReportFreq string
 
 // EdgarRatioSet Ratios of a period, as parts of 1. Null where an input is missing, or where the ratio would say nothing: over equity below zero, or growth from a loss.
 type EdgarRatioSet struct {
-	// AccrualRatio (Net income - operating cash flow) / average assets; null for quarters.
-	AccrualRatio *float64 `json:"accrual_ratio"`
+	AccrualRatio *float64 `json:"accrual_ratio"` // (Net income - operating cash flow) / average assets; null for quarters.
 	// AltmanZ2 Altman's Z'' for companies that make no goods, by book values; null for quarters.
-	AltmanZ2 *float64 `json:"altman_z2"`
-	// AltmanZone Zone of altman_z2, safe above 2.6 and distress below 1.1.
-	AltmanZone *EdgarRatioSetAltmanZone `json:"altman_zone"`
+	AltmanZ2   *float64                 `json:"altman_z2"`
+	AltmanZone *EdgarRatioSetAltmanZone `json:"altman_zone"` // Zone of altman_z2, safe above 2.6 and distress below 1.1.
 	// AssetTurnover Revenue of the period / assets at its end; of a quarter not made annual.
 	AssetTurnover *float64 `json:"asset_turnover"`
 	// BeneishApprox beneish_m takes selling expenses as unchanged, because they are not known.
 	BeneishApprox bool `json:"beneish_approx"`
 	// BeneishM Beneish's M-score of eight variables; above -1.78 is a sign of managed earnings; null for quarters, and without a gross profit in both years.
-	BeneishM *float64 `json:"beneish_m"`
-	// CurrentRatio Current assets / current liabilities.
-	CurrentRatio *float64 `json:"current_ratio"`
-	// DebtToEquity (Long-term debt + short-term debt) / equity.
-	DebtToEquity *float64 `json:"debt_to_equity"`
+	BeneishM     *float64 `json:"beneish_m"`
+	CurrentRatio *float64 `json:"current_ratio"`  // Current assets / current liabilities.
+	DebtToEquity *float64 `json:"debt_to_equity"` // (Long-term debt + short-term debt) / equity.
 	// Fcf Free cash flow, cash from operating activities less capital expenditure, in the currency.
-	Fcf *json.Number `json:"fcf"`
-	// FcfMargin Free cash flow / revenue.
-	FcfMargin *float64 `json:"fcf_margin"`
-	// GrossMargin Gross profit / revenue.
-	GrossMargin *float64 `json:"gross_margin"`
-	// InterestCoverage Operating income / interest expense.
-	InterestCoverage *float64 `json:"interest_coverage"`
-	// LiabilitiesToAssets Liabilities / assets.
-	LiabilitiesToAssets *float64 `json:"liabilities_to_assets"`
-	// NetIncomeGrowthYoy Growth of net income over the same period a year before.
-	NetIncomeGrowthYoy *float64 `json:"net_income_growth_yoy"`
-	// NetMargin Net income / revenue.
-	NetMargin *float64 `json:"net_margin"`
-	// OperatingMargin Operating income / revenue.
-	OperatingMargin *float64 `json:"operating_margin"`
-	// QuickRatio (Current assets - inventory) / current liabilities.
-	QuickRatio *float64 `json:"quick_ratio"`
-	// RevenueGrowthYoy Growth of revenue over the same period a year before.
-	RevenueGrowthYoy *float64 `json:"revenue_growth_yoy"`
-	// Roa Net income of the period / assets at its end; of a quarter not made annual.
-	Roa *float64 `json:"roa"`
-	// Roe Net income of the period / equity at its end; of a quarter not made annual.
-	Roe *float64 `json:"roe"`
+	Fcf                 *json.Number `json:"fcf"`
+	FcfMargin           *float64     `json:"fcf_margin"`            // Free cash flow / revenue.
+	GrossMargin         *float64     `json:"gross_margin"`          // Gross profit / revenue.
+	InterestCoverage    *float64     `json:"interest_coverage"`     // Operating income / interest expense.
+	LiabilitiesToAssets *float64     `json:"liabilities_to_assets"` // Liabilities / assets.
+	NetIncomeGrowthYoy  *float64     `json:"net_income_growth_yoy"` // Growth of net income over the same period a year before.
+	NetMargin           *float64     `json:"net_margin"`            // Net income / revenue.
+	OperatingMargin     *float64     `json:"operating_margin"`      // Operating income / revenue.
+	QuickRatio          *float64     `json:"quick_ratio"`           // (Current assets - inventory) / current liabilities.
+	RevenueGrowthYoy    *float64     `json:"revenue_growth_yoy"`    // Growth of revenue over the same period a year before.
+	Roa                 *float64     `json:"roa"`                   // Net income of the period / assets at its end; of a quarter not made annual.
+	Roe                 *float64     `json:"roe"`                   // Net income of the period / equity at its end; of a quarter not made annual.
 }
 
 // EdgarRatioSetAltmanZone Zone of altman_z2, safe above 2.6 and distress below 1.1.
@@ -345,30 +264,20 @@ type EdgarRatioSetAltmanZone string
 
 // EdgarReported What one filing said.
 type EdgarReported struct {
-	// Filing A filing with the SEC.
-	Filing EdgarFiling `json:"filing"`
-	// Value The value.
-	Value json.Number `json:"value"`
+	Filing EdgarFiling `json:"filing"` // A filing with the SEC.
+	Value  json.Number `json:"value"`  // The value.
 }
 
 // EdgarRestatement A figure that a later filing changed by more than half a per cent, for no stock split.
 type EdgarRestatement struct {
-	// ChangePct The change in per cent of the first value, null when that was zero.
-	ChangePct *float64 `json:"change_pct"`
-	// Concept Line of the statements.
-	Concept string `json:"concept"`
-	// Label Its period.
-	Label string `json:"label"`
-	// Original What one filing said.
-	Original EdgarReported `json:"original"`
-	// PeriodEnd Last day of its period.
-	PeriodEnd string `json:"period_end"`
-	// Restated What one filing said.
-	Restated EdgarReported `json:"restated"`
-	// Tag Its XBRL tag.
-	Tag string `json:"tag"`
-	// Via amendment of an earlier report (10-K/A), or recast in a later one.
-	Via EdgarRestatementVia `json:"via"`
+	ChangePct *float64            `json:"change_pct"` // The change in per cent of the first value, null when that was zero.
+	Concept   string              `json:"concept"`    // Line of the statements.
+	Label     string              `json:"label"`      // Its period.
+	Original  EdgarReported       `json:"original"`   // What one filing said.
+	PeriodEnd string              `json:"period_end"` // Last day of its period.
+	Restated  EdgarReported       `json:"restated"`   // What one filing said.
+	Tag       string              `json:"tag"`        // Its XBRL tag.
+	Via       EdgarRestatementVia `json:"via"`        // amendment of an earlier report (10-K/A), or recast in a later one.
 }
 
 // EdgarRestatementVia amendment of an earlier report (10-K/A), or recast in a later one.
@@ -376,44 +285,28 @@ type EdgarRestatementVia string
 
 // EdgarSeries A figure of a company over time.
 type EdgarSeries struct {
-	// Attribution Where the data come from.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Where the data come from.
 	// Canonical The line of the statements that this is or that the tag belongs to, null for a tag of no line.
-	Canonical *string `json:"canonical"`
-	// Cik The filer's number at the SEC, ten digits.
-	Cik string `json:"cik"`
-	// Concept What was asked for, a tag with its taxonomy.
-	Concept string `json:"concept"`
-	// Count Values in this answer.
-	Count int `json:"count"`
-	// EntityName Its name at the SEC.
-	EntityName *string `json:"entity_name"`
-	// Freq The periods that were asked for.
-	Freq EdgarSeriesFreq `json:"freq"`
+	Canonical  *string         `json:"canonical"`
+	Cik        string          `json:"cik"`         // The filer's number at the SEC, ten digits.
+	Concept    string          `json:"concept"`     // What was asked for, a tag with its taxonomy.
+	Count      int             `json:"count"`       // Values in this answer.
+	EntityName *string         `json:"entity_name"` // Its name at the SEC.
+	Freq       EdgarSeriesFreq `json:"freq"`        // The periods that were asked for.
 	// Observations The values, newest first. Periods for which no filing says it are left out.
 	Observations []EdgarObservation `json:"observations"`
-	// OtherUnits Units in which the company gives the tag too; they are not in the answer.
-	OtherUnits []string `json:"other_units"`
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-	// TagsUsed XBRL tags that the values are under.
-	TagsUsed []string `json:"tags_used"`
+	OtherUnits   []string           `json:"other_units"` // Units in which the company gives the tag too; they are not in the answer.
+	Partial      bool               `json:"partial"`     // A source that should have had a say had none.
+	Sources      []Source           `json:"sources"`     // What was asked.
+	TagsUsed     []string           `json:"tags_used"`   // XBRL tags that the values are under.
 	// Taxonomy Taxonomy of the tags (us-gaap, ifrs-full, dei ...), null when they are of several or there is none.
-	Taxonomy *string `json:"taxonomy"`
-	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
-	Ticker *string `json:"ticker"`
-	// Title What the figure is, in words; for a tag the tag.
-	Title string `json:"title"`
-	// Total Values that the filings have for periods of this kind.
-	Total int `json:"total"`
-	// Truncated There are more values than this answer has.
-	Truncated bool `json:"truncated"`
-	// Unit Unit of all values; null when there are none.
-	Unit *string `json:"unit"`
-	// URL The company's filings at the SEC.
-	URL string `json:"url"`
+	Taxonomy  *string `json:"taxonomy"`
+	Ticker    *string `json:"ticker"`    // Its ticker, the one asked for or the main one; null for a filer without.
+	Title     string  `json:"title"`     // What the figure is, in words; for a tag the tag.
+	Total     int     `json:"total"`     // Values that the filings have for periods of this kind.
+	Truncated bool    `json:"truncated"` // There are more values than this answer has.
+	Unit      *string `json:"unit"`      // Unit of all values; null when there are none.
+	URL       string  `json:"url"`       // The company's filings at the SEC.
 }
 
 // EdgarSeriesFreq The periods that were asked for.
@@ -421,48 +314,30 @@ type EdgarSeriesFreq string
 
 // EdgarSplit A stock split, as restated figures show it.
 type EdgarSplit struct {
-	// AfterDate The last filing with figures from before.
-	AfterDate string `json:"after_date"`
-	// ByDate The first filing with figures from after.
-	ByDate string `json:"by_date"`
-	// Ratio New shares for an old one, below 1 for a reverse split.
-	Ratio float64 `json:"ratio"`
+	AfterDate string  `json:"after_date"` // The last filing with figures from before.
+	ByDate    string  `json:"by_date"`    // The first filing with figures from after.
+	Ratio     float64 `json:"ratio"`      // New shares for an old one, below 1 for a reverse split.
 }
 
 // EdgarStatements Financial statements of a company.
 type EdgarStatements struct {
-	// Attribution Where the data come from.
-	Attribution string `json:"attribution"`
-	// Cik The filer's number at the SEC, ten digits.
-	Cik string `json:"cik"`
-	// Count Periods in this answer.
-	Count int `json:"count"`
-	// Coverage Lines of the statements that at least one of the periods has, of all there are.
-	Coverage Coverage `json:"coverage"`
-	// Currency Currency of all amounts (ISO 4217), null when no amount was ever reported.
-	Currency *string `json:"currency"`
-	// EntityName Its name at the SEC.
-	EntityName *string `json:"entity_name"`
-	// FiscalYearEnd Month and day on which its last fiscal year ended, as MM-DD.
-	FiscalYearEnd *string `json:"fiscal_year_end"`
-	// Freq The periods that were asked for.
-	Freq EdgarStatementsFreq `json:"freq"`
+	Attribution   string              `json:"attribution"`     // Where the data come from.
+	Cik           string              `json:"cik"`             // The filer's number at the SEC, ten digits.
+	Count         int                 `json:"count"`           // Periods in this answer.
+	Coverage      Coverage            `json:"coverage"`        // Lines of the statements that at least one of the periods has, of all there are.
+	Currency      *string             `json:"currency"`        // Currency of all amounts (ISO 4217), null when no amount was ever reported.
+	EntityName    *string             `json:"entity_name"`     // Its name at the SEC.
+	FiscalYearEnd *string             `json:"fiscal_year_end"` // Month and day on which its last fiscal year ended, as MM-DD.
+	Freq          EdgarStatementsFreq `json:"freq"`            // The periods that were asked for.
 	// OtherCurrencies Currencies in which the company gives or gave amounts too; they are not in the answer.
-	OtherCurrencies []string `json:"other_currencies"`
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Periods The periods, newest first.
-	Periods []EdgarPeriod `json:"periods"`
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-	// Ticker Its ticker, the one asked for or the main one; null for a filer without.
-	Ticker *string `json:"ticker"`
-	// Total Periods of this kind that the filings have.
-	Total int `json:"total"`
-	// Truncated There are more periods than this answer has.
-	Truncated bool `json:"truncated"`
-	// URL The company's filings at the SEC.
-	URL string `json:"url"`
+	OtherCurrencies []string      `json:"other_currencies"`
+	Partial         bool          `json:"partial"`   // A source that should have had a say had none.
+	Periods         []EdgarPeriod `json:"periods"`   // The periods, newest first.
+	Sources         []Source      `json:"sources"`   // What was asked.
+	Ticker          *string       `json:"ticker"`    // Its ticker, the one asked for or the main one; null for a filer without.
+	Total           int           `json:"total"`     // Periods of this kind that the filings have.
+	Truncated       bool          `json:"truncated"` // There are more periods than this answer has.
+	URL             string        `json:"url"`       // The company's filings at the SEC.
 }
 
 // EdgarStatementsFreq The periods that were asked for.
@@ -470,31 +345,23 @@ type EdgarStatementsFreq string
 
 // EdgarValue A value and where it comes from.
 type EdgarValue struct {
-	// Derived It is not in any filing but follows from the inputs.
-	Derived bool `json:"derived"`
+	Derived bool `json:"derived"` // It is not in any filing but follows from the inputs.
 	// Filing The filing that gave the value as it is now first; of a derived value the latest of its inputs.
-	Filing EdgarFiling `json:"filing"`
-	// Inputs What a derived value follows from; empty for others.
-	Inputs []EdgarInput `json:"inputs"`
+	Filing EdgarFiling  `json:"filing"`
+	Inputs []EdgarInput `json:"inputs"` // What a derived value follows from; empty for others.
 	// LaterSplitRatio Stock splits since, which the value does not reflect: new shares for an old one. Divide figures per share by it, and multiply numbers of shares, before comparing with later periods. Null if there is none.
 	LaterSplitRatio *float64 `json:"later_split_ratio"`
-	// Note What to bear in mind, null for nothing.
-	Note *string `json:"note"`
+	Note            *string  `json:"note"` // What to bear in mind, null for nothing.
 	// OriginallyReported What the first filing said, null when it said the same.
 	OriginallyReported *EdgarReported `json:"originally_reported"`
 	// Restated A later filing changed it by more than half a per cent, for another reason than a stock split.
-	Restated bool `json:"restated"`
-	// SplitAdjusted It differs from the first filing because of a stock split.
-	SplitAdjusted bool `json:"split_adjusted"`
-	// Tag XBRL tag that the filing has it under; of a derived value that of its first input.
-	Tag string `json:"tag"`
-	// Unit Currency (USD, EUR), currency per share (USD/shares) or shares.
-	Unit string `json:"unit"`
-	// Value The value as the newest filing with it says, in whole units, not thousands.
-	Value json.Number `json:"value"`
+	Restated      bool        `json:"restated"`
+	SplitAdjusted bool        `json:"split_adjusted"` // It differs from the first filing because of a stock split.
+	Tag           string      `json:"tag"`            // XBRL tag that the filing has it under; of a derived value that of its first input.
+	Unit          string      `json:"unit"`           // Currency (USD, EUR), currency per share (USD/shares) or shares.
+	Value         json.Number `json:"value"`          // The value as the newest filing with it says, in whole units, not thousands.
 }
 
-// EdgarConceptParams defines parameters for EdgarConcept.
 type EdgarConceptParams struct {
 	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
 	Ticker *string `json:"ticker,omitempty"`
@@ -503,42 +370,34 @@ type EdgarConceptParams struct {
 	// Concept A line of the statements, such as revenue, net_income, eps_diluted, assets, equity or operating_cash_flow; or an XBRL tag with or without its taxonomy.
 	Concept string `json:"concept"`
 	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
-	Freq *EdgarConceptParamsFreq `json:"freq,omitempty"`
-	// Limit How many values, newest first.
-	Limit *int `json:"limit,omitempty"`
+	Freq  *EdgarConceptParamsFreq `json:"freq,omitempty"`
+	Limit *int                    `json:"limit,omitempty"` // How many values, newest first.
 }
 
-// EdgarConceptParamsFreq defines parameters for EdgarConcept.
 type EdgarConceptParamsFreq string
 
-// EdgarFinancialsParams defines parameters for EdgarFinancials.
 type EdgarFinancialsParams struct {
 	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
 	Ticker *string `json:"ticker,omitempty"`
 	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
 	Cik *string `json:"cik,omitempty"`
 	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
-	Freq *EdgarFinancialsParamsFreq `json:"freq,omitempty"`
-	// Periods How many periods, newest first.
-	Periods *int `json:"periods,omitempty"`
+	Freq    *EdgarFinancialsParamsFreq `json:"freq,omitempty"`
+	Periods *int                       `json:"periods,omitempty"` // How many periods, newest first.
 }
 
-// EdgarFinancialsParamsFreq defines parameters for EdgarFinancials.
 type EdgarFinancialsParamsFreq string
 
-// EdgarRatiosParams defines parameters for EdgarRatios.
 type EdgarRatiosParams struct {
 	// Ticker Ticker on a US exchange in any usual spelling (BRK.B and BRK-B are one), or a CIK in digits. One of ticker and cik is needed.
 	Ticker *string `json:"ticker,omitempty"`
 	// Cik The filer's number at the SEC (CIK), with or without leading zeros, in place of ticker.
 	Cik *string `json:"cik,omitempty"`
 	// Freq annual: fiscal years; quarterly: fiscal quarters, the last of each year worked out; ttm: twelve months to the end of each quarter.
-	Freq *EdgarRatiosParamsFreq `json:"freq,omitempty"`
-	// Periods How many periods, newest first.
-	Periods *int `json:"periods,omitempty"`
+	Freq    *EdgarRatiosParamsFreq `json:"freq,omitempty"`
+	Periods *int                   `json:"periods,omitempty"` // How many periods, newest first.
 }
 
-// EdgarRatiosParamsFreq defines parameters for EdgarRatios.
 type EdgarRatiosParamsFreq string
 
 // EdgarConcept: One figure of a company over time from its SEC filings. GET /edgar/concept, $0.01.

@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Defines values for EnergyElectricityFrequency.
 const (
 	EnergyElectricityFrequencyHourly  EnergyElectricityFrequency = "hourly"
 	EnergyElectricityFrequencyMonthly EnergyElectricityFrequency = "monthly"
 )
 
-// Defines values for EnergyFuelKind.
 const (
 	EnergyFuelKindFossil       EnergyFuelKind = "fossil"
 	EnergyFuelKindNuclear      EnergyFuelKind = "nuclear"
@@ -22,40 +20,34 @@ const (
 	EnergyFuelKindUnclassified EnergyFuelKind = "unclassified"
 )
 
-// Defines values for EnergyNaturalGasFrequency.
 const (
 	EnergyNaturalGasFrequencyDaily   EnergyNaturalGasFrequency = "daily"
 	EnergyNaturalGasFrequencyMonthly EnergyNaturalGasFrequency = "monthly"
 	EnergyNaturalGasFrequencyWeekly  EnergyNaturalGasFrequency = "weekly"
 )
 
-// Defines values for EnergyRenewablesFrequency.
 const (
 	EnergyRenewablesFrequencyHourly  EnergyRenewablesFrequency = "hourly"
 	EnergyRenewablesFrequencyMonthly EnergyRenewablesFrequency = "monthly"
 )
 
-// Defines values for EnergySeriesFrequency.
 const (
 	EnergySeriesFrequencyDaily   EnergySeriesFrequency = "daily"
 	EnergySeriesFrequencyMonthly EnergySeriesFrequency = "monthly"
 	EnergySeriesFrequencyWeekly  EnergySeriesFrequency = "weekly"
 )
 
-// Defines values for EnergyElectricityParamsMetric.
 const (
 	EnergyElectricityParamsMetricDemand        EnergyElectricityParamsMetric = "demand"
 	EnergyElectricityParamsMetricGenerationMix EnergyElectricityParamsMetric = "generation_mix"
 	EnergyElectricityParamsMetricRetailPrice   EnergyElectricityParamsMetric = "retail_price"
 )
 
-// Defines values for EnergyNaturalGasParamsMetric.
 const (
 	EnergyNaturalGasParamsMetricHenryHub EnergyNaturalGasParamsMetric = "henry_hub"
 	EnergyNaturalGasParamsMetricStorage  EnergyNaturalGasParamsMetric = "storage"
 )
 
-// Defines values for EnergyNaturalGasParamsRegion.
 const (
 	EnergyNaturalGasParamsRegionEast         EnergyNaturalGasParamsRegion = "east"
 	EnergyNaturalGasParamsRegionMidwest      EnergyNaturalGasParamsRegion = "midwest"
@@ -64,7 +56,6 @@ const (
 	EnergyNaturalGasParamsRegionSouthCentral EnergyNaturalGasParamsRegion = "south_central"
 )
 
-// Defines values for EnergyPetroleumParamsMetric.
 const (
 	EnergyPetroleumParamsMetricCrudeBrent       EnergyPetroleumParamsMetric = "crude_brent"
 	EnergyPetroleumParamsMetricCrudeStocks      EnergyPetroleumParamsMetric = "crude_stocks"
@@ -75,7 +66,6 @@ const (
 	EnergyPetroleumParamsMetricGasolineStocks   EnergyPetroleumParamsMetric = "gasoline_stocks"
 )
 
-// Defines values for EnergyPetroleumParamsRegion.
 const (
 	EnergyPetroleumParamsRegionEastCoast     EnergyPetroleumParamsRegion = "east_coast"
 	EnergyPetroleumParamsRegionGulfCoast     EnergyPetroleumParamsRegion = "gulf_coast"
@@ -85,19 +75,15 @@ const (
 	EnergyPetroleumParamsRegionWestCoast     EnergyPetroleumParamsRegion = "west_coast"
 )
 
-// Defines values for EnergyRenewablesParamsMetric.
 const (
 	EnergyRenewablesParamsMetricShare EnergyRenewablesParamsMetric = "share"
 )
 
 // EnergyChange A change.
 type EnergyChange struct {
-	// Change Difference in the unit of the series.
-	Change json.Number `json:"change"`
-	// ChangePct The same in per cent, two decimals; null from 0.
-	ChangePct *float64 `json:"change_pct"`
-	// FromPeriod The period it is counted from.
-	FromPeriod string `json:"from_period"`
+	Change     json.Number `json:"change"`      // Difference in the unit of the series.
+	ChangePct  *float64    `json:"change_pct"`  // The same in per cent, two decimals; null from 0.
+	FromPeriod string      `json:"from_period"` // The period it is counted from.
 }
 
 // EnergyDemand Demand.
@@ -105,49 +91,33 @@ type EnergyDemand struct {
 	// Average24HoursMwh Average of the 24 hours to the latest; null when some are missing.
 	Average24HoursMwh *json.Number `json:"average_24_hours_mwh"`
 	// Change24HoursPct Latest against the same hour of the day before, in per cent; null when that is missing.
-	Change24HoursPct *float64 `json:"change_24_hours_pct"`
-	// History The last hours, newest first, at most 24.
-	History []EnergyDemandHour `json:"history"`
-	// Latest Demand of an hour.
-	Latest EnergyDemandHour `json:"latest"`
+	Change24HoursPct *float64           `json:"change_24_hours_pct"`
+	History          []EnergyDemandHour `json:"history"` // The last hours, newest first, at most 24.
+	Latest           EnergyDemandHour   `json:"latest"`  // Demand of an hour.
 	// Peak24Hours The hour of most demand in the 24 hours to the latest; null when some are missing.
 	Peak24Hours *EnergyDemandHour `json:"peak_24_hours"`
 }
 
 // EnergyDemandHour Demand of an hour.
 type EnergyDemandHour struct {
-	// Mwh Demand in megawatt hours.
-	Mwh json.Number `json:"mwh"`
-	// PeriodEnd End of the hour.
-	PeriodEnd time.Time `json:"period_end"`
+	Mwh       json.Number `json:"mwh"`        // Demand in megawatt hours.
+	PeriodEnd time.Time   `json:"period_end"` // End of the hour.
 }
 
 // EnergyElectricity Power.
 type EnergyElectricity struct {
-	// AsOf End of the latest period: an hour, or a month.
-	AsOf time.Time `json:"as_of"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Demand Demand; null for other metrics.
-	Demand *EnergyDemand `json:"demand"`
-	// Frequency How often there is a value.
-	Frequency EnergyElectricityFrequency `json:"frequency"`
-	// Generation Generation by source; null for other metrics.
-	Generation *EnergyGeneration `json:"generation"`
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Region The region or state as asked for.
-	Region string `json:"region"`
-	// RegionCode Its code at EIA.
-	RegionCode string `json:"region_code"`
-	// RegionName Its name at EIA.
-	RegionName *string `json:"region_name"`
-	// Retail Retail prices; null for other metrics.
-	Retail *EnergyRetail `json:"retail"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOf        time.Time                  `json:"as_of"`       // End of the latest period: an hour, or a month.
+	Attribution string                     `json:"attribution"` // Whom to name with the data.
+	Demand      *EnergyDemand              `json:"demand"`      // Demand; null for other metrics.
+	Frequency   EnergyElectricityFrequency `json:"frequency"`   // How often there is a value.
+	Generation  *EnergyGeneration          `json:"generation"`  // Generation by source; null for other metrics.
+	Metric      string                     `json:"metric"`      // The metric asked for.
+	Partial     bool                       `json:"partial"`     // Whether a source that should have had a say had none.
+	Region      string                     `json:"region"`      // The region or state as asked for.
+	RegionCode  string                     `json:"region_code"` // Its code at EIA.
+	RegionName  *string                    `json:"region_name"` // Its name at EIA.
+	Retail      *EnergyRetail              `json:"retail"`      // Retail prices; null for other metrics.
+	Sources     []Source                   `json:"sources"`     // The sources asked.
 }
 
 // EnergyElectricityFrequency How often there is a value.
@@ -155,14 +125,10 @@ type EnergyElectricityFrequency string
 
 // EnergyFuel A source of power.
 type EnergyFuel struct {
-	// Code Its code at EIA.
-	Code string `json:"code"`
-	// Fuel Its name.
-	Fuel string `json:"fuel"`
-	// Kind What it counts as.
-	Kind EnergyFuelKind `json:"kind"`
-	// Mwh Net generation; negative when it took more than it gave.
-	Mwh json.Number `json:"mwh"`
+	Code string         `json:"code"` // Its code at EIA.
+	Fuel string         `json:"fuel"` // Its name.
+	Kind EnergyFuelKind `json:"kind"` // What it counts as.
+	Mwh  json.Number    `json:"mwh"`  // Net generation; negative when it took more than it gave.
 	// SharePct Its share of what sources other than storage generated, negative output counted as none; null when nothing was.
 	SharePct *float64 `json:"share_pct"`
 }
@@ -172,64 +138,41 @@ type EnergyFuelKind string
 
 // EnergyGeneration Generation by source.
 type EnergyGeneration struct {
-	// Last24Hours The 24 hours to the same end; null when some are missing.
-	Last24Hours *EnergyMix `json:"last_24_hours"`
-	// Latest Net generation by source in a period.
-	Latest EnergyMix `json:"latest"`
+	Last24Hours *EnergyMix `json:"last_24_hours"` // The 24 hours to the same end; null when some are missing.
+	Latest      EnergyMix  `json:"latest"`        // Net generation by source in a period.
 }
 
 // EnergyMix Net generation by source in a period.
 type EnergyMix struct {
-	// Hours Hours in it.
-	Hours int `json:"hours"`
-	// Mix The sources, largest first, without storage.
-	Mix []EnergyFuel `json:"mix"`
-	// PeriodEnd End of the period.
-	PeriodEnd time.Time `json:"period_end"`
-	// PeriodStart Begin of the period.
-	PeriodStart time.Time `json:"period_start"`
+	Hours       int          `json:"hours"`        // Hours in it.
+	Mix         []EnergyFuel `json:"mix"`          // The sources, largest first, without storage.
+	PeriodEnd   time.Time    `json:"period_end"`   // End of the period.
+	PeriodStart time.Time    `json:"period_start"` // Begin of the period.
 	// StorageNetMwh Batteries and pumped storage: discharged less charged; null where no source reports.
 	StorageNetMwh *json.Number `json:"storage_net_mwh"`
-	// TotalMwh Net generation of all sources but storage.
-	TotalMwh json.Number `json:"total_mwh"`
+	TotalMwh      json.Number  `json:"total_mwh"` // Net generation of all sources but storage.
 	// UnclassifiedSharePct Share of other and unknown sources in what was generated.
 	UnclassifiedSharePct *float64 `json:"unclassified_share_pct"`
 }
 
 // EnergyNaturalGas A series about natural gas.
 type EnergyNaturalGas struct {
-	// AsOfDate The period of the latest value.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Basis What the values are, in words.
-	Basis string `json:"basis"`
-	// Change Since the previous observation; null without one.
-	Change *EnergyChange `json:"change"`
-	// Count Observations in the history.
-	Count int `json:"count"`
-	// Frequency How often there is a value.
-	Frequency EnergyNaturalGasFrequency `json:"frequency"`
-	// History The observations, newest first.
-	History []EnergyValue `json:"history"`
-	// Latest An observation.
-	Latest EnergyValue `json:"latest"`
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Region The region.
-	Region *string `json:"region"`
-	// SeriesID The series at EIA.
-	SeriesID string `json:"series_id"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Storage The state of storage; null for prices.
-	Storage *EnergyStorage `json:"storage"`
-	// Title What EIA calls the series.
-	Title *string `json:"title"`
-	// Unit Unit of the values.
-	Unit string `json:"unit"`
+	AsOfDate    string                    `json:"as_of_date"`  // The period of the latest value.
+	Attribution string                    `json:"attribution"` // Whom to name with the data.
+	Basis       string                    `json:"basis"`       // What the values are, in words.
+	Change      *EnergyChange             `json:"change"`      // Since the previous observation; null without one.
+	Count       int                       `json:"count"`       // Observations in the history.
+	Frequency   EnergyNaturalGasFrequency `json:"frequency"`   // How often there is a value.
+	History     []EnergyValue             `json:"history"`     // The observations, newest first.
+	Latest      EnergyValue               `json:"latest"`      // An observation.
+	Metric      string                    `json:"metric"`      // The metric asked for.
+	Partial     bool                      `json:"partial"`     // Whether a source that should have had a say had none.
+	Region      *string                   `json:"region"`      // The region.
+	SeriesID    string                    `json:"series_id"`   // The series at EIA.
+	Sources     []Source                  `json:"sources"`     // The sources asked.
+	Storage     *EnergyStorage            `json:"storage"`     // The state of storage; null for prices.
+	Title       *string                   `json:"title"`       // What EIA calls the series.
+	Unit        string                    `json:"unit"`        // Unit of the values.
 	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
@@ -239,28 +182,17 @@ type EnergyNaturalGasFrequency string
 
 // EnergyRenewables Share of renewables.
 type EnergyRenewables struct {
-	// AsOf End of the latest hour.
-	AsOf time.Time `json:"as_of"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Frequency How often there is a value.
-	Frequency EnergyRenewablesFrequency `json:"frequency"`
-	// Last24Hours The 24 hours to the same end; null when some are missing.
-	Last24Hours *EnergyShare `json:"last_24_hours"`
-	// Latest Shares in a period.
-	Latest EnergyShare `json:"latest"`
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Region The region or state as asked for.
-	Region string `json:"region"`
-	// RegionCode Its code at EIA.
-	RegionCode string `json:"region_code"`
-	// RegionName Its name at EIA.
-	RegionName *string `json:"region_name"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOf        time.Time                 `json:"as_of"`         // End of the latest hour.
+	Attribution string                    `json:"attribution"`   // Whom to name with the data.
+	Frequency   EnergyRenewablesFrequency `json:"frequency"`     // How often there is a value.
+	Last24Hours *EnergyShare              `json:"last_24_hours"` // The 24 hours to the same end; null when some are missing.
+	Latest      EnergyShare               `json:"latest"`        // Shares in a period.
+	Metric      string                    `json:"metric"`        // The metric asked for.
+	Partial     bool                      `json:"partial"`       // Whether a source that should have had a say had none.
+	Region      string                    `json:"region"`        // The region or state as asked for.
+	RegionCode  string                    `json:"region_code"`   // Its code at EIA.
+	RegionName  *string                   `json:"region_name"`   // Its name at EIA.
+	Sources     []Source                  `json:"sources"`       // The sources asked.
 }
 
 // EnergyRenewablesFrequency How often there is a value.
@@ -268,70 +200,42 @@ type EnergyRenewablesFrequency string
 
 // EnergyRetail Retail prices of a month.
 type EnergyRetail struct {
-	// BySector Sectors, all sectors first.
-	BySector []EnergySector `json:"by_sector"`
-	// Change Since the previous month; null without one.
-	Change *EnergyChange `json:"change"`
-	// History Average price of all sectors by month, newest first, at most 12.
-	History []EnergyValue `json:"history"`
-	// Month The month, as YYYY-MM.
-	Month string `json:"month"`
-	// Price Average price of all sectors.
-	Price *json.Number `json:"price"`
-	// Unit Unit of the prices.
-	Unit string `json:"unit"`
-	// YearAgo The same month a year before; null without one.
-	YearAgo *EnergyYearAgo `json:"year_ago"`
+	BySector []EnergySector `json:"by_sector"` // Sectors, all sectors first.
+	Change   *EnergyChange  `json:"change"`    // Since the previous month; null without one.
+	History  []EnergyValue  `json:"history"`   // Average price of all sectors by month, newest first, at most 12.
+	Month    string         `json:"month"`     // The month, as YYYY-MM.
+	Price    *json.Number   `json:"price"`     // Average price of all sectors.
+	Unit     string         `json:"unit"`      // Unit of the prices.
+	YearAgo  *EnergyYearAgo `json:"year_ago"`  // The same month a year before; null without one.
 }
 
 // EnergySector A sector in the month.
 type EnergySector struct {
-	// Code Its code: ALL, RES, COM, IND, TRA, OTH.
-	Code string `json:"code"`
-	// Customers Number of customers.
-	Customers *json.Number `json:"customers"`
-	// Price Average price, cents per kilowatt hour.
-	Price *json.Number `json:"price"`
-	// RevenueMillionUSD Revenue in million dollars.
-	RevenueMillionUSD *json.Number `json:"revenue_million_usd"`
-	// SalesMillionKwh Sales in million kilowatt hours.
-	SalesMillionKwh *json.Number `json:"sales_million_kwh"`
-	// Sector Its name.
-	Sector string `json:"sector"`
+	Code              string       `json:"code"`                // Its code: ALL, RES, COM, IND, TRA, OTH.
+	Customers         *json.Number `json:"customers"`           // Number of customers.
+	Price             *json.Number `json:"price"`               // Average price, cents per kilowatt hour.
+	RevenueMillionUSD *json.Number `json:"revenue_million_usd"` // Revenue in million dollars.
+	SalesMillionKwh   *json.Number `json:"sales_million_kwh"`   // Sales in million kilowatt hours.
+	Sector            string       `json:"sector"`              // Its name.
 }
 
 // EnergySeries A series.
 type EnergySeries struct {
-	// AsOfDate The period of the latest value.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Basis What the values are, in words.
-	Basis string `json:"basis"`
-	// Change Since the previous observation; null without one.
-	Change *EnergyChange `json:"change"`
-	// Count Observations in the history.
-	Count int `json:"count"`
-	// Frequency How often there is a value.
-	Frequency EnergySeriesFrequency `json:"frequency"`
-	// History The observations, newest first.
-	History []EnergyValue `json:"history"`
-	// Latest An observation.
-	Latest EnergyValue `json:"latest"`
-	// Metric The metric asked for.
-	Metric string `json:"metric"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Region The region.
-	Region *string `json:"region"`
-	// SeriesID The series at EIA.
-	SeriesID string `json:"series_id"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Title What EIA calls the series.
-	Title *string `json:"title"`
-	// Unit Unit of the values.
-	Unit string `json:"unit"`
+	AsOfDate    string                `json:"as_of_date"`  // The period of the latest value.
+	Attribution string                `json:"attribution"` // Whom to name with the data.
+	Basis       string                `json:"basis"`       // What the values are, in words.
+	Change      *EnergyChange         `json:"change"`      // Since the previous observation; null without one.
+	Count       int                   `json:"count"`       // Observations in the history.
+	Frequency   EnergySeriesFrequency `json:"frequency"`   // How often there is a value.
+	History     []EnergyValue         `json:"history"`     // The observations, newest first.
+	Latest      EnergyValue           `json:"latest"`      // An observation.
+	Metric      string                `json:"metric"`      // The metric asked for.
+	Partial     bool                  `json:"partial"`     // Whether a source that should have had a say had none.
+	Region      *string               `json:"region"`      // The region.
+	SeriesID    string                `json:"series_id"`   // The series at EIA.
+	Sources     []Source              `json:"sources"`     // The sources asked.
+	Title       *string               `json:"title"`       // What EIA calls the series.
+	Unit        string                `json:"unit"`        // Unit of the values.
 	// YearAgo The observation nearest to a year before the latest, within a week of it; null without one.
 	YearAgo *EnergyYearAgo `json:"year_ago"`
 }
@@ -341,22 +245,14 @@ type EnergySeriesFrequency string
 
 // EnergyShare Shares in a period.
 type EnergyShare struct {
-	// ByFuel The renewable sources, largest first.
-	ByFuel []EnergyFuel `json:"by_fuel"`
-	// CleanSharePct Share of renewable sources and nuclear power, two decimals.
-	CleanSharePct *float64 `json:"clean_share_pct"`
-	// Hours Hours in it.
-	Hours int `json:"hours"`
-	// PeriodEnd End of the period.
-	PeriodEnd time.Time `json:"period_end"`
-	// PeriodStart Begin of the period.
-	PeriodStart time.Time `json:"period_start"`
-	// RenewableMwh What renewable sources generated.
-	RenewableMwh json.Number `json:"renewable_mwh"`
-	// SharePct Share of renewable sources, two decimals.
-	SharePct *float64 `json:"share_pct"`
-	// TotalMwh What all sources but storage generated, negative output counted as none.
-	TotalMwh json.Number `json:"total_mwh"`
+	ByFuel        []EnergyFuel `json:"by_fuel"`         // The renewable sources, largest first.
+	CleanSharePct *float64     `json:"clean_share_pct"` // Share of renewable sources and nuclear power, two decimals.
+	Hours         int          `json:"hours"`           // Hours in it.
+	PeriodEnd     time.Time    `json:"period_end"`      // End of the period.
+	PeriodStart   time.Time    `json:"period_start"`    // Begin of the period.
+	RenewableMwh  json.Number  `json:"renewable_mwh"`   // What renewable sources generated.
+	SharePct      *float64     `json:"share_pct"`       // Share of renewable sources, two decimals.
+	TotalMwh      json.Number  `json:"total_mwh"`       // What all sources but storage generated, negative output counted as none.
 	// UnclassifiedSharePct Share of other and unknown sources, some of which may be renewable.
 	UnclassifiedSharePct *float64 `json:"unclassified_share_pct"`
 }
@@ -365,86 +261,62 @@ type EnergyShare struct {
 type EnergyStorage struct {
 	// FiveYearAvgBcf Average of the same day in the five years before, between the weekly values, rounded to 1 Bcf. Computed here; null without all five years.
 	FiveYearAvgBcf *json.Number `json:"five_year_avg_bcf"`
-	// SurplusBcf Latest less that average.
-	SurplusBcf *json.Number `json:"surplus_bcf"`
-	// SurplusPct The same in per cent of the average.
-	SurplusPct *float64 `json:"surplus_pct"`
+	SurplusBcf     *json.Number `json:"surplus_bcf"` // Latest less that average.
+	SurplusPct     *float64     `json:"surplus_pct"` // The same in per cent of the average.
 	// WeekChangeBcf Latest less the week before, in billion cubic feet. EIA reclassifies gas at times, so that a change is not always a flow.
 	WeekChangeBcf *json.Number `json:"week_change_bcf"`
 }
 
 // EnergyValue An observation.
 type EnergyValue struct {
-	// Period The day; for months YYYY-MM.
-	Period string `json:"period"`
-	// Value The value in the unit of the series.
-	Value json.Number `json:"value"`
+	Period string      `json:"period"` // The day; for months YYYY-MM.
+	Value  json.Number `json:"value"`  // The value in the unit of the series.
 }
 
 // EnergyYearAgo The value a year before.
 type EnergyYearAgo struct {
-	// ChangePct Change from it to the latest in per cent, two decimals; null from 0.
-	ChangePct *float64 `json:"change_pct"`
-	// Period Its period.
-	Period string `json:"period"`
-	// Value Its value.
-	Value json.Number `json:"value"`
+	ChangePct *float64    `json:"change_pct"` // Change from it to the latest in per cent, two decimals; null from 0.
+	Period    string      `json:"period"`     // Its period.
+	Value     json.Number `json:"value"`      // Its value.
 }
 
-// EnergyElectricityParams defines parameters for EnergyElectricity.
 type EnergyElectricityParams struct {
-	// Metric What to give.
-	Metric *EnergyElectricityParamsMetric `json:"metric,omitempty"`
+	Metric *EnergyElectricityParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
 	Region *string `json:"region,omitempty"`
-	// State For retail_price: two letters of a state, or US (default).
-	State *string `json:"state,omitempty"`
+	State  *string `json:"state,omitempty"` // For retail_price: two letters of a state, or US (default).
 }
 
-// EnergyElectricityParamsMetric defines parameters for EnergyElectricity.
 type EnergyElectricityParamsMetric string
 
-// EnergyNaturalGasParams defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParams struct {
-	// Metric What to give.
-	Metric *EnergyNaturalGasParamsMetric `json:"metric,omitempty"`
+	Metric *EnergyNaturalGasParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region The storage region; all Lower 48 states without it. Not for henry_hub.
-	Region *EnergyNaturalGasParamsRegion `json:"region,omitempty"`
-	// History How many observations to give, newest first.
-	History *int `json:"history,omitempty"`
+	Region  *EnergyNaturalGasParamsRegion `json:"region,omitempty"`
+	History *int                          `json:"history,omitempty"` // How many observations to give, newest first.
 }
 
-// EnergyNaturalGasParamsMetric defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParamsMetric string
 
-// EnergyNaturalGasParamsRegion defines parameters for EnergyNaturalGas.
 type EnergyNaturalGasParamsRegion string
 
-// EnergyPetroleumParams defines parameters for EnergyPetroleum.
 type EnergyPetroleumParams struct {
-	// Metric What to give.
-	Metric *EnergyPetroleumParamsMetric `json:"metric,omitempty"`
+	Metric *EnergyPetroleumParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region The region; crude_wti and crude_brent are prices of one place and take us only.
-	Region *EnergyPetroleumParamsRegion `json:"region,omitempty"`
-	// History How many observations to give, newest first.
-	History *int `json:"history,omitempty"`
+	Region  *EnergyPetroleumParamsRegion `json:"region,omitempty"`
+	History *int                         `json:"history,omitempty"` // How many observations to give, newest first.
 }
 
-// EnergyPetroleumParamsMetric defines parameters for EnergyPetroleum.
 type EnergyPetroleumParamsMetric string
 
-// EnergyPetroleumParamsRegion defines parameters for EnergyPetroleum.
 type EnergyPetroleumParamsRegion string
 
-// EnergyRenewablesParams defines parameters for EnergyRenewables.
 type EnergyRenewablesParams struct {
-	// Metric What to give.
-	Metric *EnergyRenewablesParamsMetric `json:"metric,omitempty"`
+	Metric *EnergyRenewablesParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
 	Region *string `json:"region,omitempty"`
 }
 
-// EnergyRenewablesParamsMetric defines parameters for EnergyRenewables.
 type EnergyRenewablesParamsMetric string
 
 // EnergyElectricity: US power by generation mix, demand and retail prices. GET /energy/electricity, $0.008.

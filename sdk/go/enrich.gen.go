@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for EnrichDMARCPolicy.
 const (
 	EnrichDMARCPolicyInvalid    EnrichDMARCPolicy = "invalid"
 	EnrichDMARCPolicyNone       EnrichDMARCPolicy = "none"
@@ -15,14 +14,12 @@ const (
 	EnrichDMARCPolicyReject     EnrichDMARCPolicy = "reject"
 )
 
-// Defines values for EnrichDMARCSubdomainPolicy.
 const (
 	EnrichDMARCSubdomainPolicyNone       EnrichDMARCSubdomainPolicy = "none"
 	EnrichDMARCSubdomainPolicyQuarantine EnrichDMARCSubdomainPolicy = "quarantine"
 	EnrichDMARCSubdomainPolicyReject     EnrichDMARCSubdomainPolicy = "reject"
 )
 
-// Defines values for EnrichDNSNotes.
 const (
 	EnrichDNSNotesAUnknown    EnrichDNSNotes = "a_unknown"
 	EnrichDNSNotesAaaaUnknown EnrichDNSNotes = "aaaa_unknown"
@@ -32,7 +29,6 @@ const (
 	EnrichDNSNotesNxdomain    EnrichDNSNotes = "nxdomain"
 )
 
-// Defines values for EnrichEmailDeliverabilitySignal.
 const (
 	EnrichEmailDeliverabilitySignalModerate      EnrichEmailDeliverabilitySignal = "moderate"
 	EnrichEmailDeliverabilitySignalStrong        EnrichEmailDeliverabilitySignal = "strong"
@@ -40,7 +36,6 @@ const (
 	EnrichEmailDeliverabilitySignalWeak          EnrichEmailDeliverabilitySignal = "weak"
 )
 
-// Defines values for EnrichEmailSignals.
 const (
 	EnrichEmailSignalsDisposable    EnrichEmailSignals = "disposable"
 	EnrichEmailSignalsImplicitMx    EnrichEmailSignals = "implicit_mx"
@@ -53,7 +48,6 @@ const (
 	EnrichEmailSignalsSpfAndDmarc   EnrichEmailSignals = "spf_and_dmarc"
 )
 
-// Defines values for EnrichErrorBlock.
 const (
 	EnrichErrorBlockDNS          EnrichErrorBlock = "dns"
 	EnrichErrorBlockRegistration EnrichErrorBlock = "registration"
@@ -62,7 +56,6 @@ const (
 	EnrichErrorBlockWeb          EnrichErrorBlock = "web"
 )
 
-// Defines values for EnrichSPFPolicy.
 const (
 	EnrichSPFPolicyFail     EnrichSPFPolicy = "fail"
 	EnrichSPFPolicyInvalid  EnrichSPFPolicy = "invalid"
@@ -71,7 +64,6 @@ const (
 	EnrichSPFPolicySoftfail EnrichSPFPolicy = "softfail"
 )
 
-// Defines values for EnrichSPFProblem.
 const (
 	EnrichSPFProblemBrokenInclude      EnrichSPFProblem = "broken_include"
 	EnrichSPFProblemBrokenRedirect     EnrichSPFProblem = "broken_redirect"
@@ -81,7 +73,6 @@ const (
 	EnrichSPFProblemTooManyVoidLookups EnrichSPFProblem = "too_many_void_lookups"
 )
 
-// Defines values for EnrichTLSVerdict.
 const (
 	EnrichTLSVerdictExpired     EnrichTLSVerdict = "expired"
 	EnrichTLSVerdictExpiredLink EnrichTLSVerdict = "expired_link"
@@ -93,7 +84,6 @@ const (
 	EnrichTLSVerdictWrongHost   EnrichTLSVerdict = "wrong_host"
 )
 
-// Defines values for EnrichDomainParamsInclude.
 const (
 	EnrichDomainParamsIncludeDNS          EnrichDomainParamsInclude = "dns"
 	EnrichDomainParamsIncludeRegistration EnrichDomainParamsInclude = "registration"
@@ -104,18 +94,13 @@ const (
 
 // EnrichDMARC What receivers are asked to do with forged mail (DMARC).
 type EnrichDMARC struct {
-	// Inherited The record is that of a domain above, found as RFC 9989 says.
-	Inherited bool `json:"inherited"`
-	// Policy The policy that holds for this domain.
-	Policy *EnrichDMARCPolicy `json:"policy"`
-	// PolicyPct Per cent of the mail that the policy is for, when said (older receivers only).
-	PolicyPct *int `json:"policy_pct"`
-	// Present There is a record.
-	Present bool `json:"present"`
+	Inherited bool               `json:"inherited"`  // The record is that of a domain above, found as RFC 9989 says.
+	Policy    *EnrichDMARCPolicy `json:"policy"`     // The policy that holds for this domain.
+	PolicyPct *int               `json:"policy_pct"` // Per cent of the mail that the policy is for, when said (older receivers only).
+	Present   bool               `json:"present"`    // There is a record.
 	// SubdomainPolicy The policy for subdomains, when the record has one of its own for them.
 	SubdomainPolicy *EnrichDMARCSubdomainPolicy `json:"subdomain_policy"`
-	// Testing Receivers are asked to go one step easier than the policy (t=y, RFC 9989).
-	Testing bool `json:"testing"`
+	Testing         bool                        `json:"testing"` // Receivers are asked to go one step easier than the policy (t=y, RFC 9989).
 }
 
 // EnrichDMARCPolicy The policy that holds for this domain.
@@ -126,16 +111,12 @@ type EnrichDMARCSubdomainPolicy string
 
 // EnrichDNS What the DNS holds.
 type EnrichDNS struct {
-	// A IPv4 addresses. Null when they could not be looked up.
-	A []string `json:"a"`
-	// Aaaa IPv6 addresses. Null when they could not be looked up.
-	Aaaa []string `json:"aaaa"`
+	A    []string `json:"a"`    // IPv4 addresses. Null when they could not be looked up.
+	Aaaa []string `json:"aaaa"` // IPv6 addresses. Null when they could not be looked up.
 	// Bimi The domain names a logo for mail clients to show (BIMI); null when it could not be looked up.
-	Bimi *bool `json:"bimi"`
-	// Dmarc DMARC; null when it could not be looked up.
-	Dmarc *EnrichDMARC `json:"dmarc"`
-	// HasMail At least one mail exchanger takes mail.
-	HasMail bool `json:"has_mail"`
+	Bimi    *bool        `json:"bimi"`
+	Dmarc   *EnrichDMARC `json:"dmarc"`    // DMARC; null when it could not be looked up.
+	HasMail bool         `json:"has_mail"` // At least one mail exchanger takes mail.
 	// MailDomain The name whose mail is described: the registrable domain, or the host itself where it is a customer's name at a hosting service.
 	MailDomain string `json:"mail_domain"`
 	// MailProvider Who runs the preferred exchanger, such as google, microsoft365, proton or the gateway proofpoint; null when not known.
@@ -143,19 +124,15 @@ type EnrichDNS struct {
 	// MailProviders All that are known from the exchangers and from the SPF record, the preferred exchanger's first.
 	MailProviders []string `json:"mail_providers"`
 	// MtaSts The domain asks senders to insist on TLS (MTA-STS); null when it could not be looked up.
-	MtaSts *bool `json:"mta_sts"`
-	// Mx Mail exchangers, the preferred ones first.
-	Mx []EnrichMX `json:"mx"`
+	MtaSts *bool      `json:"mta_sts"`
+	Mx     []EnrichMX `json:"mx"` // Mail exchangers, the preferred ones first.
 	// Notes What is remarkable. a_unknown, aaaa_unknown, ns_unknown: that list could not be looked up and is null for this reason.
-	Notes []EnrichDNSNotes `json:"notes"`
-	// Ns Name servers in the zone. Null when they could not be looked up.
-	Ns []string `json:"ns"`
-	// Resolves The host has an address.
-	Resolves bool `json:"resolves"`
+	Notes    []EnrichDNSNotes `json:"notes"`
+	Ns       []string         `json:"ns"`       // Name servers in the zone. Null when they could not be looked up.
+	Resolves bool             `json:"resolves"` // The host has an address.
 	// Services Services that the registrable domain was proved to with a TXT record, such as Atlassian, Stripe or Zoom: a hint at what its owner uses. Null when the records could not be looked up.
-	Services []string `json:"services"`
-	// Spf SPF; null when it could not be looked up.
-	Spf *EnrichSPF `json:"spf"`
+	Services []string   `json:"services"`
+	Spf      *EnrichSPF `json:"spf"` // SPF; null when it could not be looked up.
 }
 
 // EnrichDNSNotes defines model for EnrichDNS.Notes.
@@ -163,72 +140,49 @@ type EnrichDNSNotes string
 
 // EnrichDomain What public sources say about a domain. A block is null when it was not asked for or its source failed.
 type EnrichDomain struct {
-	// DNS Addresses and mail in the DNS.
-	DNS *EnrichDNS `json:"dns"`
-	// Domain The registrable domain, in punycode: registration, name servers and mail are its.
-	Domain string `json:"domain"`
+	DNS    *EnrichDNS `json:"dns"`    // Addresses and mail in the DNS.
+	Domain string     `json:"domain"` // The registrable domain, in punycode: registration, name servers and mail are its.
 	// HostedUnder The suffix of a hosting service under which anyone can have names (github.io): registration and name servers are the service's then. Null for a domain of its own.
-	HostedUnder *string `json:"hosted_under"`
-	// Queried The host asked about, in punycode: addresses, certificate and page are its.
-	Queried string `json:"queried"`
-	// Registration The registration by the registry's RDAP service.
-	Registration *EnrichRegistration `json:"registration"`
-	// Summary How the sources fared.
-	Summary EnrichDomain_Summary `json:"summary"`
-	// Tech The software that the home page shows.
-	Tech *EnrichTech `json:"tech"`
-	// TLS The certificate shown on port 443.
-	TLS *EnrichTLS `json:"tls"`
-	// Web The home page.
-	Web *EnrichWeb `json:"web"`
+	HostedUnder  *string              `json:"hosted_under"`
+	Queried      string               `json:"queried"`      // The host asked about, in punycode: addresses, certificate and page are its.
+	Registration *EnrichRegistration  `json:"registration"` // The registration by the registry's RDAP service.
+	Summary      EnrichDomain_Summary `json:"summary"`      // How the sources fared.
+	Tech         *EnrichTech          `json:"tech"`         // The software that the home page shows.
+	TLS          *EnrichTLS           `json:"tls"`          // The certificate shown on port 443.
+	Web          *EnrichWeb           `json:"web"`          // The home page.
 }
 
 // EnrichDomain_Summary How the sources fared.
 type EnrichDomain_Summary struct {
-	// Errors Why each of the others is null.
-	Errors []EnrichError `json:"errors"`
-	// Partial A block that should have been filled could not be.
-	Partial bool `json:"partial"`
-	// SourcesOk Blocks that were filled.
-	SourcesOk int `json:"sources_ok"`
-	// SourcesRequested Blocks that were asked for.
-	SourcesRequested int `json:"sources_requested"`
+	Errors           []EnrichError `json:"errors"`            // Why each of the others is null.
+	Partial          bool          `json:"partial"`           // A block that should have been filled could not be.
+	SourcesOk        int           `json:"sources_ok"`        // Blocks that were filled.
+	SourcesRequested int           `json:"sources_requested"` // Blocks that were asked for.
 }
 
 // EnrichEmail An e-mail address judged by its domain. The address itself is not part of the answer.
 type EnrichEmail struct {
 	// DeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
 	DeliverabilitySignal EnrichEmailDeliverabilitySignal `json:"deliverability_signal"`
-	// Dmarc DMARC; null when it could not be looked up.
-	Dmarc *EnrichDMARC `json:"dmarc"`
-	// Domain The address's domain, in punycode.
-	Domain string `json:"domain"`
-	// DomainExists The DNS knows it.
-	DomainExists bool `json:"domain_exists"`
-	// HasMx At least one mail exchanger takes mail.
-	HasMx bool `json:"has_mx"`
-	// IsDisposable The domain, or the one of its exchangers, hands out throw-away addresses.
-	IsDisposable bool `json:"is_disposable"`
-	// IsFreeProvider Anyone can have a mailbox on the domain.
-	IsFreeProvider bool `json:"is_free_provider"`
-	// IsRoleAccount The local part stands for a function (info, sales, ...).
-	IsRoleAccount bool `json:"is_role_account"`
-	// MailProvider Who runs the preferred exchanger; null when not known.
-	MailProvider *string `json:"mail_provider"`
-	// Mx Mail exchangers, the preferred ones first.
-	Mx []EnrichMX `json:"mx"`
+	Dmarc                *EnrichDMARC                    `json:"dmarc"`            // DMARC; null when it could not be looked up.
+	Domain               string                          `json:"domain"`           // The address's domain, in punycode.
+	DomainExists         bool                            `json:"domain_exists"`    // The DNS knows it.
+	HasMx                bool                            `json:"has_mx"`           // At least one mail exchanger takes mail.
+	IsDisposable         bool                            `json:"is_disposable"`    // The domain, or the one of its exchangers, hands out throw-away addresses.
+	IsFreeProvider       bool                            `json:"is_free_provider"` // Anyone can have a mailbox on the domain.
+	IsRoleAccount        bool                            `json:"is_role_account"`  // The local part stands for a function (info, sales, ...).
+	MailProvider         *string                         `json:"mail_provider"`    // Who runs the preferred exchanger; null when not known.
+	Mx                   []EnrichMX                      `json:"mx"`               // Mail exchangers, the preferred ones first.
 	// MxResolves One of the three preferred exchangers has an address that is not private; null without an exchanger.
 	MxResolves *bool `json:"mx_resolves"`
 	// Partial The full list of disposable domains is not loaded yet, or SPF or DMARC could not be looked up.
 	Partial bool `json:"partial"`
 	// Providers Mail services known from the exchangers and from the SPF record, the preferred exchanger's first.
-	Providers []string `json:"providers"`
-	// Signals What deliverability_signal is based on.
-	Signals []EnrichEmailSignals `json:"signals"`
+	Providers []string             `json:"providers"`
+	Signals   []EnrichEmailSignals `json:"signals"` // What deliverability_signal is based on.
 	// Sources The DNS and the list of disposable domains. While the full list is warming, records and as_of are those of a short one that is built in.
-	Sources []Source `json:"sources"`
-	// Spf SPF; null when it could not be looked up.
-	Spf *EnrichSPF `json:"spf"`
+	Sources []Source   `json:"sources"`
+	Spf     *EnrichSPF `json:"spf"` // SPF; null when it could not be looked up.
 }
 
 // EnrichEmailDeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
@@ -239,12 +193,10 @@ type EnrichEmailSignals string
 
 // EnrichError Why a block is null.
 type EnrichError struct {
-	// Block The block.
-	Block EnrichErrorBlock `json:"block"`
+	Block EnrichErrorBlock `json:"block"` // The block.
 	// Code Stable word for programs, such as timeout, dns_failed, connect_failed, tls_failed, robots_denied, private_address, rate_limited, no_rdap_service, contradicted (the registry does not have a name that the DNS does).
-	Code string `json:"code"`
-	// Message The same in words.
-	Message string `json:"message"`
+	Code    string `json:"code"`
+	Message string `json:"message"` // The same in words.
 }
 
 // EnrichErrorBlock The block.
@@ -252,38 +204,26 @@ type EnrichErrorBlock string
 
 // EnrichMX A mail exchanger.
 type EnrichMX struct {
-	// Exchange Host name.
-	Exchange string `json:"exchange"`
-	// Preference Lower is tried first.
-	Preference int `json:"preference"`
+	Exchange   string `json:"exchange"`   // Host name.
+	Preference int    `json:"preference"` // Lower is tried first.
 }
 
 // EnrichRegistration A registration, without anything about the registrant.
 type EnrichRegistration struct {
-	// AgeDays Whole days since then.
-	AgeDays *int `json:"age_days"`
-	// Created When it was registered.
-	Created *time.Time `json:"created"`
-	// Dnssec The delegation is signed; null when the registry does not say.
-	Dnssec *bool `json:"dnssec"`
-	// Expires When the registration ends; many country registries do not say.
-	Expires *time.Time `json:"expires"`
-	// Nameservers Name servers in the registration; null when the registry does not say.
-	Nameservers []string `json:"nameservers"`
-	// Registered The registry knows the domain.
-	Registered bool `json:"registered"`
-	// Registrar The registrar's name, null when the registry gives none.
-	Registrar *string `json:"registrar"`
+	AgeDays     *int       `json:"age_days"`    // Whole days since then.
+	Created     *time.Time `json:"created"`     // When it was registered.
+	Dnssec      *bool      `json:"dnssec"`      // The delegation is signed; null when the registry does not say.
+	Expires     *time.Time `json:"expires"`     // When the registration ends; many country registries do not say.
+	Nameservers []string   `json:"nameservers"` // Name servers in the registration; null when the registry does not say.
+	Registered  bool       `json:"registered"`  // The registry knows the domain.
+	Registrar   *string    `json:"registrar"`   // The registrar's name, null when the registry gives none.
 	// RegistrarHandle Its handle at the registry (REG-INTERNET-CZ), which is all that some registries say, as .cz does. Null when there is none, or a number.
 	RegistrarHandle *string `json:"registrar_handle"`
-	// RegistrarIanaID Its number in IANA's list of registrars.
-	RegistrarIanaID *string `json:"registrar_iana_id"`
-	// Source The RDAP server that answered; null when it said that there is no such domain.
-	Source *string `json:"source"`
+	RegistrarIanaID *string `json:"registrar_iana_id"` // Its number in IANA's list of registrars.
+	Source          *string `json:"source"`            // The RDAP server that answered; null when it said that there is no such domain.
 	// Statuses Status values as the registry gives them, in lower case; null when it does not say.
-	Statuses []string `json:"statuses"`
-	// UpdatedAt When it was last changed.
-	UpdatedAt *time.Time `json:"updated_at"`
+	Statuses  []string   `json:"statuses"`
+	UpdatedAt *time.Time `json:"updated_at"` // When it was last changed.
 }
 
 // EnrichSPF Who may send mail for the domain (SPF).
@@ -291,9 +231,8 @@ type EnrichSPF struct {
 	// Lookups DNS lookups that the record costs a receiver, includes followed; more than 10 are an error and are shown as 11. Null when it could not be followed.
 	Lookups *int `json:"lookups"`
 	// Policy What the record tells receivers about everybody else's mail, also through an include or redirect; pass lets anyone send; invalid when they have to give up on the record.
-	Policy *EnrichSPFPolicy `json:"policy"`
-	// Present There is a record.
-	Present bool `json:"present"`
+	Policy  *EnrichSPFPolicy `json:"policy"`
+	Present bool             `json:"present"` // There is a record.
 	// Problem Why it is invalid (RFC 7208); null when it is not. A record that includes itself has too many lookups; too_many_void_lookups: more than two of its names do not exist.
 	Problem *EnrichSPFProblem `json:"problem"`
 }
@@ -306,30 +245,18 @@ type EnrichSPFProblem string
 
 // EnrichTLS A certificate, read without trusting it and judged afterwards.
 type EnrichTLS struct {
-	// ChainLength Certificates that the server sent.
-	ChainLength int `json:"chain_length"`
-	// DaysToExpiry Whole days until it ends; negative after that.
-	DaysToExpiry int `json:"days_to_expiry"`
-	// Expired It is past its end.
-	Expired bool `json:"expired"`
-	// Issuer The issuer's organisation, else its common name.
-	Issuer *string `json:"issuer"`
-	// MatchesHost It is for this host.
-	MatchesHost bool `json:"matches_host"`
-	// NotAfter It holds until then.
-	NotAfter time.Time `json:"not_after"`
-	// NotBefore It holds from then on.
-	NotBefore time.Time `json:"not_before"`
-	// Protocol The TLS version that was agreed on.
-	Protocol string `json:"protocol"`
-	// SanCount Names and addresses that it is for.
-	SanCount int `json:"san_count"`
-	// SelfSigned Signed by its own key.
-	SelfSigned bool `json:"self_signed"`
-	// SubjectCn The certificate's common name; newer ones have none.
-	SubjectCn *string `json:"subject_cn"`
-	// Valid A browser would accept it: known authority, this host, in its time.
-	Valid bool `json:"valid"`
+	ChainLength  int       `json:"chain_length"`   // Certificates that the server sent.
+	DaysToExpiry int       `json:"days_to_expiry"` // Whole days until it ends; negative after that.
+	Expired      bool      `json:"expired"`        // It is past its end.
+	Issuer       *string   `json:"issuer"`         // The issuer's organisation, else its common name.
+	MatchesHost  bool      `json:"matches_host"`   // It is for this host.
+	NotAfter     time.Time `json:"not_after"`      // It holds until then.
+	NotBefore    time.Time `json:"not_before"`     // It holds from then on.
+	Protocol     string    `json:"protocol"`       // The TLS version that was agreed on.
+	SanCount     int       `json:"san_count"`      // Names and addresses that it is for.
+	SelfSigned   bool      `json:"self_signed"`    // Signed by its own key.
+	SubjectCn    *string   `json:"subject_cn"`     // The certificate's common name; newer ones have none.
+	Valid        bool      `json:"valid"`          // A browser would accept it: known authority, this host, in its time.
 	// Verdict The first reason why it is not valid; ok when it is. untrusted: unknown authority, or an intermediate certificate is not sent.
 	Verdict EnrichTLSVerdict `json:"verdict"`
 }
@@ -339,83 +266,56 @@ type EnrichTLSVerdict string
 
 // EnrichTech Software recognised by headers, cookies, addresses and markup of the home page.
 type EnrichTech struct {
-	// Count How many.
-	Count int `json:"count"`
-	// RulesDate Date of the rules.
-	RulesDate string `json:"rules_date"`
+	Count     int    `json:"count"`      // How many.
+	RulesDate string `json:"rules_date"` // Date of the rules.
 	// Technologies What was recognised, in order of names, with what that is built on.
 	Technologies []EnrichTech_Technologies `json:"technologies"`
 }
 
 // EnrichTech_Technologies A technology.
 type EnrichTech_Technologies struct {
-	// Category What it is for.
-	Category string `json:"category"`
-	// Confidence How sure the rules are.
-	Confidence float64 `json:"confidence"`
-	// Evidence The rules that matched; "implied by X" for what X is built on.
-	Evidence []string `json:"evidence"`
-	// Name Its name.
-	Name string `json:"name"`
-	// Version The version, when the page shows it.
-	Version *string `json:"version"`
+	Category   string   `json:"category"`   // What it is for.
+	Confidence float64  `json:"confidence"` // How sure the rules are.
+	Evidence   []string `json:"evidence"`   // The rules that matched; "implied by X" for what X is built on.
+	Name       string   `json:"name"`       // Its name.
+	Version    *string  `json:"version"`    // The version, when the page shows it.
 }
 
 // EnrichWeb The home page. E-mail addresses other than role contacts of the same domain are taken out of all texts.
 type EnrichWeb struct {
-	// Description The meta description.
-	Description *string `json:"description"`
-	// FinalURL Where the page was found after redirects.
-	FinalURL string `json:"final_url"`
-	// HTTPStatus Its HTTP status.
-	HTTPStatus int `json:"http_status"`
-	// Lang The language that the page declares.
-	Lang *string `json:"lang"`
-	// OpenGraph Open Graph properties by name.
-	OpenGraph map[string]string `json:"open_graph"`
-	// Organization The organisation that the page speaks for.
-	Organization EnrichWeb_Organization `json:"organization"`
-	// Server The Server header.
-	Server *string `json:"server"`
-	// Title The title.
-	Title *string `json:"title"`
+	Description  *string                `json:"description"`  // The meta description.
+	FinalURL     string                 `json:"final_url"`    // Where the page was found after redirects.
+	HTTPStatus   int                    `json:"http_status"`  // Its HTTP status.
+	Lang         *string                `json:"lang"`         // The language that the page declares.
+	OpenGraph    map[string]string      `json:"open_graph"`   // Open Graph properties by name.
+	Organization EnrichWeb_Organization `json:"organization"` // The organisation that the page speaks for.
+	Server       *string                `json:"server"`       // The Server header.
+	Title        *string                `json:"title"`        // The title.
 }
 
 // EnrichWeb_Organization_Social A page.
 type EnrichWeb_Organization_Social struct {
-	// Network The network, such as linkedin, x or github.
-	Network string `json:"network"`
-	// URL Its address.
-	URL string `json:"url"`
+	Network string `json:"network"` // The network, such as linkedin, x or github.
+	URL     string `json:"url"`     // Its address.
 }
 
 // EnrichWeb_Organization The organisation that the page speaks for.
 type EnrichWeb_Organization struct {
-	// Contacts Role addresses (info@, sales@, ...) of the same domain.
-	Contacts []string `json:"contacts"`
-	// Logo Address of its logo.
-	Logo *string `json:"logo"`
-	// Name Its name, from JSON-LD, else og:site_name.
-	Name *string `json:"name"`
-	// Social Its pages elsewhere; profiles of persons are left out.
-	Social []EnrichWeb_Organization_Social `json:"social"`
+	Contacts []string                        `json:"contacts"` // Role addresses (info@, sales@, ...) of the same domain.
+	Logo     *string                         `json:"logo"`     // Address of its logo.
+	Name     *string                         `json:"name"`     // Its name, from JSON-LD, else og:site_name.
+	Social   []EnrichWeb_Organization_Social `json:"social"`   // Its pages elsewhere; profiles of persons are left out.
 }
 
-// EnrichDomainParams defines parameters for EnrichDomain.
 type EnrichDomainParams struct {
-	// Domain A domain, host name or URL.
-	Domain string `json:"domain"`
-	// Include The blocks wanted; all five when left out.
-	Include []EnrichDomainParamsInclude `json:"include,omitempty"`
+	Domain  string                      `json:"domain"`            // A domain, host name or URL.
+	Include []EnrichDomainParamsInclude `json:"include,omitempty"` // The blocks wanted; all five when left out.
 }
 
-// EnrichDomainParamsInclude defines parameters for EnrichDomain.
 type EnrichDomainParamsInclude string
 
-// EnrichEmailParams defines parameters for EnrichEmail.
 type EnrichEmailParams struct {
-	// Email The e-mail address.
-	Email string `json:"email"`
+	Email string `json:"email"` // The e-mail address.
 }
 
 // EnrichDomain: Registration, DNS, certificate, web page and technologies of a domain. GET /enrich/domain, $0.015.

@@ -7,20 +7,17 @@ import (
 	"time"
 )
 
-// Defines values for EntityCandidateNameStatus.
 const (
 	EntityCandidateNameStatusAlike   EntityCandidateNameStatus = "alike"
 	EntityCandidateNameStatusCurrent EntityCandidateNameStatus = "current"
 	EntityCandidateNameStatusFormer  EntityCandidateNameStatus = "former"
 )
 
-// Defines values for EntityISINSecurityType.
 const (
 	EntityISINSecurityTypeEquity EntityISINSecurityType = "equity"
 	EntityISINSecurityTypeOther  EntityISINSecurityType = "other"
 )
 
-// Defines values for EntityProvenanceIdentifier.
 const (
 	EntityProvenanceIdentifierCik    EntityProvenanceIdentifier = "cik"
 	EntityProvenanceIdentifierEin    EntityProvenanceIdentifier = "ein"
@@ -30,7 +27,6 @@ const (
 	EntityProvenanceIdentifierTicker EntityProvenanceIdentifier = "ticker"
 )
 
-// Defines values for EntityProvenanceMethod.
 const (
 	EntityProvenanceMethodCrossReference EntityProvenanceMethod = "cross_reference"
 	EntityProvenanceMethodDirect         EntityProvenanceMethod = "direct"
@@ -38,7 +34,6 @@ const (
 	EntityProvenanceMethodNameFormer     EntityProvenanceMethod = "name_former"
 )
 
-// Defines values for EntityQueryType.
 const (
 	EntityQueryTypeCik    EntityQueryType = "cik"
 	EntityQueryTypeIsin   EntityQueryType = "isin"
@@ -48,7 +43,6 @@ const (
 	EntityQueryTypeTicker EntityQueryType = "ticker"
 )
 
-// Defines values for EntityResolveStatus.
 const (
 	EntityResolveStatusActive    EntityResolveStatus = "active"
 	EntityResolveStatusDissolved EntityResolveStatus = "dissolved"
@@ -56,7 +50,6 @@ const (
 	EntityResolveStatusUnknown   EntityResolveStatus = "unknown"
 )
 
-// Defines values for EntityResolveParamsInclude.
 const (
 	EntityResolveParamsIncludeAddresses EntityResolveParamsInclude = "addresses"
 	EntityResolveParamsIncludeFilings   EntityResolveParamsInclude = "filings"
@@ -66,50 +59,35 @@ const (
 
 // EntityAddress A postal address as GLEIF or the SEC has it.
 type EntityAddress struct {
-	// City Town.
-	City *string `json:"city"`
-	// Country ISO 3166-1 alpha-2 code.
-	Country *string `json:"country"`
-	// Lines Street lines.
-	Lines []string `json:"lines"`
-	// Postcode Postcode.
-	Postcode *string `json:"postcode"`
-	// Region ISO 3166-2 code, such as US-CA.
-	Region *string `json:"region"`
-	// Source gleif or sec.
-	Source string `json:"source"`
+	City     *string  `json:"city"`     // Town.
+	Country  *string  `json:"country"`  // ISO 3166-1 alpha-2 code.
+	Lines    []string `json:"lines"`    // Street lines.
+	Postcode *string  `json:"postcode"` // Postcode.
+	Region   *string  `json:"region"`   // ISO 3166-2 code, such as US-CA.
+	Source   string   `json:"source"`   // gleif or sec.
 }
 
 // EntityAddresses Addresses.
 type EntityAddresses struct {
-	// Headquarters Head office, of GLEIF, else the business address at the SEC.
-	Headquarters *EntityAddress `json:"headquarters"`
-	// Legal Registered address, of GLEIF.
-	Legal *EntityAddress `json:"legal"`
+	Headquarters *EntityAddress `json:"headquarters"` // Head office, of GLEIF, else the business address at the SEC.
+	Legal        *EntityAddress `json:"legal"`        // Registered address, of GLEIF.
 }
 
 // EntityCandidate An organisation that the name may mean.
 type EntityCandidate struct {
-	// Country Country of its legal address.
-	Country *string `json:"country"`
-	// Identifiers Its identifiers.
-	Identifiers EntityCandidateIdentifiers `json:"identifiers"`
-	// Jurisdiction Place of incorporation.
-	Jurisdiction *string `json:"jurisdiction"`
+	Country      *string                    `json:"country"`      // Country of its legal address.
+	Identifiers  EntityCandidateIdentifiers `json:"identifiers"`  // Its identifiers.
+	Jurisdiction *string                    `json:"jurisdiction"` // Place of incorporation.
 	// LastUsedDate When a former name was last used, null for others and where the register does not say.
 	LastUsedDate *string `json:"last_used_date"`
 	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
-	MatchScore int `json:"match_score"`
-	// MatchedName The name that fits best, which may be a former or another one.
-	MatchedName string `json:"matched_name"`
-	// Name Its name.
-	Name string `json:"name"`
+	MatchScore  int    `json:"match_score"`
+	MatchedName string `json:"matched_name"` // The name that fits best, which may be a former or another one.
+	Name        string `json:"name"`         // Its name.
 	// NameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
 	NameStatus EntityCandidateNameStatus `json:"name_status"`
-	// Registers The registers that have it.
-	Registers []string `json:"registers"`
-	// Status active or inactive by GLEIF, null without a record there.
-	Status *string `json:"status"`
+	Registers  []string                  `json:"registers"` // The registers that have it.
+	Status     *string                   `json:"status"`    // active or inactive by GLEIF, null without a record there.
 }
 
 // EntityCandidateNameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
@@ -117,78 +95,57 @@ type EntityCandidateNameStatus string
 
 // EntityCandidateIdentifiers Its identifiers.
 type EntityCandidateIdentifiers struct {
-	// Cik Filer at the SEC.
-	Cik *string `json:"cik"`
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-	// Qid Item of Wikidata.
-	Qid *string `json:"qid"`
-	// Tickers Its tickers.
-	Tickers []string `json:"tickers"`
+	Cik     *string  `json:"cik"`     // Filer at the SEC.
+	Lei     *string  `json:"lei"`     // Legal Entity Identifier.
+	Qid     *string  `json:"qid"`     // Item of Wikidata.
+	Tickers []string `json:"tickers"` // Its tickers.
 }
 
 // EntityConflict Something that sources do not agree on.
 type EntityConflict struct {
-	// Detail What it means for the answer.
-	Detail string `json:"detail"`
-	// Field cik, lei, qid, ein, name, jurisdiction or status.
-	Field string `json:"field"`
-	// Values What each says.
-	Values []EntitySaid `json:"values"`
+	Detail string       `json:"detail"` // What it means for the answer.
+	Field  string       `json:"field"`  // cik, lei, qid, ein, name, jurisdiction or status.
+	Values []EntitySaid `json:"values"` // What each says.
 }
 
 // EntityFiling A filing at the SEC.
 type EntityFiling struct {
-	// Accession Its accession number.
-	Accession string `json:"accession"`
-	// FiledDate The day it was filed.
-	FiledDate string `json:"filed_date"`
-	// Form The form, such as 10-K.
-	Form string `json:"form"`
-	// URL Its page.
-	URL string `json:"url"`
+	Accession string `json:"accession"`  // Its accession number.
+	FiledDate string `json:"filed_date"` // The day it was filed.
+	Form      string `json:"form"`       // The form, such as 10-K.
+	URL       string `json:"url"`        // Its page.
 }
 
 // EntityFormerName A name that it had.
 type EntityFormerName struct {
 	// LastUsedDate Last filing under it, for the SEC's; when Wikidata has it end; null where it is not said.
 	LastUsedDate *string `json:"last_used_date"`
-	// Name The name.
-	Name string `json:"name"`
-	// Source gleif, sec or wikidata.
-	Source string `json:"source"`
+	Name         string  `json:"name"`   // The name.
+	Source       string  `json:"source"` // gleif, sec or wikidata.
 }
 
 // EntityFund The fund that a ticker belongs to. The identifiers are those of the trust that files for it.
 type EntityFund struct {
-	// ClassID The SEC's number of the class of shares.
-	ClassID string `json:"class_id"`
-	// SeriesID The SEC's number of the fund.
-	SeriesID string `json:"series_id"`
+	ClassID  string `json:"class_id"`  // The SEC's number of the class of shares.
+	SeriesID string `json:"series_id"` // The SEC's number of the fund.
 }
 
 // EntityHierarchy Parents and children by accounting consolidation, as reported to GLEIF. Only entities with an LEI are in it.
 type EntityHierarchy struct {
-	// Children Up to 50 direct children.
-	Children []EntityRelative `json:"children"`
-	// ChildrenTotal How many there are, null when it could not be read.
-	ChildrenTotal *int `json:"children_total"`
+	Children      []EntityRelative `json:"children"`       // Up to 50 direct children.
+	ChildrenTotal *int             `json:"children_total"` // How many there are, null when it could not be read.
 	// DirectParent The entity that consolidates it, null when none is reported or could be read.
 	DirectParent *EntityRelative `json:"direct_parent"`
 	// DirectParentException Why none is reported: NON_CONSOLIDATING, NATURAL_PERSONS, NO_KNOWN_PERSON, NO_LEI and others; null when there is one or no reason is known.
-	DirectParentException *string `json:"direct_parent_exception"`
-	// Truncated Whether there are more children than listed.
-	Truncated bool `json:"truncated"`
-	// UltimateParent The entity at the top.
-	UltimateParent *EntityRelative `json:"ultimate_parent"`
-	// UltimateParentException As above for the ultimate parent.
-	UltimateParentException *string `json:"ultimate_parent_exception"`
+	DirectParentException   *string         `json:"direct_parent_exception"`
+	Truncated               bool            `json:"truncated"`                 // Whether there are more children than listed.
+	UltimateParent          *EntityRelative `json:"ultimate_parent"`           // The entity at the top.
+	UltimateParentException *string         `json:"ultimate_parent_exception"` // As above for the ultimate parent.
 }
 
 // EntityISIN A security of the organisation.
 type EntityISIN struct {
-	// Isin The ISIN, 12 characters.
-	Isin string `json:"isin"`
+	Isin string `json:"isin"` // The ISIN, 12 characters.
 	// SecurityType equity or other where OpenFIGI says so, null when it was not asked.
 	SecurityType *EntityISINSecurityType `json:"security_type"`
 }
@@ -198,44 +155,32 @@ type EntityISINSecurityType string
 
 // EntityIdentifiers The identifiers that were joined.
 type EntityIdentifiers struct {
-	// Cik Filer at the SEC, ten digits.
-	Cik *string `json:"cik"`
-	// Ein Employer identification number of the IRS, 12-3456789.
-	Ein *string `json:"ein"`
-	// IsinTotal How many securities GLEIF knows of, null when it did not say.
-	IsinTotal *int `json:"isin_total"`
+	Cik       *string `json:"cik"`        // Filer at the SEC, ten digits.
+	Ein       *string `json:"ein"`        // Employer identification number of the IRS, 12-3456789.
+	IsinTotal *int    `json:"isin_total"` // How many securities GLEIF knows of, null when it did not say.
 	// Isins Up to 25 of its securities: that asked for, those of Wikidata, then GLEIF's, likely shares first.
-	Isins []EntityISIN `json:"isins"`
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-	// Qid Item of Wikidata.
-	Qid *string `json:"qid"`
-	// Tickers Where its shares are traded, the main place first.
-	Tickers []EntityTicker `json:"tickers"`
+	Isins   []EntityISIN   `json:"isins"`
+	Lei     *string        `json:"lei"`     // Legal Entity Identifier.
+	Qid     *string        `json:"qid"`     // Item of Wikidata.
+	Tickers []EntityTicker `json:"tickers"` // Where its shares are traded, the main place first.
 }
 
 // EntityNames Names beside the legal one.
 type EntityNames struct {
-	// Former Names that it had.
-	Former []EntityFormerName `json:"former"`
-	// Other Trading names, names in other languages and Wikidata's English ones.
-	Other []string `json:"other"`
+	Former []EntityFormerName `json:"former"` // Names that it had.
+	Other  []string           `json:"other"`  // Trading names, names in other languages and Wikidata's English ones.
 }
 
 // EntityProvenance Why an identifier is taken to be the organisation's.
 type EntityProvenance struct {
 	// Confidence 1 direct, 0.9 cross reference with equal names, 0.8 equal name, 0.75 former name or cross reference with names that are alike, 0.6 where a source names another identifier.
-	Confidence float64 `json:"confidence"`
-	// Identifier Which sort of identifier.
-	Identifier EntityProvenanceIdentifier `json:"identifier"`
+	Confidence float64                    `json:"confidence"`
+	Identifier EntityProvenanceIdentifier `json:"identifier"` // Which sort of identifier.
 	// Method direct: what was asked for, or what a register says about its own entry. cross_reference: a register names the identifier of another, and the names agree. name_exact: equal name, legal form and place, and no other entry like it. name_former: the same by a name that it no longer has.
 	Method EntityProvenanceMethod `json:"method"`
-	// Source Who says so: gleif, sec, wikidata, openfigi, or query for what was asked.
-	Source string `json:"source"`
-	// URL Where to look it up.
-	URL *string `json:"url"`
-	// Value The identifier.
-	Value string `json:"value"`
+	Source string                 `json:"source"` // Who says so: gleif, sec, wikidata, openfigi, or query for what was asked.
+	URL    *string                `json:"url"`    // Where to look it up.
+	Value  string                 `json:"value"`  // The identifier.
 }
 
 // EntityProvenanceIdentifier Which sort of identifier.
@@ -246,10 +191,8 @@ type EntityProvenanceMethod string
 
 // EntityQuery What was asked for.
 type EntityQuery struct {
-	// Type The parameter given.
-	Type EntityQueryType `json:"type"`
-	// Value Its value in the form that answers show.
-	Value string `json:"value"`
+	Type  EntityQueryType `json:"type"`  // The parameter given.
+	Value string          `json:"value"` // Its value in the form that answers show.
 }
 
 // EntityQueryType The parameter given.
@@ -259,58 +202,38 @@ type EntityQueryType string
 type EntityRelative struct {
 	// CorroborationLevel How well the relationship is proved, in GLEIF's words; null when it was not read.
 	CorroborationLevel *string `json:"corroboration_level"`
-	// Country Country of its legal address.
-	Country *string `json:"country"`
-	// Lei Its LEI.
-	Lei string `json:"lei"`
-	// Name Its legal name.
-	Name string `json:"name"`
-	// RelationshipStatus active or inactive, null when it was not read.
-	RelationshipStatus *string `json:"relationship_status"`
+	Country            *string `json:"country"`             // Country of its legal address.
+	Lei                string  `json:"lei"`                 // Its LEI.
+	Name               string  `json:"name"`                // Its legal name.
+	RelationshipStatus *string `json:"relationship_status"` // active or inactive, null when it was not read.
 }
 
 // EntityResolve One organisation.
 type EntityResolve struct {
-	// Addresses Null unless included.
-	Addresses *EntityAddresses `json:"addresses"`
-	// Alternatives For queries by name, others that score 85 or more.
-	Alternatives []EntityCandidate `json:"alternatives"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
+	Addresses    *EntityAddresses  `json:"addresses"`    // Null unless included.
+	Alternatives []EntityCandidate `json:"alternatives"` // For queries by name, others that score 85 or more.
+	CheckedAt    time.Time         `json:"checked_at"`   // When the answer was made.
 	// Conflicts What the sources do not agree on, and what was not joined because of it.
-	Conflicts []EntityConflict `json:"conflicts"`
-	// Country Its country.
-	Country *string `json:"country"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
+	Conflicts  []EntityConflict `json:"conflicts"`
+	Country    *string          `json:"country"`    // Its country.
+	Disclaimer string           `json:"disclaimer"` // What the answer is not.
 	// EntityType GLEIF's category (GENERAL, FUND, BRANCH, SOLE_PROPRIETOR ...), else the SEC's type of filer.
 	EntityType *string `json:"entity_type"`
 	// Filings The ten latest at the SEC; null unless included, and for organisations that do not file there.
-	Filings []EntityFiling `json:"filings"`
-	// Fund Set when the ticker is a fund's.
-	Fund *EntityFund `json:"fund"`
-	// Hierarchy Null unless included, and for organisations without an LEI.
-	Hierarchy *EntityHierarchy `json:"hierarchy"`
-	// Identifiers The identifiers that were joined.
-	Identifiers EntityIdentifiers `json:"identifiers"`
+	Filings     []EntityFiling    `json:"filings"`
+	Fund        *EntityFund       `json:"fund"`        // Set when the ticker is a fund's.
+	Hierarchy   *EntityHierarchy  `json:"hierarchy"`   // Null unless included, and for organisations without an LEI.
+	Identifiers EntityIdentifiers `json:"identifiers"` // The identifiers that were joined.
 	// Jurisdiction Place of incorporation: ISO 3166-2 where a part of a country, else ISO 3166-1 (US-DE, IE).
-	Jurisdiction *string `json:"jurisdiction"`
-	// LegalName Legal name: of GLEIF, else the SEC's, else Wikidata's label.
-	LegalName string `json:"legal_name"`
-	// Match For queries by name, which of its names was asked for; else null.
-	Match *NameMatch `json:"match"`
-	// MatchScore How well the name fits, for queries by name; else null.
-	MatchScore *int `json:"match_score"`
-	// Names Null unless included.
-	Names *EntityNames `json:"names"`
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Provenance One row for each identifier.
-	Provenance []EntityProvenance `json:"provenance"`
-	// Query What was asked for.
-	Query EntityQuery `json:"query"`
-	// Sources gleif, sec, sec-names (for names), wikidata and openfigi, and what each answered.
-	Sources []Source `json:"sources"`
+	Jurisdiction *string            `json:"jurisdiction"`
+	LegalName    string             `json:"legal_name"`  // Legal name: of GLEIF, else the SEC's, else Wikidata's label.
+	Match        *NameMatch         `json:"match"`       // For queries by name, which of its names was asked for; else null.
+	MatchScore   *int               `json:"match_score"` // How well the name fits, for queries by name; else null.
+	Names        *EntityNames       `json:"names"`       // Null unless included.
+	Partial      bool               `json:"partial"`     // A source that should have had a say had none.
+	Provenance   []EntityProvenance `json:"provenance"`  // One row for each identifier.
+	Query        EntityQuery        `json:"query"`       // What was asked for.
+	Sources      []Source           `json:"sources"`     // gleif, sec, sec-names (for names), wikidata and openfigi, and what each answered.
 	// Status Of the entity by GLEIF; without a record there active when it filed a periodic report at the SEC within 400 days. dissolved by GLEIF, or by Wikidata where no register says otherwise.
 	Status EntityResolveStatus `json:"status"`
 }
@@ -320,67 +243,48 @@ type EntityResolveStatus string
 
 // EntitySaid What a source says.
 type EntitySaid struct {
-	// Source gleif, sec, wikidata or openfigi.
-	Source string `json:"source"`
-	// Value Its value, with a name where it is an identifier that was not joined.
-	Value string `json:"value"`
+	Source string `json:"source"` // gleif, sec, wikidata or openfigi.
+	Value  string `json:"value"`  // Its value, with a name where it is an identifier that was not joined.
 }
 
 // EntitySearch The candidates for a name.
 type EntitySearch struct {
 	// Candidates Those of the very name first, then by score; [] when nothing scores 70 or more by name.
 	Candidates []EntityCandidate `json:"candidates"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query The name as asked.
-	Query string `json:"query"`
+	CheckedAt  time.Time         `json:"checked_at"` // When the answer was made.
+	Count      int               `json:"count"`      // Candidates in this answer.
+	Partial    bool              `json:"partial"`    // A source that should have had a say had none.
+	Query      string            `json:"query"`      // The name as asked.
 	// Sources gleif, sec (listed filers), sec-names (all filers) and wikidata, and what each answered.
-	Sources []Source `json:"sources"`
-	// Total Candidates found.
-	Total int `json:"total"`
-	// Truncated Whether there are more than listed.
-	Truncated bool `json:"truncated"`
+	Sources   []Source `json:"sources"`
+	Total     int      `json:"total"`     // Candidates found.
+	Truncated bool     `json:"truncated"` // Whether there are more than listed.
 }
 
 // EntityTicker Where shares are traded.
 type EntityTicker struct {
 	// Exchange Nasdaq, NYSE, OTC as the SEC names it; for shares found by ISIN Bloomberg's code of the country. Null when it is not known.
 	Exchange *string `json:"exchange"`
-	// Ticker The ticker; a class of shares after a dash.
-	Ticker string `json:"ticker"`
+	Ticker   string  `json:"ticker"` // The ticker; a class of shares after a dash.
 }
 
-// EntityResolveParams defines parameters for EntityResolve.
 type EntityResolveParams struct {
 	// Name Name of the organisation, today's or a former one, the same but for legal form, punctuation and abbreviations. One that several have, or nobody, is refused with the candidates; /entity/search lists them.
-	Name *string `json:"name,omitempty"`
-	// Ticker Ticker of a company or fund on the SEC's table, such as AAPL or BRK.B.
-	Ticker *string `json:"ticker,omitempty"`
-	// Cik Number of a filer at the SEC, up to ten digits.
-	Cik *string `json:"cik,omitempty"`
-	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.
-	Lei *string `json:"lei,omitempty"`
-	// Qid Item of Wikidata, such as Q312.
-	Qid *string `json:"qid,omitempty"`
-	// Isin Security (ISO 6166), 12 characters with check digit; answers for its issuer.
-	Isin *string `json:"isin,omitempty"`
+	Name   *string `json:"name,omitempty"`
+	Ticker *string `json:"ticker,omitempty"` // Ticker of a company or fund on the SEC's table, such as AAPL or BRK.B.
+	Cik    *string `json:"cik,omitempty"`    // Number of a filer at the SEC, up to ten digits.
+	Lei    *string `json:"lei,omitempty"`    // Legal Entity Identifier (ISO 17442), 20 characters with check digits.
+	Qid    *string `json:"qid,omitempty"`    // Item of Wikidata, such as Q312.
+	Isin   *string `json:"isin,omitempty"`   // Security (ISO 6166), 12 characters with check digit; answers for its issuer.
 	// Include Blocks beyond identifiers: hierarchy (parents and children), names, addresses, filings (the latest at the SEC).
 	Include []EntityResolveParamsInclude `json:"include,omitempty"`
 }
 
-// EntityResolveParamsInclude defines parameters for EntityResolve.
 type EntityResolveParamsInclude string
 
-// EntitySearchParams defines parameters for EntitySearch.
 type EntitySearchParams struct {
-	// Name Name or part of the name of an organisation.
-	Name string `json:"name"`
-	// Limit Most candidates returned.
-	Limit *int `json:"limit,omitempty"`
+	Name  string `json:"name"`            // Name or part of the name of an organisation.
+	Limit *int   `json:"limit,omitempty"` // Most candidates returned.
 }
 
 // EntityResolve: All identifiers of a company from any one of them. GET /entity/resolve, $0.02.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for EnvFacilityEntryProgramIdsSystem.
 const (
 	EnvFacilityEntryProgramIdsSystemAir   EnvFacilityEntryProgramIdsSystem = "air"
 	EnvFacilityEntryProgramIdsSystemGhg   EnvFacilityEntryProgramIdsSystem = "ghg"
@@ -17,12 +16,10 @@ const (
 	EnvFacilityEntryProgramIdsSystemTri   EnvFacilityEntryProgramIdsSystem = "tri"
 )
 
-// Defines values for EnvGreenhouseUnit.
 const (
 	EnvGreenhouseUnitMetricTonsCo2E EnvGreenhouseUnit = "metric_tons_co2e"
 )
 
-// Defines values for EnvRecordOverallStatus.
 const (
 	EnvRecordOverallStatusNoViolationIdentified EnvRecordOverallStatus = "no_violation_identified"
 	EnvRecordOverallStatusSignificantViolation  EnvRecordOverallStatus = "significant_violation"
@@ -30,135 +27,88 @@ const (
 	EnvRecordOverallStatusViolation             EnvRecordOverallStatus = "violation"
 )
 
-// Defines values for EnvRecordRiskCategory.
 const (
 	EnvRecordRiskCategoryHigh   EnvRecordRiskCategory = "high"
 	EnvRecordRiskCategoryLow    EnvRecordRiskCategory = "low"
 	EnvRecordRiskCategoryMedium EnvRecordRiskCategory = "medium"
 )
 
-// Defines values for EnvScreeningRiskCategory.
 const (
 	EnvScreeningRiskCategoryHigh   EnvScreeningRiskCategory = "high"
 	EnvScreeningRiskCategoryLow    EnvScreeningRiskCategory = "low"
 	EnvScreeningRiskCategoryMedium EnvScreeningRiskCategory = "medium"
 )
 
-// Defines values for EnvToxicsUnit.
 const (
 	EnvToxicsUnitLb EnvToxicsUnit = "lb"
 )
 
 // EnvEmissionsReport What facilities reported.
 type EnvEmissionsReport struct {
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-	// Ghg Greenhouse gases; null when the source did not answer.
-	Ghg *EnvGreenhouse `json:"ghg"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query What was asked.
-	Query EnvEmissionsReport_Query `json:"query"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Tri Toxic releases; null when the source did not answer.
-	Tri *EnvToxics `json:"tri"`
+	Disclaimer string                   `json:"disclaimer"` // What the answer is not.
+	Ghg        *EnvGreenhouse           `json:"ghg"`        // Greenhouse gases; null when the source did not answer.
+	Partial    bool                     `json:"partial"`    // Whether a source that should have had a say had none.
+	Query      EnvEmissionsReport_Query `json:"query"`      // What was asked.
+	Sources    []Source                 `json:"sources"`    // The sources asked.
+	Tri        *EnvToxics               `json:"tri"`        // Toxic releases; null when the source did not answer.
 }
 
 // EnvEmissionsReport_Query What was asked.
 type EnvEmissionsReport_Query struct {
-	// Name The name as given.
-	Name *string `json:"name"`
-	// State The state, two letters.
-	State *string `json:"state"`
+	Name  *string `json:"name"`  // The name as given.
+	State *string `json:"state"` // The state, two letters.
 }
 
 // EnvFacilities Facilities that were found.
 type EnvFacilities struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
+	Count      int    `json:"count"`      // Facilities in this answer.
+	Disclaimer string `json:"disclaimer"` // What the answer is not.
 	// Facilities The facilities; by name the best match first, else as the sources give them.
-	Facilities []EnvFacilityEntry `json:"facilities"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query What was asked.
-	Query EnvFacilities_Query `json:"query"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Total Facilities found; null when a source found more than it hands out.
-	Total *int `json:"total"`
-	// Truncated Whether there are more than are given.
-	Truncated bool `json:"truncated"`
+	Facilities []EnvFacilityEntry  `json:"facilities"`
+	Partial    bool                `json:"partial"`   // Whether a source that should have had a say had none.
+	Query      EnvFacilities_Query `json:"query"`     // What was asked.
+	Sources    []Source            `json:"sources"`   // The sources asked.
+	Total      *int                `json:"total"`     // Facilities found; null when a source found more than it hands out.
+	Truncated  bool                `json:"truncated"` // Whether there are more than are given.
 }
 
 // EnvFacilities_Query What was asked.
 type EnvFacilities_Query struct {
-	// Address The street as given.
-	Address *string `json:"address"`
-	// Lat Latitude in degrees.
-	Lat *float64 `json:"lat"`
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-	// Name The name as given.
-	Name *string `json:"name"`
-	// RadiusMi The radius in miles, null without a point.
-	RadiusMi *float64 `json:"radius_mi"`
-	// RegistryID The registry id.
-	RegistryID *string `json:"registry_id"`
-	// State The state, two letters.
-	State *string `json:"state"`
+	Address    *string  `json:"address"`     // The street as given.
+	Lat        *float64 `json:"lat"`         // Latitude in degrees.
+	Lon        *float64 `json:"lon"`         // Longitude in degrees.
+	Name       *string  `json:"name"`        // The name as given.
+	RadiusMi   *float64 `json:"radius_mi"`   // The radius in miles, null without a point.
+	RegistryID *string  `json:"registry_id"` // The registry id.
+	State      *string  `json:"state"`       // The state, two letters.
 }
 
 // EnvFacilityEntry A facility. What only ECHO tells is null where ECHO did not answer or does not have it.
 type EnvFacilityEntry struct {
-	// Address The street with the number.
-	Address *string `json:"address"`
-	// City The city.
-	City *string `json:"city"`
+	Address *string `json:"address"` // The street with the number.
+	City    *string `json:"city"`    // The city.
 	// ComplianceStatus ECHO's words for the facility as a whole, such as No Violation Identified.
-	ComplianceStatus *string `json:"compliance_status"`
-	// County The county.
-	County *string `json:"county"`
-	// Fips The five digits of the county (FIPS).
-	Fips *string `json:"fips"`
-	// Inspections5Y Inspections in five years.
-	Inspections5Y *int `json:"inspections_5y"`
-	// LastInspectionDate When it was last inspected.
-	LastInspectionDate *string `json:"last_inspection_date"`
-	// Lat Latitude in degrees (WGS 84 or NAD 83, which differ by about a metre).
-	Lat *float64 `json:"lat"`
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-	// MatchScore How well the name matches the one asked for; null without one.
-	MatchScore *int `json:"match_score"`
-	// Naics Industry codes (NAICS), of all programs together.
-	Naics []string `json:"naics"`
-	// Name The facility's name.
-	Name *string `json:"name"`
-	// Penalties5YUsd Penalties in five years.
-	Penalties5YUsd *json.Number `json:"penalties_5y_usd"`
-	// ProgramIds The facility's ids in those programs.
-	ProgramIds []EnvFacilityEntry_ProgramIds `json:"program_ids"`
-	// Programs Which programs the facility is under.
-	Programs EnvFacilityEntry_Programs `json:"programs"`
-	// QuartersNoncompliance Quarters of the last twelve with a violation.
-	QuartersNoncompliance *int `json:"quarters_noncompliance"`
-	// RegistryID The FRS registry id.
-	RegistryID string `json:"registry_id"`
-	// Sic Industry codes (SIC), of all programs together.
-	Sic []string `json:"sic"`
-	// SignificantViolation Whether ECHO flags a significant violation now.
-	SignificantViolation *bool `json:"significant_violation"`
-	// State Two letters.
-	State *string `json:"state"`
-	// Statuses ECHO's words by statute; null means not regulated under it.
-	Statuses EnvFacilityEntry_Statuses `json:"statuses"`
-	// URL ECHO's public report.
-	URL string `json:"url"`
-	// Zip The postal code.
-	Zip *string `json:"zip"`
+	ComplianceStatus      *string                       `json:"compliance_status"`
+	County                *string                       `json:"county"`                 // The county.
+	Fips                  *string                       `json:"fips"`                   // The five digits of the county (FIPS).
+	Inspections5Y         *int                          `json:"inspections_5y"`         // Inspections in five years.
+	LastInspectionDate    *string                       `json:"last_inspection_date"`   // When it was last inspected.
+	Lat                   *float64                      `json:"lat"`                    // Latitude in degrees (WGS 84 or NAD 83, which differ by about a metre).
+	Lon                   *float64                      `json:"lon"`                    // Longitude in degrees.
+	MatchScore            *int                          `json:"match_score"`            // How well the name matches the one asked for; null without one.
+	Naics                 []string                      `json:"naics"`                  // Industry codes (NAICS), of all programs together.
+	Name                  *string                       `json:"name"`                   // The facility's name.
+	Penalties5YUsd        *json.Number                  `json:"penalties_5y_usd"`       // Penalties in five years.
+	ProgramIds            []EnvFacilityEntry_ProgramIds `json:"program_ids"`            // The facility's ids in those programs.
+	Programs              EnvFacilityEntry_Programs     `json:"programs"`               // Which programs the facility is under.
+	QuartersNoncompliance *int                          `json:"quarters_noncompliance"` // Quarters of the last twelve with a violation.
+	RegistryID            string                        `json:"registry_id"`            // The FRS registry id.
+	Sic                   []string                      `json:"sic"`                    // Industry codes (SIC), of all programs together.
+	SignificantViolation  *bool                         `json:"significant_violation"`  // Whether ECHO flags a significant violation now.
+	State                 *string                       `json:"state"`                  // Two letters.
+	Statuses              EnvFacilityEntry_Statuses     `json:"statuses"`               // ECHO's words by statute; null means not regulated under it.
+	URL                   string                        `json:"url"`                    // ECHO's public report.
+	Zip                   *string                       `json:"zip"`                    // The postal code.
 }
 
 // EnvFacilityEntryProgramIdsSystem The program.
@@ -166,92 +116,61 @@ type EnvFacilityEntryProgramIdsSystem string
 
 // EnvFacilityEntry_ProgramIds One id.
 type EnvFacilityEntry_ProgramIds struct {
-	// ID The id there.
-	ID string `json:"id"`
-	// System The program.
-	System EnvFacilityEntryProgramIdsSystem `json:"system"`
+	ID     string                           `json:"id"`     // The id there.
+	System EnvFacilityEntryProgramIdsSystem `json:"system"` // The program.
 }
 
 // EnvFacilityEntry_Programs Which programs the facility is under.
 type EnvFacilityEntry_Programs struct {
-	// Caa Clean Air Act.
-	Caa *bool `json:"caa"`
-	// Cwa Clean Water Act.
-	Cwa *bool `json:"cwa"`
-	// Ghg Greenhouse Gas Reporting Program.
-	Ghg *bool `json:"ghg"`
-	// Rcra Hazardous waste (RCRA).
-	Rcra *bool `json:"rcra"`
-	// Sdwa Safe Drinking Water Act.
-	Sdwa *bool `json:"sdwa"`
-	// Tri Toxics Release Inventory.
-	Tri *bool `json:"tri"`
+	Caa  *bool `json:"caa"`  // Clean Air Act.
+	Cwa  *bool `json:"cwa"`  // Clean Water Act.
+	Ghg  *bool `json:"ghg"`  // Greenhouse Gas Reporting Program.
+	Rcra *bool `json:"rcra"` // Hazardous waste (RCRA).
+	Sdwa *bool `json:"sdwa"` // Safe Drinking Water Act.
+	Tri  *bool `json:"tri"`  // Toxics Release Inventory.
 }
 
 // EnvFacilityEntry_Statuses ECHO's words by statute; null means not regulated under it.
 type EnvFacilityEntry_Statuses struct {
-	// Caa Clean Air Act.
-	Caa *string `json:"caa"`
-	// Cwa Clean Water Act.
-	Cwa *string `json:"cwa"`
-	// Rcra Hazardous waste.
-	Rcra *string `json:"rcra"`
-	// Sdwa Safe Drinking Water Act.
-	Sdwa *string `json:"sdwa"`
+	Caa  *string `json:"caa"`  // Clean Air Act.
+	Cwa  *string `json:"cwa"`  // Clean Water Act.
+	Rcra *string `json:"rcra"` // Hazardous waste.
+	Sdwa *string `json:"sdwa"` // Safe Drinking Water Act.
 }
 
 // EnvGreenhouse Greenhouse gases by the Greenhouse Gas Reporting Program.
 type EnvGreenhouse struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-	// Facilities The facilities, the largest first.
-	Facilities []EnvGreenhouse_Facilities `json:"facilities"`
+	Count      int                        `json:"count"`      // Facilities in this answer.
+	Facilities []EnvGreenhouse_Facilities `json:"facilities"` // The facilities, the largest first.
 	// TotalCo2E The sum of the facilities that reported, without biogenic CO2 and suppliers; null when not all are known.
-	TotalCo2E *float64 `json:"total_co2e"`
-	// Truncated Whether there are more facilities than are given.
-	Truncated bool `json:"truncated"`
-	// Unit The unit of all amounts.
-	Unit EnvGreenhouseUnit `json:"unit"`
-	// Year The newest year that these facilities are listed for; null without any.
-	Year *int `json:"year"`
+	TotalCo2E *float64          `json:"total_co2e"`
+	Truncated bool              `json:"truncated"` // Whether there are more facilities than are given.
+	Unit      EnvGreenhouseUnit `json:"unit"`      // The unit of all amounts.
+	Year      *int              `json:"year"`      // The newest year that these facilities are listed for; null without any.
 }
 
 // EnvGreenhouse_Facilities_ByGas One gas.
 type EnvGreenhouse_Facilities_ByGas struct {
-	// Co2E The amount.
-	Co2E float64 `json:"co2e"`
-	// Gas EPA's code of the gas, such as CO2 or CH4.
-	Gas string `json:"gas"`
+	Co2E float64 `json:"co2e"` // The amount.
+	Gas  string  `json:"gas"`  // EPA's code of the gas, such as CO2 or CH4.
 }
 
 // EnvGreenhouse_Facilities One facility.
 type EnvGreenhouse_Facilities struct {
-	// BiogenicCo2 CO2 from biomass, reported apart; null when not reported.
-	BiogenicCo2 *float64 `json:"biogenic_co2"`
-	// ByGas Direct emissions by gas.
-	ByGas []EnvGreenhouse_Facilities_ByGas `json:"by_gas"`
-	// City The city.
-	City *string `json:"city"`
-	// Co2E Direct emissions without biogenic CO2; null when not reported.
-	Co2E *float64 `json:"co2e"`
-	// FacilityID The id in the program.
-	FacilityID string `json:"facility_id"`
-	// FrsID The FRS registry id.
-	FrsID *string `json:"frs_id"`
-	// Lat Latitude in degrees.
-	Lat *float64 `json:"lat"`
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-	// Name The name.
-	Name *string `json:"name"`
-	// ParentCompany Parents with their shares, as reported.
-	ParentCompany *string `json:"parent_company"`
+	BiogenicCo2   *float64                         `json:"biogenic_co2"`   // CO2 from biomass, reported apart; null when not reported.
+	ByGas         []EnvGreenhouse_Facilities_ByGas `json:"by_gas"`         // Direct emissions by gas.
+	City          *string                          `json:"city"`           // The city.
+	Co2E          *float64                         `json:"co2e"`           // Direct emissions without biogenic CO2; null when not reported.
+	FacilityID    string                           `json:"facility_id"`    // The id in the program.
+	FrsID         *string                          `json:"frs_id"`         // The FRS registry id.
+	Lat           *float64                         `json:"lat"`            // Latitude in degrees.
+	Lon           *float64                         `json:"lon"`            // Longitude in degrees.
+	Name          *string                          `json:"name"`           // The name.
+	ParentCompany *string                          `json:"parent_company"` // Parents with their shares, as reported.
 	// Reported Whether there are direct emissions for the year; suppliers alone have none. Null when all amounts are missing or could not be read: nothing was reported, or it is withheld.
-	Reported *bool `json:"reported"`
-	// ReportingStatus Why there is no report, in EPA's words.
-	ReportingStatus *string `json:"reporting_status"`
-	// State Two letters.
-	State *string `json:"state"`
+	Reported        *bool   `json:"reported"`
+	ReportingStatus *string `json:"reporting_status"` // Why there is no report, in EPA's words.
+	State           *string `json:"state"`            // Two letters.
 }
 
 // EnvGreenhouseUnit The unit of all amounts.
@@ -259,84 +178,55 @@ type EnvGreenhouseUnit string
 
 // EnvProgram The record under one statute. Null is not known, and is never a clean record.
 type EnvProgram struct {
-	// FormalActions Formal enforcement actions in five years.
-	FormalActions *int `json:"formal_actions"`
-	// InformalActions Informal actions, such as notices, in five years.
-	InformalActions *int `json:"informal_actions"`
-	// Inspections Inspections in five years.
-	Inspections *int `json:"inspections"`
-	// LastInspectionDate The last inspection.
-	LastInspectionDate *string `json:"last_inspection_date"`
-	// LastPenaltyDate The last formal action with a penalty under this statute.
-	LastPenaltyDate *string `json:"last_penalty_date"`
-	// PenaltiesUSD Penalties in five years.
-	PenaltiesUSD *json.Number `json:"penalties_usd"`
-	// QuartersNoncompliance Quarters of the last twelve with a violation.
-	QuartersNoncompliance *int `json:"quarters_noncompliance"`
-	// QuartersSignificant Those of them in significant noncompliance.
-	QuartersSignificant *int `json:"quarters_significant"`
+	FormalActions         *int         `json:"formal_actions"`         // Formal enforcement actions in five years.
+	InformalActions       *int         `json:"informal_actions"`       // Informal actions, such as notices, in five years.
+	Inspections           *int         `json:"inspections"`            // Inspections in five years.
+	LastInspectionDate    *string      `json:"last_inspection_date"`   // The last inspection.
+	LastPenaltyDate       *string      `json:"last_penalty_date"`      // The last formal action with a penalty under this statute.
+	PenaltiesUSD          *json.Number `json:"penalties_usd"`          // Penalties in five years.
+	QuartersNoncompliance *int         `json:"quarters_noncompliance"` // Quarters of the last twelve with a violation.
+	QuartersSignificant   *int         `json:"quarters_significant"`   // Those of them in significant noncompliance.
 	// Regulated False for a terminated permit or one that does not apply; null where no status is given.
-	Regulated *bool `json:"regulated"`
-	// SourceID The permit or record.
-	SourceID *string `json:"source_id"`
-	// Status EPA's words for the current status. Violation Addressed is one that is dealt with.
-	Status *string `json:"status"`
-	// Statute CAA, CWA, RCRA, SDWA or another.
-	Statute *string `json:"statute"`
+	Regulated *bool   `json:"regulated"`
+	SourceID  *string `json:"source_id"` // The permit or record.
+	Status    *string `json:"status"`    // EPA's words for the current status. Violation Addressed is one that is dealt with.
+	Statute   *string `json:"statute"`   // CAA, CWA, RCRA, SDWA or another.
 }
 
 // EnvRecord How a facility complies.
 type EnvRecord struct {
-	// Address The street with the number.
-	Address *string `json:"address"`
-	// City The city.
-	City *string `json:"city"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
+	Address    *string  `json:"address"`    // The street with the number.
+	City       *string  `json:"city"`       // The city.
+	Coverage   Coverage `json:"coverage"`   // How much of a judgement could be made.
+	Disclaimer string   `json:"disclaimer"` // What the answer is not.
 	// FormalActions Formal enforcement actions of five years, newest first.
 	FormalActions []EnvRecord_FormalActions `json:"formal_actions"`
-	// Found Whether EPA has such a facility.
-	Found bool `json:"found"`
-	// Name The facility's name.
-	Name *string `json:"name"`
+	Found         bool                      `json:"found"` // Whether EPA has such a facility.
+	Name          *string                   `json:"name"`  // The facility's name.
 	// OverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
 	OverallStatus *EnvRecordOverallStatus `json:"overall_status"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Programs The facility's record by statute and permit.
-	Programs []EnvProgram `json:"programs"`
-	// Reasons Why the score is what it is; the points add up to it.
-	Reasons []Reason `json:"reasons"`
-	// RegistryID The FRS registry id.
-	RegistryID string `json:"registry_id"`
+	Partial       bool                    `json:"partial"`     // Whether a source that should have had a say had none.
+	Programs      []EnvProgram            `json:"programs"`    // The facility's record by statute and permit.
+	Reasons       []Reason                `json:"reasons"`     // Why the score is what it is; the points add up to it.
+	RegistryID    string                  `json:"registry_id"` // The FRS registry id.
 	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from coverage could lift to it.
 	RiskCategory *EnvRecordRiskCategory `json:"risk_category"`
 	// RiskScore More is worse: up to 30 for quarters out of compliance, 25 for significant ones, 15 for formal and 5 for informal actions, 15 for penalties, 10 for a significant status now. Null where no statute has a record, and with the reason too_little_known when less than half of these, by their points, is stated; at least 1 where one of them is not. What is not stated is missing in coverage.
-	RiskScore *int `json:"risk_score"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// State Two letters.
-	State *string `json:"state"`
-	// URL ECHO's public report.
-	URL string `json:"url"`
+	RiskScore *int     `json:"risk_score"`
+	Sources   []Source `json:"sources"` // The sources asked.
+	State     *string  `json:"state"`   // Two letters.
+	URL       string   `json:"url"`     // ECHO's public report.
 	// Window The time that inspections, actions and penalties are of; quarters are of three years.
 	Window EnvRecord_Window `json:"window"`
-	// Zip The postal code.
-	Zip *string `json:"zip"`
+	Zip    *string          `json:"zip"` // The postal code.
 }
 
 // EnvRecord_FormalActions One action.
 type EnvRecord_FormalActions struct {
-	// ActionDate When it was taken.
-	ActionDate *string `json:"action_date"`
-	// PenaltyUSD The penalty, null where none is given.
-	PenaltyUSD *json.Number `json:"penalty_usd"`
-	// Statute The statute.
-	Statute *string `json:"statute"`
-	// Type What it is, in EPA's words.
-	Type *string `json:"type"`
+	ActionDate *string      `json:"action_date"` // When it was taken.
+	PenaltyUSD *json.Number `json:"penalty_usd"` // The penalty, null where none is given.
+	Statute    *string      `json:"statute"`     // The statute.
+	Type       *string      `json:"type"`        // What it is, in EPA's words.
 }
 
 // EnvRecordOverallStatus The worst of the statutes' current statuses. unknown where none tells; null when not found.
@@ -347,86 +237,56 @@ type EnvRecordRiskCategory string
 
 // EnvRecord_Window The time that inspections, actions and penalties are of; quarters are of three years.
 type EnvRecord_Window struct {
-	// PeriodEnd Its last day, where the report tells.
-	PeriodEnd *string `json:"period_end"`
-	// PeriodStart Its first day, where the report tells.
-	PeriodStart *string `json:"period_start"`
-	// Years Its length in years.
-	Years int `json:"years"`
+	PeriodEnd   *string `json:"period_end"`   // Its last day, where the report tells.
+	PeriodStart *string `json:"period_start"` // Its first day, where the report tells.
+	Years       int     `json:"years"`        // Its length in years.
 }
 
 // EnvScreening The record of facilities with a name.
 type EnvScreening struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-	// Facilities The facilities, the highest risk first.
-	Facilities []EnvScreening_Facilities `json:"facilities"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query What was asked.
-	Query EnvScreening_Query `json:"query"`
-	// Reasons Why that facility has its score; the points add up to it.
-	Reasons []Reason `json:"reasons"`
+	Count      int                       `json:"count"`      // Facilities in this answer.
+	Disclaimer string                    `json:"disclaimer"` // What the answer is not.
+	Facilities []EnvScreening_Facilities `json:"facilities"` // The facilities, the highest risk first.
+	Partial    bool                      `json:"partial"`    // Whether a source that should have had a say had none.
+	Query      EnvScreening_Query        `json:"query"`      // What was asked.
+	Reasons    []Reason                  `json:"reasons"`    // Why that facility has its score; the points add up to it.
 	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from the coverage of its facility could lift to it.
 	RiskCategory *EnvScreeningRiskCategory `json:"risk_category"`
 	// RiskScore The highest of a facility whose name begins with the one asked for; null without any. Facilities that only hold its words are listed and do not count, and of those that were not read nothing is known.
-	RiskScore *int `json:"risk_score"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	RiskScore *int     `json:"risk_score"`
+	Sources   []Source `json:"sources"` // The sources asked.
 	// Summary ECHO's own counts over all facilities found. Null where it does not tell.
-	Summary EnvScreening_Summary `json:"summary"`
-	// Total Facilities found.
-	Total int `json:"total"`
-	// Truncated Whether there are more than are given.
-	Truncated bool `json:"truncated"`
+	Summary   EnvScreening_Summary `json:"summary"`
+	Total     int                  `json:"total"`     // Facilities found.
+	Truncated bool                 `json:"truncated"` // Whether there are more than are given.
 }
 
 // EnvScreening_Facilities One facility.
 type EnvScreening_Facilities struct {
-	// City The city.
-	City *string `json:"city"`
-	// ComplianceStatus ECHO's words for the facility.
-	ComplianceStatus *string `json:"compliance_status"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-	// FormalActions Formal actions in five years.
-	FormalActions *int `json:"formal_actions"`
-	// InformalActions Informal actions in five years.
-	InformalActions *int `json:"informal_actions"`
-	// Inspections5Y Inspections in five years.
-	Inspections5Y *int `json:"inspections_5y"`
-	// LastInspectionDate The last inspection.
-	LastInspectionDate *string `json:"last_inspection_date"`
-	// LastPenaltyDate The last penalty.
-	LastPenaltyDate *string `json:"last_penalty_date"`
-	// MatchScore How well the name matches the one asked for.
-	MatchScore *int `json:"match_score"`
-	// Name The name.
-	Name *string `json:"name"`
-	// PenaltiesUSD Penalties in five years.
-	PenaltiesUSD *json.Number `json:"penalties_usd"`
-	// QuartersNoncompliance Quarters of the last twelve with a violation.
-	QuartersNoncompliance *int `json:"quarters_noncompliance"`
-	// RegistryID The FRS registry id.
-	RegistryID string `json:"registry_id"`
+	City                  *string      `json:"city"`                   // The city.
+	ComplianceStatus      *string      `json:"compliance_status"`      // ECHO's words for the facility.
+	Coverage              Coverage     `json:"coverage"`               // How much of a judgement could be made.
+	FormalActions         *int         `json:"formal_actions"`         // Formal actions in five years.
+	InformalActions       *int         `json:"informal_actions"`       // Informal actions in five years.
+	Inspections5Y         *int         `json:"inspections_5y"`         // Inspections in five years.
+	LastInspectionDate    *string      `json:"last_inspection_date"`   // The last inspection.
+	LastPenaltyDate       *string      `json:"last_penalty_date"`      // The last penalty.
+	MatchScore            *int         `json:"match_score"`            // How well the name matches the one asked for.
+	Name                  *string      `json:"name"`                   // The name.
+	PenaltiesUSD          *json.Number `json:"penalties_usd"`          // Penalties in five years.
+	QuartersNoncompliance *int         `json:"quarters_noncompliance"` // Quarters of the last twelve with a violation.
+	RegistryID            string       `json:"registry_id"`            // The FRS registry id.
 	// RiskScore As in /env/compliance, from the sums over all statutes; null where nothing is known.
-	RiskScore *int `json:"risk_score"`
-	// SignificantViolation Whether ECHO flags a significant violation now.
-	SignificantViolation *bool `json:"significant_violation"`
-	// State Two letters.
-	State *string `json:"state"`
-	// URL ECHO's public report.
-	URL string `json:"url"`
+	RiskScore            *int    `json:"risk_score"`
+	SignificantViolation *bool   `json:"significant_violation"` // Whether ECHO flags a significant violation now.
+	State                *string `json:"state"`                 // Two letters.
+	URL                  string  `json:"url"`                   // ECHO's public report.
 }
 
 // EnvScreening_Query What was asked.
 type EnvScreening_Query struct {
-	// Name The name as given.
-	Name string `json:"name"`
-	// State The state, two letters.
-	State *string `json:"state"`
+	Name  string  `json:"name"`  // The name as given.
+	State *string `json:"state"` // The state, two letters.
 }
 
 // EnvScreeningRiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from the coverage of its facility could lift to it.
@@ -434,98 +294,63 @@ type EnvScreeningRiskCategory string
 
 // EnvScreening_Summary ECHO's own counts over all facilities found. Null where it does not tell.
 type EnvScreening_Summary struct {
-	// Facilities Facilities found.
-	Facilities int `json:"facilities"`
-	// FacilitiesInspected Those inspected in five years.
-	FacilitiesInspected *int `json:"facilities_inspected"`
-	// FacilitiesWithFormalActions Those with a formal action in five years.
-	FacilitiesWithFormalActions *int `json:"facilities_with_formal_actions"`
-	// SignificantViolators Those with a significant violation now.
-	SignificantViolators *int `json:"significant_violators"`
-	// TotalPenaltiesUSD Penalties in five years, of all programs.
-	TotalPenaltiesUSD *json.Number `json:"total_penalties_usd"`
-	// WithCurrentViolations Those with a violation now.
-	WithCurrentViolations *int `json:"with_current_violations"`
+	Facilities                  int          `json:"facilities"`                     // Facilities found.
+	FacilitiesInspected         *int         `json:"facilities_inspected"`           // Those inspected in five years.
+	FacilitiesWithFormalActions *int         `json:"facilities_with_formal_actions"` // Those with a formal action in five years.
+	SignificantViolators        *int         `json:"significant_violators"`          // Those with a significant violation now.
+	TotalPenaltiesUSD           *json.Number `json:"total_penalties_usd"`            // Penalties in five years, of all programs.
+	WithCurrentViolations       *int         `json:"with_current_violations"`        // Those with a violation now.
 }
 
 // EnvToxics Toxic releases by the Toxics Release Inventory.
 type EnvToxics struct {
-	// Count Facilities in this answer.
-	Count int `json:"count"`
-	// DioxinsG Releases of dioxins, which are reported in grams and not part of the total.
-	DioxinsG *float64 `json:"dioxins_g"`
-	// Facilities The facilities, the largest first.
-	Facilities []EnvToxics_Facilities `json:"facilities"`
+	Count      int                    `json:"count"`      // Facilities in this answer.
+	DioxinsG   *float64               `json:"dioxins_g"`  // Releases of dioxins, which are reported in grams and not part of the total.
+	Facilities []EnvToxics_Facilities `json:"facilities"` // The facilities, the largest first.
 	// TotalReleases On-site and off-site releases of the facilities; null when not all are known.
-	TotalReleases *float64 `json:"total_releases"`
-	// Truncated Whether there are more facilities than are given.
-	Truncated bool `json:"truncated"`
-	// Unit The unit of all amounts but dioxins.
-	Unit EnvToxicsUnit `json:"unit"`
-	// Year The newest published year of these facilities' states; null when none could be read.
-	Year *int `json:"year"`
+	TotalReleases *float64      `json:"total_releases"`
+	Truncated     bool          `json:"truncated"` // Whether there are more facilities than are given.
+	Unit          EnvToxicsUnit `json:"unit"`      // The unit of all amounts but dioxins.
+	Year          *int          `json:"year"`      // The newest published year of these facilities' states; null when none could be read.
 }
 
 // EnvToxics_Facilities_TopChemicals One chemical.
 type EnvToxics_Facilities_TopChemicals struct {
-	// Cas Its CAS number.
-	Cas *string `json:"cas"`
-	// Chemical Its name.
-	Chemical string `json:"chemical"`
-	// Total All releases of it.
-	Total float64 `json:"total"`
+	Cas      *string `json:"cas"`      // Its CAS number.
+	Chemical string  `json:"chemical"` // Its name.
+	Total    float64 `json:"total"`    // All releases of it.
 }
 
 // EnvToxics_Facilities One facility.
 type EnvToxics_Facilities struct {
-	// Air To the air, from stacks and otherwise.
-	Air *float64 `json:"air"`
-	// City The city.
-	City *string `json:"city"`
-	// DioxinsG Dioxins in grams; null without a report of any.
-	DioxinsG *float64 `json:"dioxins_g"`
-	// FrsID The FRS registry id.
-	FrsID *string `json:"frs_id"`
-	// Land To land on the site.
-	Land *float64 `json:"land"`
-	// Lat Latitude in degrees.
-	Lat *float64 `json:"lat"`
-	// Lon Longitude in degrees.
-	Lon *float64 `json:"lon"`
-	// Name The name.
-	Name *string `json:"name"`
-	// OffSite Sent away for disposal.
-	OffSite *float64 `json:"off_site"`
-	// ParentCompany The parent.
-	ParentCompany *string `json:"parent_company"`
-	// Reported Whether it reported for the year; null when the state's file could not be read.
-	Reported *bool `json:"reported"`
-	// State Two letters.
-	State *string `json:"state"`
-	// TopChemicals The largest, at most five.
-	TopChemicals []EnvToxics_Facilities_TopChemicals `json:"top_chemicals"`
-	// Total All releases; null when not reported or not known.
-	Total *float64 `json:"total"`
-	// TriFacilityID The id in the inventory.
-	TriFacilityID string `json:"tri_facility_id"`
-	// Underground Injected underground.
-	Underground *float64 `json:"underground"`
+	Air           *float64                            `json:"air"`             // To the air, from stacks and otherwise.
+	City          *string                             `json:"city"`            // The city.
+	DioxinsG      *float64                            `json:"dioxins_g"`       // Dioxins in grams; null without a report of any.
+	FrsID         *string                             `json:"frs_id"`          // The FRS registry id.
+	Land          *float64                            `json:"land"`            // To land on the site.
+	Lat           *float64                            `json:"lat"`             // Latitude in degrees.
+	Lon           *float64                            `json:"lon"`             // Longitude in degrees.
+	Name          *string                             `json:"name"`            // The name.
+	OffSite       *float64                            `json:"off_site"`        // Sent away for disposal.
+	ParentCompany *string                             `json:"parent_company"`  // The parent.
+	Reported      *bool                               `json:"reported"`        // Whether it reported for the year; null when the state's file could not be read.
+	State         *string                             `json:"state"`           // Two letters.
+	TopChemicals  []EnvToxics_Facilities_TopChemicals `json:"top_chemicals"`   // The largest, at most five.
+	Total         *float64                            `json:"total"`           // All releases; null when not reported or not known.
+	TriFacilityID string                              `json:"tri_facility_id"` // The id in the inventory.
+	Underground   *float64                            `json:"underground"`     // Injected underground.
 	// Undisclosed Chemicals certified to stay under 500 pounds without an amount, which no total has.
-	Undisclosed *int `json:"undisclosed"`
-	// Water To waters.
-	Water *float64 `json:"water"`
+	Undisclosed *int     `json:"undisclosed"`
+	Water       *float64 `json:"water"` // To waters.
 }
 
 // EnvToxicsUnit The unit of all amounts but dioxins.
 type EnvToxicsUnit string
 
-// EnvComplianceParams defines parameters for EnvCompliance.
 type EnvComplianceParams struct {
-	// RegistryID The FRS registry id, 12 digits.
-	RegistryID string `json:"registry_id"`
+	RegistryID string `json:"registry_id"` // The FRS registry id, 12 digits.
 }
 
-// EnvEmissionsParams defines parameters for EnvEmissions.
 type EnvEmissionsParams struct {
 	// Name A part of the facility's or its parent's name. One of name and state is required.
 	Name *string `json:"name,omitempty"`
@@ -533,34 +358,23 @@ type EnvEmissionsParams struct {
 	State *string `json:"state,omitempty"`
 }
 
-// EnvFacilityParams defines parameters for EnvFacility.
 type EnvFacilityParams struct {
 	// RegistryID The FRS registry id, 12 digits. One of registry_id, name, address, or lat with lon.
 	RegistryID *string `json:"registry_id,omitempty"`
-	// Name A part of the facility's name, at least three letters or digits.
-	Name *string `json:"name,omitempty"`
-	// Address The street with the number, without city; state is required with it.
-	Address *string `json:"address,omitempty"`
+	Name       *string `json:"name,omitempty"`    // A part of the facility's name, at least three letters or digits.
+	Address    *string `json:"address,omitempty"` // The street with the number, without city; state is required with it.
 	// State Two letters or the name of a state or territory, with name or address, or alone. Alone it finds more than ECHO hands out in most states, which is refused and free.
-	State *string `json:"state,omitempty"`
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *float64 `json:"lat,omitempty"`
-	// Lon Longitude in degrees (WGS 84), with lat.
-	Lon *float64 `json:"lon,omitempty"`
-	// RadiusMi How far around lat and lon to look, in miles.
-	RadiusMi *float64 `json:"radius_mi,omitempty"`
-	// Limit The most facilities to give.
-	Limit *int `json:"limit,omitempty"`
+	State    *string  `json:"state,omitempty"`
+	Lat      *float64 `json:"lat,omitempty"`       // Latitude in degrees (WGS 84), with lon.
+	Lon      *float64 `json:"lon,omitempty"`       // Longitude in degrees (WGS 84), with lat.
+	RadiusMi *float64 `json:"radius_mi,omitempty"` // How far around lat and lon to look, in miles.
+	Limit    *int     `json:"limit,omitempty"`     // The most facilities to give.
 }
 
-// EnvScreenParams defines parameters for EnvScreen.
 type EnvScreenParams struct {
-	// Name A part of the facilities' name, at least three letters or digits.
-	Name string `json:"name"`
-	// State Two letters or the name of a state or territory.
-	State *string `json:"state,omitempty"`
-	// Limit The most facilities to give.
-	Limit *int `json:"limit,omitempty"`
+	Name  string  `json:"name"`            // A part of the facilities' name, at least three letters or digits.
+	State *string `json:"state,omitempty"` // Two letters or the name of a state or territory.
+	Limit *int    `json:"limit,omitempty"` // The most facilities to give.
 }
 
 // EnvCompliance: How a facility complies with environmental law, by statute. GET /env/compliance, $0.02.

@@ -7,13 +7,11 @@ import (
 	"time"
 )
 
-// Defines values for FarcasterMatchMatchType.
 const (
 	FarcasterMatchMatchTypeCustody  FarcasterMatchMatchType = "custody"
 	FarcasterMatchMatchTypeVerified FarcasterMatchMatchType = "verified"
 )
 
-// Defines values for FarcasterReputationTier.
 const (
 	FarcasterReputationTierEmerging    FarcasterReputationTier = "emerging"
 	FarcasterReputationTierEstablished FarcasterReputationTier = "established"
@@ -22,7 +20,6 @@ const (
 	FarcasterReputationTierTrusted     FarcasterReputationTier = "trusted"
 )
 
-// Defines values for FarcasterVerificationProtocol.
 const (
 	FarcasterVerificationProtocolEthereum FarcasterVerificationProtocol = "ethereum"
 	FarcasterVerificationProtocolSolana   FarcasterVerificationProtocol = "solana"
@@ -30,84 +27,57 @@ const (
 
 // FarcasterAddresses Addresses by protocol.
 type FarcasterAddresses struct {
-	// Ethereum Addresses of Ethereum, small letters; null when no source gave them.
-	Ethereum []string `json:"ethereum"`
-	// Solana Addresses of Solana; null when no source gave them.
-	Solana []string `json:"solana"`
+	Ethereum []string `json:"ethereum"` // Addresses of Ethereum, small letters; null when no source gave them.
+	Solana   []string `json:"solana"`   // Addresses of Solana; null when no source gave them.
 }
 
 // FarcasterAllAddresses Addresses of an account.
 type FarcasterAllAddresses struct {
-	// Custody Address that holds the account.
-	Custody *string `json:"custody"`
-	// Ethereum Verified addresses of Ethereum; null when not known.
-	Ethereum []string `json:"ethereum"`
-	// Solana Verified addresses of Solana; null when not known.
-	Solana []string `json:"solana"`
+	Custody  *string  `json:"custody"`  // Address that holds the account.
+	Ethereum []string `json:"ethereum"` // Verified addresses of Ethereum; null when not known.
+	Solana   []string `json:"solana"`   // Verified addresses of Solana; null when not known.
 }
 
 // FarcasterFollow An account in a list.
 type FarcasterFollow struct {
-	// DisplayName Display name.
-	DisplayName *string `json:"display_name"`
-	// Fid Identifier.
-	Fid int `json:"fid"`
-	// FollowedAt When the follow was made; null when not given.
-	FollowedAt *time.Time `json:"followed_at"`
-	// FollowerCount Its followers.
-	FollowerCount *int `json:"follower_count"`
-	// Username Name.
-	Username *string `json:"username"`
+	DisplayName   *string    `json:"display_name"`   // Display name.
+	Fid           int        `json:"fid"`            // Identifier.
+	FollowedAt    *time.Time `json:"followed_at"`    // When the follow was made; null when not given.
+	FollowerCount *int       `json:"follower_count"` // Its followers.
+	Username      *string    `json:"username"`       // Name.
 }
 
 // FarcasterGraph Followers and follows.
 type FarcasterGraph struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// Fid Identifier.
-	Fid int `json:"fid"`
-	// FollowRatio Followers for each account that it follows.
-	FollowRatio *float64 `json:"follow_ratio"`
-	// FollowerCount Followers.
-	FollowerCount *int `json:"follower_count"`
-	// Followers Up to 100 followers, newest first; null when not read.
-	Followers []FarcasterFollow `json:"followers"`
-	// Following Up to 100 that it follows, newest first; null when not read.
-	Following []FarcasterFollow `json:"following"`
-	// FollowingCount Accounts that it follows.
-	FollowingCount *int `json:"following_count"`
-	// MutualInSample Accounts in both lists below; null when one is missing.
-	MutualInSample *int `json:"mutual_in_sample"`
+	Attribution    string            `json:"attribution"`      // Whom the terms of the sources ask to name.
+	Fid            int               `json:"fid"`              // Identifier.
+	FollowRatio    *float64          `json:"follow_ratio"`     // Followers for each account that it follows.
+	FollowerCount  *int              `json:"follower_count"`   // Followers.
+	Followers      []FarcasterFollow `json:"followers"`        // Up to 100 followers, newest first; null when not read.
+	Following      []FarcasterFollow `json:"following"`        // Up to 100 that it follows, newest first; null when not read.
+	FollowingCount *int              `json:"following_count"`  // Accounts that it follows.
+	MutualInSample *int              `json:"mutual_in_sample"` // Accounts in both lists below; null when one is missing.
 	// MutualRatePct Per cent of the followed that follow back; null unless both lists are whole.
 	MutualRatePct *float64 `json:"mutual_rate_pct"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// SampleSize Accounts in both lists together.
-	SampleSize int `json:"sample_size"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Truncated True when a list is not whole.
-	Truncated bool `json:"truncated"`
-	// Username Name.
-	Username *string `json:"username"`
+	Partial    bool     `json:"partial"`
+	SampleSize int      `json:"sample_size"` // Accounts in both lists together.
+	Sources    []Source `json:"sources"`     // The sources asked.
+	Truncated  bool     `json:"truncated"`   // True when a list is not whole.
+	Username   *string  `json:"username"`    // Name.
 }
 
 // FarcasterLinked An account elsewhere.
 type FarcasterLinked struct {
-	// Platform x or github.
-	Platform string `json:"platform"`
-	// Username Name there.
-	Username string `json:"username"`
+	Platform string `json:"platform"` // x or github.
+	Username string `json:"username"` // Name there.
 }
 
 // FarcasterMatch An account of an address.
 type FarcasterMatch struct {
-	// Fid Identifier.
-	Fid int `json:"fid"`
-	// MatchType Whether the account has verified the address or is held by it.
-	MatchType FarcasterMatchMatchType `json:"match_type"`
-	// Username Name.
-	Username *string `json:"username"`
+	Fid       int                     `json:"fid"`        // Identifier.
+	MatchType FarcasterMatchMatchType `json:"match_type"` // Whether the account has verified the address or is held by it.
+	Username  *string                 `json:"username"`   // Name.
 }
 
 // FarcasterMatchMatchType Whether the account has verified the address or is held by it.
@@ -115,84 +85,56 @@ type FarcasterMatchMatchType string
 
 // FarcasterPrimary Primary addresses, by choice of the account.
 type FarcasterPrimary struct {
-	// Ethereum Of Ethereum.
-	Ethereum *string `json:"ethereum"`
-	// Solana Of Solana.
-	Solana *string `json:"solana"`
+	Ethereum *string `json:"ethereum"` // Of Ethereum.
+	Solana   *string `json:"solana"`   // Of Solana.
 }
 
 // FarcasterProfile An account.
 type FarcasterProfile struct {
-	// AccountAgeDays Days since then.
-	AccountAgeDays *int `json:"account_age_days"`
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// BannerURL Banner.
-	BannerURL *string `json:"banner_url"`
-	// Bio Bio.
-	Bio *string `json:"bio"`
-	// CustodyAddress Address that holds the account.
-	CustodyAddress *string `json:"custody_address"`
-	// DisplayName Display name.
-	DisplayName *string `json:"display_name"`
-	// Fid Identifier.
-	Fid int `json:"fid"`
-	// FollowerCount Followers.
-	FollowerCount *int `json:"follower_count"`
-	// FollowingCount Accounts that it follows.
-	FollowingCount *int `json:"following_count"`
-	// LinkedAccounts Accounts elsewhere; null when no source gave them.
-	LinkedAccounts []FarcasterLinked `json:"linked_accounts"`
-	// Location Place that the account names, in words or as coordinates.
-	Location *string `json:"location"`
+	AccountAgeDays *int              `json:"account_age_days"` // Days since then.
+	Attribution    string            `json:"attribution"`      // Whom the terms of the sources ask to name.
+	BannerURL      *string           `json:"banner_url"`       // Banner.
+	Bio            *string           `json:"bio"`              // Bio.
+	CustodyAddress *string           `json:"custody_address"`  // Address that holds the account.
+	DisplayName    *string           `json:"display_name"`     // Display name.
+	Fid            int               `json:"fid"`              // Identifier.
+	FollowerCount  *int              `json:"follower_count"`   // Followers.
+	FollowingCount *int              `json:"following_count"`  // Accounts that it follows.
+	LinkedAccounts []FarcasterLinked `json:"linked_accounts"`  // Accounts elsewhere; null when no source gave them.
+	Location       *string           `json:"location"`         // Place that the account names, in words or as coordinates.
 	// NeynarScore Quality by Neynar in hundredths, more is better; null without a key of Neynar.
 	NeynarScore *int `json:"neynar_score"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// PfpURL Picture.
-	PfpURL *string `json:"pfp_url"`
-	// PrimaryAddresses Primary addresses; null when not chosen or not given.
-	PrimaryAddresses FarcasterPrimary `json:"primary_addresses"`
-	// Pro Whether it subscribes to Farcaster Pro; Neynar only.
-	Pro *bool `json:"pro"`
-	// ProfileURL Page of the account.
-	ProfileURL *string `json:"profile_url"`
+	Partial          bool             `json:"partial"`
+	PfpURL           *string          `json:"pfp_url"`           // Picture.
+	PrimaryAddresses FarcasterPrimary `json:"primary_addresses"` // Primary addresses; null when not chosen or not given.
+	Pro              *bool            `json:"pro"`               // Whether it subscribes to Farcaster Pro; Neynar only.
+	ProfileURL       *string          `json:"profile_url"`       // Page of the account.
 	// RegisteredAt When it was registered on OP Mainnet; accounts from before were moved there in August 2023.
-	RegisteredAt *time.Time `json:"registered_at"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// URL Page that the account names.
-	URL *string `json:"url"`
-	// Username Name; null when it has none or no source gave it.
-	Username *string `json:"username"`
-	// VerifiedAddresses Addresses that it has proved to control.
-	VerifiedAddresses FarcasterAddresses `json:"verified_addresses"`
+	RegisteredAt      *time.Time         `json:"registered_at"`
+	Sources           []Source           `json:"sources"`            // The sources asked.
+	URL               *string            `json:"url"`                // Page that the account names.
+	Username          *string            `json:"username"`           // Name; null when it has none or no source gave it.
+	VerifiedAddresses FarcasterAddresses `json:"verified_addresses"` // Addresses that it has proved to control.
 }
 
 // FarcasterReputation A score with its reasons.
 type FarcasterReputation struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// Coverage Parts that could be evaluated.
-	Coverage Coverage `json:"coverage"`
-	// Dimensions Parts of the score.
-	Dimensions map[string]Dimension `json:"dimensions"`
-	// Disclaimer What must not be read out of the answer.
-	Disclaimer string `json:"disclaimer"`
-	// Fid Identifier.
-	Fid int `json:"fid"`
+	Attribution string               `json:"attribution"` // Whom the terms of the sources ask to name.
+	Coverage    Coverage             `json:"coverage"`    // Parts that could be evaluated.
+	Dimensions  map[string]Dimension `json:"dimensions"`  // Parts of the score.
+	Disclaimer  string               `json:"disclaimer"`  // What must not be read out of the answer.
+	Fid         int                  `json:"fid"`         // Identifier.
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
 	Partial bool `json:"partial"`
 	// Reasons Points by part, with the weight of parts that were not evaluated given to the others.
 	Reasons []Reason `json:"reasons"`
 	// Score Score, more is better: the points of the reasons, rounded; 99 at most where a part could not be evaluated. Null with the reason too_little_known when less than half by weight could be.
-	Score *int `json:"score"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Score   *int     `json:"score"`
+	Sources []Source `json:"sources"` // The sources asked.
 	// Tier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
-	Tier *FarcasterReputationTier `json:"tier"`
-	// Username Name.
-	Username *string `json:"username"`
+	Tier     *FarcasterReputationTier `json:"tier"`
+	Username *string                  `json:"username"` // Name.
 }
 
 // FarcasterReputationTier trusted from 75, established from 55, emerging from 35, else new; suspicious: under 30 days old, follows over 1,000 and has few followers. Null without a score, unless suspicious.
@@ -200,38 +142,25 @@ type FarcasterReputationTier string
 
 // FarcasterResolve Accounts of an address, or addresses of an account.
 type FarcasterResolve struct {
-	// Address The address asked for; null when an account was.
-	Address *string `json:"address"`
-	// Addresses Its addresses; null when an address was asked for.
-	Addresses *FarcasterAllAddresses `json:"addresses"`
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// Count Accounts in matches.
-	Count int `json:"count"`
-	// Ens Name of ENS that the account uses, null when none.
-	Ens *string `json:"ens"`
-	// Fid The account asked for; null when an address was.
-	Fid *int `json:"fid"`
-	// Matches Accounts of the address; the account itself is in fid.
-	Matches []FarcasterMatch `json:"matches"`
+	Address     *string                `json:"address"`     // The address asked for; null when an account was.
+	Addresses   *FarcasterAllAddresses `json:"addresses"`   // Its addresses; null when an address was asked for.
+	Attribution string                 `json:"attribution"` // Whom the terms of the sources ask to name.
+	Count       int                    `json:"count"`       // Accounts in matches.
+	Ens         *string                `json:"ens"`         // Name of ENS that the account uses, null when none.
+	Fid         *int                   `json:"fid"`         // The account asked for; null when an address was.
+	Matches     []FarcasterMatch       `json:"matches"`     // Accounts of the address; the account itself is in fid.
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Username Its name.
-	Username *string `json:"username"`
+	Partial  bool     `json:"partial"`
+	Sources  []Source `json:"sources"`  // The sources asked.
+	Username *string  `json:"username"` // Its name.
 }
 
 // FarcasterVerification A verified address.
 type FarcasterVerification struct {
-	// Address Address.
-	Address string `json:"address"`
-	// IsPrimary Whether the account chose it as primary; null when not known.
-	IsPrimary *bool `json:"is_primary"`
-	// Protocol Its protocol.
-	Protocol FarcasterVerificationProtocol `json:"protocol"`
-	// VerifiedAt When it was verified; null when no source gave it.
-	VerifiedAt *time.Time `json:"verified_at"`
+	Address    string                        `json:"address"`     // Address.
+	IsPrimary  *bool                         `json:"is_primary"`  // Whether the account chose it as primary; null when not known.
+	Protocol   FarcasterVerificationProtocol `json:"protocol"`    // Its protocol.
+	VerifiedAt *time.Time                    `json:"verified_at"` // When it was verified; null when no source gave it.
 }
 
 // FarcasterVerificationProtocol Its protocol.
@@ -239,66 +168,47 @@ type FarcasterVerificationProtocol string
 
 // FarcasterVerifications Verified addresses.
 type FarcasterVerifications struct {
-	// Attribution Whom the terms of the sources ask to name.
-	Attribution string `json:"attribution"`
-	// Count How many.
-	Count int `json:"count"`
-	// CustodyAddress Address that holds the account; no verification.
-	CustodyAddress *string `json:"custody_address"`
-	// Ethereum Those of Ethereum.
-	Ethereum []string `json:"ethereum"`
-	// Fid Identifier.
-	Fid int `json:"fid"`
+	Attribution    string   `json:"attribution"`     // Whom the terms of the sources ask to name.
+	Count          int      `json:"count"`           // How many.
+	CustodyAddress *string  `json:"custody_address"` // Address that holds the account; no verification.
+	Ethereum       []string `json:"ethereum"`        // Those of Ethereum.
+	Fid            int      `json:"fid"`             // Identifier.
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.
-	Partial bool `json:"partial"`
-	// Solana Those of Solana.
-	Solana []string `json:"solana"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Username Name.
-	Username *string `json:"username"`
-	// Verifications The addresses.
-	Verifications []FarcasterVerification `json:"verifications"`
+	Partial       bool                    `json:"partial"`
+	Solana        []string                `json:"solana"`        // Those of Solana.
+	Sources       []Source                `json:"sources"`       // The sources asked.
+	Username      *string                 `json:"username"`      // Name.
+	Verifications []FarcasterVerification `json:"verifications"` // The addresses.
 }
 
-// FarcasterGraphParams defines parameters for FarcasterGraph.
 type FarcasterGraphParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `json:"fid,omitempty"`
+	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterProfileParams defines parameters for FarcasterProfile.
 type FarcasterProfileParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `json:"fid,omitempty"`
+	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterReputationParams defines parameters for FarcasterReputation.
 type FarcasterReputationParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `json:"fid,omitempty"`
+	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterResolveParams defines parameters for FarcasterResolve.
 type FarcasterResolveParams struct {
 	// Address Ethereum address (0x and 40 hexadecimal digits) or Solana address (base58). Give address, fid or username.
 	Address *string `json:"address,omitempty"`
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `json:"fid,omitempty"`
+	Fid     *int64  `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }
 
-// FarcasterVerificationsParams defines parameters for FarcasterVerifications.
 type FarcasterVerificationsParams struct {
-	// Fid Identifier of the account. Give fid or username.
-	Fid *int64 `json:"fid,omitempty"`
+	Fid *int64 `json:"fid,omitempty"` // Identifier of the account. Give fid or username.
 	// Username Name of the account, with or without @; names of ENS and Basenames end in .eth.
 	Username *string `json:"username,omitempty"`
 }

@@ -7,13 +7,11 @@ import (
 	"encoding/json"
 )
 
-// Defines values for FecCommitteeEntryStatus.
 const (
 	FecCommitteeEntryStatusActive     FecCommitteeEntryStatus = "active"
 	FecCommitteeEntryStatusTerminated FecCommitteeEntryStatus = "terminated"
 )
 
-// Defines values for FecContributionContributorType.
 const (
 	FecContributionContributorTypeCandidate          FecContributionContributorType = "candidate"
 	FecContributionContributorTypeCandidateCommittee FecContributionContributorType = "candidate_committee"
@@ -24,7 +22,6 @@ const (
 	FecContributionContributorTypeParty              FecContributionContributorType = "party"
 )
 
-// Defines values for FecContributionNotCountedBecause.
 const (
 	FecContributionNotCountedBecauseConduit    FecContributionNotCountedBecause = "conduit"
 	FecContributionNotCountedBecauseDeleted    FecContributionNotCountedBecause = "deleted"
@@ -35,57 +32,39 @@ const (
 	FecContributionNotCountedBecauseTransfer   FecContributionNotCountedBecause = "transfer"
 )
 
-// Defines values for FecSummaryBasis.
 const (
 	FecSummaryBasisReturnedRows FecSummaryBasis = "returned_rows"
 )
 
 // FecCommitteeEntry A political committee.
 type FecCommitteeEntry struct {
-	// AffiliatedWith Organisation or committee that it names as connected.
-	AffiliatedWith *string `json:"affiliated_with"`
-	// CandidateIds Candidates that it belongs to.
-	CandidateIds []string `json:"candidate_ids"`
-	// CommitteeID Its id.
-	CommitteeID string `json:"committee_id"`
-	// Cycles Two-year periods of its filings, newest first.
-	Cycles []int `json:"cycles"`
+	AffiliatedWith *string  `json:"affiliated_with"` // Organisation or committee that it names as connected.
+	CandidateIds   []string `json:"candidate_ids"`   // Candidates that it belongs to.
+	CommitteeID    string   `json:"committee_id"`    // Its id.
+	Cycles         []int    `json:"cycles"`          // Two-year periods of its filings, newest first.
 	// Designation A authorized by a candidate, B lobbyist's PAC, D leadership PAC, J joint fundraiser, P principal campaign committee, U unauthorized.
-	Designation *string `json:"designation"`
-	// DesignationDescription The designation in words.
-	DesignationDescription *string `json:"designation_description"`
-	// FirstFiledDate First filing.
-	FirstFiledDate *string `json:"first_filed_date"`
-	// LastFiledDate Last filing.
-	LastFiledDate *string `json:"last_filed_date"`
-	// Name Its name.
-	Name *string `json:"name"`
+	Designation            *string `json:"designation"`
+	DesignationDescription *string `json:"designation_description"` // The designation in words.
+	FirstFiledDate         *string `json:"first_filed_date"`        // First filing.
+	LastFiledDate          *string `json:"last_filed_date"`         // Last filing.
+	Name                   *string `json:"name"`                    // Its name.
 	// NameMatchScore How far the whole name agrees with q, 85 and more for the same name: legal forms, PAC for political action committee, initials, and what is written beside in parentheses aside. 86 for a candidate's committee asked for without the given name. Null for a search by id.
-	NameMatchScore *int `json:"name_match_score"`
-	// Organization Kind of organisation behind it, such as Corporation.
-	Organization *string `json:"organization"`
-	// Party Party, three letters.
-	Party *string `json:"party"`
-	// PartyName Party.
-	PartyName *string `json:"party_name"`
-	// State State, two letters.
-	State *string `json:"state"`
-	// Status Whether it still files, null when that is not known.
-	Status *FecCommitteeEntryStatus `json:"status"`
+	NameMatchScore *int                     `json:"name_match_score"`
+	Organization   *string                  `json:"organization"` // Kind of organisation behind it, such as Corporation.
+	Party          *string                  `json:"party"`        // Party, three letters.
+	PartyName      *string                  `json:"party_name"`   // Party.
+	State          *string                  `json:"state"`        // State, two letters.
+	Status         *FecCommitteeEntryStatus `json:"status"`       // Whether it still files, null when that is not known.
 	// Totals Money of the newest period that it reported; null when it was not asked for or there is none.
-	Totals *FecPeriodTotals `json:"totals"`
-	// TotalsByPeriod Money by two-year period, newest first.
-	TotalsByPeriod []FecPeriodTotals `json:"totals_by_period"`
+	Totals         *FecPeriodTotals  `json:"totals"`
+	TotalsByPeriod []FecPeriodTotals `json:"totals_by_period"` // Money by two-year period, newest first.
 	// TotalsEvaluated The money was asked for and had; without that totals is null and no sign of no money.
-	TotalsEvaluated bool `json:"totals_evaluated"`
-	// Treasurer Treasurer as filed.
-	Treasurer *string `json:"treasurer"`
+	TotalsEvaluated bool    `json:"totals_evaluated"`
+	Treasurer       *string `json:"treasurer"` // Treasurer as filed.
 	// Type The FEC's letter: H, S, P campaigns; N, Q PACs; O super PACs; V, W PACs with a non-contribution account; X, Y parties; others.
-	Type *string `json:"type"`
-	// TypeDescription The type in words.
-	TypeDescription *string `json:"type_description"`
-	// URL Its page at the FEC.
-	URL string `json:"url"`
+	Type            *string `json:"type"`
+	TypeDescription *string `json:"type_description"` // The type in words.
+	URL             string  `json:"url"`              // Its page at the FEC.
 }
 
 // FecCommitteeEntryStatus Whether it still files, null when that is not known.
@@ -95,78 +74,50 @@ type FecCommitteeEntryStatus string
 type FecCommitteeList struct {
 	// Committees The committees; by words those of the very name first, then those that took in most.
 	Committees []FecCommitteeEntry `json:"committees"`
-	// Count Committees in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the law forbids.
-	Disclaimer string `json:"disclaimer"`
-	// Partial The money of a committee could not be had.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query string `json:"query"`
-	// Sources What each request did; openfec_totals are those for the money.
-	Sources []Source `json:"sources"`
-	// Total Committees that fit.
-	Total *int `json:"total"`
-	// Truncated There are more than twenty; those that took in most are here.
-	Truncated bool `json:"truncated"`
+	Count      int                 `json:"count"`      // Committees in this answer.
+	Disclaimer string              `json:"disclaimer"` // What the law forbids.
+	Partial    bool                `json:"partial"`    // The money of a committee could not be had.
+	Query      string              `json:"query"`      // What was asked for.
+	Sources    []Source            `json:"sources"`    // What each request did; openfec_totals are those for the money.
+	Total      *int                `json:"total"`      // Committees that fit.
+	Truncated  bool                `json:"truncated"`  // There are more than twenty; those that took in most are here.
 }
 
 // FecCommitteeSum A sum by committee.
 type FecCommitteeSum struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// CommitteeID Its id.
-	CommitteeID string `json:"committee_id"`
-	// Count Rows.
-	Count int `json:"count"`
-	// Name Its name.
-	Name *string `json:"name"`
+	AmountUSD   json.Number `json:"amount_usd"`   // The sum.
+	CommitteeID string      `json:"committee_id"` // Its id.
+	Count       int         `json:"count"`        // Rows.
+	Name        *string     `json:"name"`         // Its name.
 }
 
 // FecContribution An itemized receipt. Streets of contributors are left out.
 type FecContribution struct {
-	// AmountUSD Amount in US dollars; negative for a refund.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// City City.
-	City *string `json:"city"`
-	// Committee The committee that received it.
-	Committee FecRecipient `json:"committee"`
-	// ContributorName Name as reported, last name first.
-	ContributorName *string `json:"contributor_name"`
+	AmountUSD       *json.Number `json:"amount_usd"`       // Amount in US dollars; negative for a refund.
+	City            *string      `json:"city"`             // City.
+	Committee       FecRecipient `json:"committee"`        // The committee that received it.
+	ContributorName *string      `json:"contributor_name"` // Name as reported, last name first.
 	// ContributorType What the filing says that the contributor is.
 	ContributorType *FecContributionContributorType `json:"contributor_type"`
-	// Counted It is in the sums.
-	Counted bool `json:"counted"`
-	// Date When it was received.
-	Date *string `json:"date"`
-	// Employer Employer as the contributor wrote it.
-	Employer *string `json:"employer"`
-	// IsAmended An amendment added or changed it, null when the filing does not say.
-	IsAmended *bool `json:"is_amended"`
+	Counted         bool                            `json:"counted"`    // It is in the sums.
+	Date            *string                         `json:"date"`       // When it was received.
+	Employer        *string                         `json:"employer"`   // Employer as the contributor wrote it.
+	IsAmended       *bool                           `json:"is_amended"` // An amendment added or changed it, null when the filing does not say.
 	// IsEarmarked A conduit took it in to pass it on; null where neither type nor text of the receipt tells.
-	IsEarmarked *bool `json:"is_earmarked"`
-	// IsIndividual The FEC counts it as a contribution by an individual.
-	IsIndividual *bool `json:"is_individual"`
-	// IsMemo It explains another row and is in no total.
-	IsMemo bool `json:"is_memo"`
-	// MemoText What the committee adds.
-	MemoText *string `json:"memo_text"`
+	IsEarmarked  *bool   `json:"is_earmarked"`
+	IsIndividual *bool   `json:"is_individual"` // The FEC counts it as a contribution by an individual.
+	IsMemo       bool    `json:"is_memo"`       // It explains another row and is in no total.
+	MemoText     *string `json:"memo_text"`     // What the committee adds.
 	// NameMatchScore How far the whole name agrees with contributor_name, 85 and more for the same name; null without one. The same name need not be the same person.
 	NameMatchScore *int `json:"name_match_score"`
 	// NotCountedBecause Null for one that counts; memo; no_amount. superseded: a later filing here has the same transaction. deleted: an amendment took it back. duplicate: it came twice. conduit: the committee that the gift was for reports it here too. transfer: moved from a committee whose own receipts are here.
 	NotCountedBecause *FecContributionNotCountedBecause `json:"not_counted_because"`
-	// Occupation Occupation as the contributor wrote it.
-	Occupation *string `json:"occupation"`
-	// PdfURL The filed page.
-	PdfURL *string `json:"pdf_url"`
-	// ReceiptType Kind of receipt, such as CONTRIBUTION or EARMARK.
-	ReceiptType *string `json:"receipt_type"`
-	// State State, two letters.
-	State *string `json:"state"`
-	// SubID Id of the row at the FEC.
-	SubID *string `json:"sub_id"`
-	// TransactionID Id within the committee's filings.
-	TransactionID *string `json:"transaction_id"`
+	Occupation        *string                           `json:"occupation"`     // Occupation as the contributor wrote it.
+	PdfURL            *string                           `json:"pdf_url"`        // The filed page.
+	ReceiptType       *string                           `json:"receipt_type"`   // Kind of receipt, such as CONTRIBUTION or EARMARK.
+	State             *string                           `json:"state"`          // State, two letters.
+	SubID             *string                           `json:"sub_id"`         // Id of the row at the FEC.
+	TransactionID     *string                           `json:"transaction_id"` // Id within the committee's filings.
 }
 
 // FecContributionContributorType What the filing says that the contributor is.
@@ -177,136 +128,88 @@ type FecContributionNotCountedBecause string
 
 // FecContributionList Contributions of a two-year period.
 type FecContributionList struct {
-	// Contributions The rows, newest first, those without a date before all.
-	Contributions []FecContribution `json:"contributions"`
-	// Count Rows in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the law forbids.
-	Disclaimer string `json:"disclaimer"`
-	// NextCursor Give it as cursor for the next rows; null at the end.
-	NextCursor *string `json:"next_cursor"`
-	// Partial Rows without an amount are among them, which are in no sum.
-	Partial bool `json:"partial"`
-	// Query What was asked for, as it was understood.
-	Query FecContributionSearch `json:"query"`
-	// Sources What the source did.
-	Sources []Source `json:"sources"`
-	// Summary Sums over the rows of this answer that count, not over all that fit.
-	Summary FecSummary `json:"summary"`
-	// Total Rows that fit, null when the source does not say.
-	Total *int `json:"total"`
+	Contributions []FecContribution     `json:"contributions"` // The rows, newest first, those without a date before all.
+	Count         int                   `json:"count"`         // Rows in this answer.
+	Disclaimer    string                `json:"disclaimer"`    // What the law forbids.
+	NextCursor    *string               `json:"next_cursor"`   // Give it as cursor for the next rows; null at the end.
+	Partial       bool                  `json:"partial"`       // Rows without an amount are among them, which are in no sum.
+	Query         FecContributionSearch `json:"query"`         // What was asked for, as it was understood.
+	Sources       []Source              `json:"sources"`       // What the source did.
+	Summary       FecSummary            `json:"summary"`       // Sums over the rows of this answer that count, not over all that fit.
+	Total         *int                  `json:"total"`         // Rows that fit, null when the source does not say.
 	// TotalAmountUSD Sum of the rows here that count, less refunds; null when none counts. Not of all rows that fit.
 	TotalAmountUSD *json.Number `json:"total_amount_usd"`
-	// TotalIsExact False when total is an estimate, null without one.
-	TotalIsExact *bool `json:"total_is_exact"`
+	TotalIsExact   *bool        `json:"total_is_exact"` // False when total is an estimate, null without one.
 }
 
 // FecContributionSearch What was asked for, as it was understood.
 type FecContributionSearch struct {
 	// CandidateCommittees The committees that the candidate authorised, which were looked at.
 	CandidateCommittees []string `json:"candidate_committees"`
-	// CandidateID The candidate.
-	CandidateID *string `json:"candidate_id"`
-	// CommitteeID The committee.
-	CommitteeID *string `json:"committee_id"`
-	// ContributorName Words of the name.
-	ContributorName *string `json:"contributor_name"`
-	// Employer Words of the employer.
-	Employer *string `json:"employer"`
-	// Limit Most rows in an answer.
-	Limit int `json:"limit"`
-	// MinAmountUSD Least amount.
-	MinAmountUSD *float64 `json:"min_amount_usd"`
-	// Period The two-year period by its even year.
-	Period int `json:"period"`
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart Its first day.
-	PeriodStart string `json:"period_start"`
+	CandidateID         *string  `json:"candidate_id"`     // The candidate.
+	CommitteeID         *string  `json:"committee_id"`     // The committee.
+	ContributorName     *string  `json:"contributor_name"` // Words of the name.
+	Employer            *string  `json:"employer"`         // Words of the employer.
+	Limit               int      `json:"limit"`            // Most rows in an answer.
+	MinAmountUSD        *float64 `json:"min_amount_usd"`   // Least amount.
+	Period              int      `json:"period"`           // The two-year period by its even year.
+	PeriodEnd           string   `json:"period_end"`       // Its last day.
+	PeriodStart         string   `json:"period_start"`     // Its first day.
 }
 
 // FecContributorSum A sum by contributor's name and state.
 type FecContributorSum struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Count Rows.
-	Count int `json:"count"`
-	// Name The name, null for rows that do not state it.
-	Name *string `json:"name"`
-	// State The state.
-	State *string `json:"state"`
+	AmountUSD json.Number `json:"amount_usd"` // The sum.
+	Count     int         `json:"count"`      // Rows.
+	Name      *string     `json:"name"`       // The name, null for rows that do not state it.
+	State     *string     `json:"state"`      // The state.
 }
 
 // FecNameSum A sum by name.
 type FecNameSum struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Count Rows.
-	Count int `json:"count"`
-	// Name The name, null for rows that do not state it.
-	Name *string `json:"name"`
+	AmountUSD json.Number `json:"amount_usd"` // The sum.
+	Count     int         `json:"count"`      // Rows.
+	Name      *string     `json:"name"`       // The name, null for rows that do not state it.
 }
 
 // FecPeriodTotals What a committee reported for a two-year period, in US dollars.
 type FecPeriodTotals struct {
-	// CashOnHandUSD Cash at the end of the last report.
-	CashOnHandUSD *json.Number `json:"cash_on_hand_usd"`
-	// CommitteeContributionsUSD From other committees.
-	CommitteeContributionsUSD *json.Number `json:"committee_contributions_usd"`
+	CashOnHandUSD             *json.Number `json:"cash_on_hand_usd"`            // Cash at the end of the last report.
+	CommitteeContributionsUSD *json.Number `json:"committee_contributions_usd"` // From other committees.
 	// ContributionRefundsUSD Contributions that it gave back, a positive number.
-	ContributionRefundsUSD *json.Number `json:"contribution_refunds_usd"`
-	// CoverageEndDate Last day that its reports cover; the figures stand for that day.
-	CoverageEndDate *string `json:"coverage_end_date"`
-	// CoverageStartDate First day that its reports cover.
-	CoverageStartDate *string `json:"coverage_start_date"`
-	// DebtsUSD What it owed then.
-	DebtsUSD *json.Number `json:"debts_usd"`
-	// DisbursementsUSD All that it paid.
-	DisbursementsUSD *json.Number `json:"disbursements_usd"`
-	// IndividualContributionsUSD From individuals.
-	IndividualContributionsUSD *json.Number `json:"individual_contributions_usd"`
-	// LastReport The last report that is in it.
-	LastReport *string `json:"last_report"`
-	// Period The period by its even year.
-	Period int `json:"period"`
-	// ReceiptsUSD All that it took in, transfers and loans included.
-	ReceiptsUSD *json.Number `json:"receipts_usd"`
+	ContributionRefundsUSD     *json.Number `json:"contribution_refunds_usd"`
+	CoverageEndDate            *string      `json:"coverage_end_date"`            // Last day that its reports cover; the figures stand for that day.
+	CoverageStartDate          *string      `json:"coverage_start_date"`          // First day that its reports cover.
+	DebtsUSD                   *json.Number `json:"debts_usd"`                    // What it owed then.
+	DisbursementsUSD           *json.Number `json:"disbursements_usd"`            // All that it paid.
+	IndividualContributionsUSD *json.Number `json:"individual_contributions_usd"` // From individuals.
+	LastReport                 *string      `json:"last_report"`                  // The last report that is in it.
+	Period                     int          `json:"period"`                       // The period by its even year.
+	ReceiptsUSD                *json.Number `json:"receipts_usd"`                 // All that it took in, transfers and loans included.
 }
 
 // FecRecipient The committee that received it.
 type FecRecipient struct {
-	// ID Its id.
-	ID *string `json:"id"`
-	// Name Its name.
-	Name *string `json:"name"`
-	// Party Its party, three letters.
-	Party *string `json:"party"`
-	// Type Its type by the FEC's letter.
-	Type *string `json:"type"`
-	// TypeDescription The type in words.
-	TypeDescription *string `json:"type_description"`
+	ID              *string `json:"id"`               // Its id.
+	Name            *string `json:"name"`             // Its name.
+	Party           *string `json:"party"`            // Its party, three letters.
+	Type            *string `json:"type"`             // Its type by the FEC's letter.
+	TypeDescription *string `json:"type_description"` // The type in words.
 }
 
 // FecSummary Sums over the rows of this answer that count, not over all that fit.
 type FecSummary struct {
-	// Basis The sums are over the rows in this answer.
-	Basis FecSummaryBasis `json:"basis"`
-	// ByCommittee Sums by committee, largest first, at most ten.
-	ByCommittee []FecCommitteeSum `json:"by_committee"`
+	Basis       FecSummaryBasis   `json:"basis"`        // The sums are over the rows in this answer.
+	ByCommittee []FecCommitteeSum `json:"by_committee"` // Sums by committee, largest first, at most ten.
 	// ByContributor Sums by name and state, largest first, at most ten. One name in one state may still be several persons, and one person may appear under several names.
 	ByContributor []FecContributorSum `json:"by_contributor"`
-	// ByEmployer Sums by employer as written, largest first, at most ten.
-	ByEmployer []FecNameSum `json:"by_employer"`
-	// ByYear Sums by year of receipt, newest first.
-	ByYear []FecSummary_ByYear `json:"by_year"`
-	// Counted Rows that count.
-	Counted int `json:"counted"`
+	ByEmployer    []FecNameSum        `json:"by_employer"` // Sums by employer as written, largest first, at most ten.
+	ByYear        []FecSummary_ByYear `json:"by_year"`     // Sums by year of receipt, newest first.
+	Counted       int                 `json:"counted"`     // Rows that count.
 	// EarmarkedUSD The part of the sum that conduits took in, null where a row does not tell. On other pages, the committees it was for may report it again.
 	EarmarkedUSD *json.Number `json:"earmarked_usd"`
-	// GivenUSD Sum of the amounts above zero that count; null if a row states no amount.
-	GivenUSD *json.Number `json:"given_usd"`
-	// NotCounted Rows that do not.
-	NotCounted int `json:"not_counted"`
+	GivenUSD     *json.Number `json:"given_usd"`   // Sum of the amounts above zero that count; null if a row states no amount.
+	NotCounted   int          `json:"not_counted"` // Rows that do not.
 	// RefundedUSD Sum of the amounts below zero that count, zero or negative; null if a row states no amount.
 	RefundedUSD *json.Number `json:"refunded_usd"`
 }
@@ -316,23 +219,17 @@ type FecSummaryBasis string
 
 // FecSummary_ByYear defines model for FecSummary.ByYear.
 type FecSummary_ByYear struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Count Rows.
-	Count int `json:"count"`
-	// Year Calendar year, null for rows without a day.
-	Year *int `json:"year"`
+	AmountUSD json.Number `json:"amount_usd"` // The sum.
+	Count     int         `json:"count"`      // Rows.
+	Year      *int        `json:"year"`       // Calendar year, null for rows without a day.
 }
 
-// FecCommitteeParams defines parameters for FecCommittee.
 type FecCommitteeParams struct {
 	// Q Words of the committee's name; each may be a beginning. At least three characters, because the FEC's search takes no fewer. Either this or committee_id.
-	Q *string `json:"q,omitempty"`
-	// CommitteeID A committee's id, C and eight digits.
-	CommitteeID *string `json:"committee_id,omitempty"`
+	Q           *string `json:"q,omitempty"`
+	CommitteeID *string `json:"committee_id,omitempty"` // A committee's id, C and eight digits.
 }
 
-// FecContributionsParams defines parameters for FecContributions.
 type FecContributionsParams struct {
 	// ContributorName Words of a person's or an organisation's name, in any order; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	ContributorName *string `json:"contributor_name,omitempty"`
@@ -343,11 +240,9 @@ type FecContributionsParams struct {
 	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	Employer *string `json:"employer,omitempty"`
 	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the current one.
-	Period *int `json:"period,omitempty"`
-	// MinAmount Only amounts of at least this many dollars; excludes refunds.
-	MinAmount *float64 `json:"min_amount,omitempty"`
-	// Limit How many contributions to return.
-	Limit *int `json:"limit,omitempty"`
+	Period    *int     `json:"period,omitempty"`
+	MinAmount *float64 `json:"min_amount,omitempty"` // Only amounts of at least this many dollars; excludes refunds.
+	Limit     *int     `json:"limit,omitempty"`      // How many contributions to return.
 	// Cursor The next_cursor of an answer with the same inputs, for the contributions after it.
 	Cursor *string `json:"cursor,omitempty"`
 }

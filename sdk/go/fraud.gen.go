@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for FraudIPCountryBasis.
 const (
 	FraudIPCountryBasisAsnRegistration FraudIPCountryBasis = "asn_registration"
 	FraudIPCountryBasisGeoDatabase     FraudIPCountryBasis = "geo_database"
 	FraudIPCountryBasisGeofeed         FraudIPCountryBasis = "geofeed"
 )
 
-// Defines values for FraudReasonDimension.
 const (
 	FraudReasonDimensionEmailAddress FraudReasonDimension = "email_address"
 	FraudReasonDimensionEmailDomain  FraudReasonDimension = "email_domain"
@@ -23,7 +21,6 @@ const (
 	FraudReasonDimensionIPReputation FraudReasonDimension = "ip_reputation"
 )
 
-// Defines values for FraudRiskCategory.
 const (
 	FraudRiskCategoryCritical FraudRiskCategory = "critical"
 	FraudRiskCategoryHigh     FraudRiskCategory = "high"
@@ -31,13 +28,11 @@ const (
 	FraudRiskCategoryMedium   FraudRiskCategory = "medium"
 )
 
-// Defines values for FraudScoreInputsScored.
 const (
 	FraudScoreInputsScoredEmail FraudScoreInputsScored = "email"
 	FraudScoreInputsScoredIP    FraudScoreInputsScored = "ip"
 )
 
-// Defines values for FraudSeverity.
 const (
 	FraudSeverityCritical FraudSeverity = "critical"
 	FraudSeverityHigh     FraudSeverity = "high"
@@ -48,63 +43,43 @@ const (
 // FraudDimension A group of findings; null when it was not evaluated.
 type FraudDimension struct {
 	// Score More is worse. The heaviest finding plus 40 % of the others, at most 100; at least 90 for a Tor exit that is on a blocklist.
-	Score int `json:"score"`
-	// Signals Names of the findings, heaviest first.
-	Signals []string `json:"signals"`
+	Score   int      `json:"score"`
+	Signals []string `json:"signals"` // Names of the findings, heaviest first.
 }
 
 // FraudDimensions The groups of findings.
 type FraudDimensions struct {
-	// EmailAddress A group of findings; null when it was not evaluated.
-	EmailAddress *FraudDimension `json:"email_address"`
-	// EmailDomain A group of findings; null when it was not evaluated.
-	EmailDomain *FraudDimension `json:"email_domain"`
-	// Geo A group of findings; null when it was not evaluated.
-	Geo *FraudDimension `json:"geo"`
-	// IPNetwork A group of findings; null when it was not evaluated.
-	IPNetwork *FraudDimension `json:"ip_network"`
-	// IPReputation A group of findings; null when it was not evaluated.
-	IPReputation *FraudDimension `json:"ip_reputation"`
+	EmailAddress *FraudDimension `json:"email_address"` // A group of findings; null when it was not evaluated.
+	EmailDomain  *FraudDimension `json:"email_domain"`  // A group of findings; null when it was not evaluated.
+	Geo          *FraudDimension `json:"geo"`           // A group of findings; null when it was not evaluated.
+	IPNetwork    *FraudDimension `json:"ip_network"`    // A group of findings; null when it was not evaluated.
+	IPReputation *FraudDimension `json:"ip_reputation"` // A group of findings; null when it was not evaluated.
 }
 
 // FraudIP What is known about an address, and the risk.
 type FraudIP struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Asn Number of the network that announces it, null when nobody does or it is not known.
-	Asn *int64 `json:"asn"`
-	// Blocklists Ids of the lists it is on.
-	Blocklists []string `json:"blocklists"`
-	// CheckedAt When the address was looked up.
-	CheckedAt time.Time `json:"checked_at"`
-	// ClaimedCountry The country given, in capitals.
-	ClaimedCountry *string `json:"claimed_country"`
-	// Country ISO 3166-1 alpha-2 code, null when not known or registered for no single country.
-	Country *string `json:"country"`
+	AsOf           *time.Time `json:"as_of"`           // For when the answer holds, by the oldest of its sources.
+	Asn            *int64     `json:"asn"`             // Number of the network that announces it, null when nobody does or it is not known.
+	Blocklists     []string   `json:"blocklists"`      // Ids of the lists it is on.
+	CheckedAt      time.Time  `json:"checked_at"`      // When the address was looked up.
+	ClaimedCountry *string    `json:"claimed_country"` // The country given, in capitals.
+	Country        *string    `json:"country"`         // ISO 3166-1 alpha-2 code, null when not known or registered for no single country.
 	// CountryBasis What the country was taken from. geofeed: the range's operator says so; geo_database: DB-IP Lite; asn_registration: where the network is registered, which need not be where the address is used.
-	CountryBasis *FraudIPCountryBasis `json:"country_basis"`
-	// DatacenterProvider Which company, or which privacy relay.
-	DatacenterProvider *string `json:"datacenter_provider"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// IP The address.
-	IP string `json:"ip"`
+	CountryBasis       *FraudIPCountryBasis `json:"country_basis"`
+	DatacenterProvider *string              `json:"datacenter_provider"` // Which company, or which privacy relay.
+	Disclaimer         string               `json:"disclaimer"`          // What the answer does not say.
+	IP                 string               `json:"ip"`                  // The address.
 	// IsBlocklisted It is on a blocklist. Null when it is on none that is loaded, and Spamhaus DROP, ASN-DROP or its network is not known.
 	IsBlocklisted *bool `json:"is_blocklisted"`
-	// IsDatacenter It belongs to a hosting, cloud or content company. Null when not known.
-	IsDatacenter *bool `json:"is_datacenter"`
+	IsDatacenter  *bool `json:"is_datacenter"` // It belongs to a hosting, cloud or content company. Null when not known.
 	// IsRelay It is an egress of iCloud Private Relay, behind which are people. Null when not known.
-	IsRelay *bool `json:"is_relay"`
-	// IsTorExit Tor traffic leaves from it. Null when the list is not there.
-	IsTorExit *bool `json:"is_tor_exit"`
-	// Listings The entries there, one for each list.
-	Listings []FraudListing `json:"listings"`
-	// Organization The network's name as registered.
-	Organization *string `json:"organization"`
+	IsRelay      *bool          `json:"is_relay"`
+	IsTorExit    *bool          `json:"is_tor_exit"`  // Tor traffic leaves from it. Null when the list is not there.
+	Listings     []FraudListing `json:"listings"`     // The entries there, one for each list.
+	Organization *string        `json:"organization"` // The network's name as registered.
 	// Partial A list or service that should have had a say had none or may be out of date; see its status.
-	Partial bool `json:"partial"`
-	// Prefix The announced range around the address as a prefix, as far as known.
-	Prefix *string `json:"prefix"`
+	Partial bool    `json:"partial"`
+	Prefix  *string `json:"prefix"` // The announced range around the address as a prefix, as far as known.
 	// Reasons The findings, the most points first; the points add up to the score before it is rounded and bounded. Codes: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch, tor_exit_on_blocklist (what a Tor exit on a blocklist lacks to 90).
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
@@ -120,36 +95,26 @@ type FraudIPCountryBasis string
 
 // FraudListing An entry of a blocklist that holds the address.
 type FraudListing struct {
-	// Entry The range or network that is listed.
-	Entry string `json:"entry"`
-	// List Id of the list.
-	List string `json:"list"`
-	// Reference The list's own number or name for the entry, null when it has none.
-	Reference *string `json:"reference"`
+	Entry     string  `json:"entry"`     // The range or network that is listed.
+	List      string  `json:"list"`      // Id of the list.
+	Reference *string `json:"reference"` // The list's own number or name for the entry, null when it has none.
 }
 
 // FraudQuery What was asked about. The local part of the e-mail address is left out.
 type FraudQuery struct {
-	// Country The claimed country, in capitals.
-	Country *string `json:"country"`
-	// EmailDomain The domain of the e-mail address, in A-labels.
-	EmailDomain *string `json:"email_domain"`
-	// IP The address.
-	IP *string `json:"ip"`
+	Country     *string `json:"country"`      // The claimed country, in capitals.
+	EmailDomain *string `json:"email_domain"` // The domain of the e-mail address, in A-labels.
+	IP          *string `json:"ip"`           // The address.
 }
 
 // FraudReason A finding that adds to the score of its dimension.
 type FraudReason struct {
-	// Dimension The group that the finding belongs to.
-	Dimension FraudReasonDimension `json:"dimension"`
-	// Reason The finding in one sentence.
-	Reason string `json:"reason"`
-	// Severity How bad the finding is by itself.
-	Severity FraudSeverity `json:"severity"`
+	Dimension FraudReasonDimension `json:"dimension"` // The group that the finding belongs to.
+	Reason    string               `json:"reason"`    // The finding in one sentence.
+	Severity  FraudSeverity        `json:"severity"`  // How bad the finding is by itself.
 	// Signal Stable name. Of the IP address: tor_exit, blocklist_drop, asn_drop, blocklist_firehol, datacenter, unrouted, privacy_relay, country_mismatch. Of the e-mail address: disposable, undeliverable, no_mx, free_provider, no_spf_dmarc, domain_age_under_30_days, domain_age_under_90_days, mail_provider_typosquat, role_account, digits_tail, random_local_part, plus_tag.
 	Signal string `json:"signal"`
-	// Weight In a dimension the heaviest counts in full, the others with 40 % each.
-	Weight int `json:"weight"`
+	Weight int    `json:"weight"` // In a dimension the heaviest counts in full, the others with 40 % each.
 }
 
 // FraudReasonDimension The group that the finding belongs to.
@@ -160,22 +125,15 @@ type FraudRiskCategory string
 
 // FraudScore A score and what it is made of.
 type FraudScore struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When it was looked up.
-	CheckedAt time.Time `json:"checked_at"`
-	// Dimensions The groups of findings.
-	Dimensions FraudDimensions `json:"dimensions"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// InputsScored Those of the inputs that something could be said about.
-	InputsScored []FraudScoreInputsScored `json:"inputs_scored"`
+	AsOf         *time.Time               `json:"as_of"`         // For when the answer holds, by the oldest of its sources.
+	CheckedAt    time.Time                `json:"checked_at"`    // When it was looked up.
+	Dimensions   FraudDimensions          `json:"dimensions"`    // The groups of findings.
+	Disclaimer   string                   `json:"disclaimer"`    // What the answer does not say.
+	InputsScored []FraudScoreInputsScored `json:"inputs_scored"` // Those of the inputs that something could be said about.
 	// Partial A list or service that should have had a say had none or may be out of date; see its status.
-	Partial bool `json:"partial"`
-	// Query What was asked about. The local part of the e-mail address is left out.
-	Query FraudQuery `json:"query"`
-	// Reasons The findings, heaviest first.
-	Reasons []FraudReason `json:"reasons"`
+	Partial bool          `json:"partial"`
+	Query   FraudQuery    `json:"query"`   // What was asked about. The local part of the e-mail address is left out.
+	Reasons []FraudReason `json:"reasons"` // The findings, heaviest first.
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
 	RiskCategory *FraudRiskCategory `json:"risk_category"`
 	// RiskScore More is worse. 70 % of the worst dimension's score plus 30 % of the mean of those evaluated.
@@ -190,7 +148,6 @@ type FraudScoreInputsScored string
 // FraudSeverity How bad the finding is by itself.
 type FraudSeverity string
 
-// FraudIPParams defines parameters for FraudIP.
 type FraudIPParams struct {
 	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
 	IP string `json:"ip"`
@@ -198,12 +155,9 @@ type FraudIPParams struct {
 	Country *string `json:"country,omitempty"`
 }
 
-// FraudScoreParams defines parameters for FraudScore.
 type FraudScoreParams struct {
-	// Email The e-mail address. This or ip, or both.
-	Email *string `json:"email,omitempty"`
-	// IP A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.
-	IP *string `json:"ip,omitempty"`
+	Email *string `json:"email,omitempty"` // The e-mail address. This or ip, or both.
+	IP    *string `json:"ip,omitempty"`    // A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.
 	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case; compared with that of the IP address.
 	Country *string `json:"country,omitempty"`
 }

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for FreightAuthorityKind.
 const (
 	FreightAuthorityKindBroker         FreightAuthorityKind = "broker"
 	FreightAuthorityKindForwarder      FreightAuthorityKind = "forwarder"
@@ -18,14 +17,12 @@ const (
 	FreightAuthorityKindProperty       FreightAuthorityKind = "property"
 )
 
-// Defines values for FreightAuthoritySource.
 const (
 	FreightAuthoritySourceLegacy   FreightAuthoritySource = "legacy"
 	FreightAuthoritySourceMotus    FreightAuthoritySource = "motus"
 	FreightAuthoritySourceQcmobile FreightAuthoritySource = "qcmobile"
 )
 
-// Defines values for FreightAuthorityStatus.
 const (
 	FreightAuthorityStatusActive    FreightAuthorityStatus = "active"
 	FreightAuthorityStatusInactive  FreightAuthorityStatus = "inactive"
@@ -33,35 +30,30 @@ const (
 	FreightAuthorityStatusWithdrawn FreightAuthorityStatus = "withdrawn"
 )
 
-// Defines values for FreightCandidateStatus.
 const (
 	FreightCandidateStatusActive   FreightCandidateStatus = "active"
 	FreightCandidateStatusInactive FreightCandidateStatus = "inactive"
 	FreightCandidateStatusPending  FreightCandidateStatus = "pending"
 )
 
-// Defines values for FreightCompanyOperation.
 const (
 	FreightCompanyOperationInterstate       FreightCompanyOperation = "interstate"
 	FreightCompanyOperationIntrastate       FreightCompanyOperation = "intrastate"
 	FreightCompanyOperationIntrastateHazmat FreightCompanyOperation = "intrastate_hazmat"
 )
 
-// Defines values for FreightCompanySafetyRating.
 const (
 	FreightCompanySafetyRatingConditional    FreightCompanySafetyRating = "conditional"
 	FreightCompanySafetyRatingSatisfactory   FreightCompanySafetyRating = "satisfactory"
 	FreightCompanySafetyRatingUnsatisfactory FreightCompanySafetyRating = "unsatisfactory"
 )
 
-// Defines values for FreightCompanyStatus.
 const (
 	FreightCompanyStatusActive   FreightCompanyStatus = "active"
 	FreightCompanyStatusInactive FreightCompanyStatus = "inactive"
 	FreightCompanyStatusPending  FreightCompanyStatus = "pending"
 )
 
-// Defines values for FreightInsuranceBipdSource.
 const (
 	FreightInsuranceBipdSourceLegacy            FreightInsuranceBipdSource = "legacy"
 	FreightInsuranceBipdSourceMotus             FreightInsuranceBipdSource = "motus"
@@ -70,19 +62,16 @@ const (
 	FreightInsuranceBipdSourceQcmobile          FreightInsuranceBipdSource = "qcmobile"
 )
 
-// Defines values for FreightPolicyLayer.
 const (
 	FreightPolicyLayerExcess  FreightPolicyLayer = "excess"
 	FreightPolicyLayerPrimary FreightPolicyLayer = "primary"
 )
 
-// Defines values for FreightPolicySource.
 const (
 	FreightPolicySourceLegacy FreightPolicySource = "legacy"
 	FreightPolicySourceMotus  FreightPolicySource = "motus"
 )
 
-// Defines values for FreightPolicyType.
 const (
 	FreightPolicyTypeBipd      FreightPolicyType = "bipd"
 	FreightPolicyTypeBond      FreightPolicyType = "bond"
@@ -91,21 +80,18 @@ const (
 	FreightPolicyTypeTrustFund FreightPolicyType = "trust_fund"
 )
 
-// Defines values for FreightRateSource.
 const (
 	FreightRateSourceInspections FreightRateSource = "inspections"
 	FreightRateSourceQcmobile    FreightRateSource = "qcmobile"
 	FreightRateSourceSms         FreightRateSource = "sms"
 )
 
-// Defines values for FreightSignalsAuthoritySource.
 const (
 	FreightSignalsAuthoritySourceLegacy   FreightSignalsAuthoritySource = "legacy"
 	FreightSignalsAuthoritySourceMotus    FreightSignalsAuthoritySource = "motus"
 	FreightSignalsAuthoritySourceQcmobile FreightSignalsAuthoritySource = "qcmobile"
 )
 
-// Defines values for FreightSignalsBasicsName.
 const (
 	FreightSignalsBasicsNameControlledSubstances FreightSignalsBasicsName = "controlled_substances"
 	FreightSignalsBasicsNameDriverFitness        FreightSignalsBasicsName = "driver_fitness"
@@ -114,13 +100,11 @@ const (
 	FreightSignalsBasicsNameVehicleMaintenance   FreightSignalsBasicsName = "vehicle_maintenance"
 )
 
-// Defines values for FreightSignalsCrashesSource.
 const (
 	FreightSignalsCrashesSourceCrashes  FreightSignalsCrashesSource = "crashes"
 	FreightSignalsCrashesSourceQcmobile FreightSignalsCrashesSource = "qcmobile"
 )
 
-// Defines values for FreightVerdictCategory.
 const (
 	FreightVerdictCategoryExcellent FreightVerdictCategory = "excellent"
 	FreightVerdictCategoryFair      FreightVerdictCategory = "fair"
@@ -128,7 +112,6 @@ const (
 	FreightVerdictCategoryPoor      FreightVerdictCategory = "poor"
 )
 
-// Defines values for FreightVerdictQueryHaulType.
 const (
 	FreightVerdictQueryHaulTypeGeneral        FreightVerdictQueryHaulType = "general"
 	FreightVerdictQueryHaulTypeHazmat         FreightVerdictQueryHaulType = "hazmat"
@@ -137,7 +120,6 @@ const (
 	FreightVerdictQueryHaulTypePassengers     FreightVerdictQueryHaulType = "passengers"
 )
 
-// Defines values for FreightVerdictVerdict.
 const (
 	FreightVerdictVerdictCaution  FreightVerdictVerdict = "caution"
 	FreightVerdictVerdictFit      FreightVerdictVerdict = "fit"
@@ -145,7 +127,6 @@ const (
 	FreightVerdictVerdictUnfit    FreightVerdictVerdict = "unfit"
 )
 
-// Defines values for FreightCarrierParamsHaulType.
 const (
 	FreightCarrierParamsHaulTypeGeneral        FreightCarrierParamsHaulType = "general"
 	FreightCarrierParamsHaulTypeHazmat         FreightCarrierParamsHaulType = "hazmat"
@@ -156,18 +137,12 @@ const (
 
 // FreightAuthority One operating authority in one source.
 type FreightAuthority struct {
-	// Docket The docket number.
-	Docket *string `json:"docket"`
-	// Kind What it authorises for.
-	Kind FreightAuthorityKind `json:"kind"`
-	// SinceDate When it was granted or reinstated, where Motus tells; null otherwise.
-	SinceDate *string `json:"since_date"`
-	// Source Where it is from. legacy: the file that stopped on 2026-05-14.
-	Source FreightAuthoritySource `json:"source"`
-	// Status The status that the source gives.
-	Status *FreightAuthorityStatus `json:"status"`
-	// Type The kind of authority in the source's words.
-	Type *string `json:"type"`
+	Docket    *string                 `json:"docket"`     // The docket number.
+	Kind      FreightAuthorityKind    `json:"kind"`       // What it authorises for.
+	SinceDate *string                 `json:"since_date"` // When it was granted or reinstated, where Motus tells; null otherwise.
+	Source    FreightAuthoritySource  `json:"source"`     // Where it is from. legacy: the file that stopped on 2026-05-14.
+	Status    *FreightAuthorityStatus `json:"status"`     // The status that the source gives.
+	Type      *string                 `json:"type"`       // The kind of authority in the source's words.
 }
 
 // FreightAuthorityKind What it authorises for.
@@ -181,26 +156,16 @@ type FreightAuthorityStatus string
 
 // FreightCandidate A carrier that may be meant.
 type FreightCandidate struct {
-	// City The city of the physical address.
-	City *string `json:"city"`
-	// DbaName The trade name.
-	DbaName *string `json:"dba_name"`
-	// Dot The USDOT number.
-	Dot string `json:"dot"`
-	// LegalName The legal name.
-	LegalName *string `json:"legal_name"`
-	// MatchScore How well the name matches; from 85 on the names are taken to be the same.
-	MatchScore int `json:"match_score"`
-	// MatchedName The name that matched, legal or trade.
-	MatchedName string `json:"matched_name"`
-	// Mc The first docket number, such as MC135797; null when the source gives none.
-	Mc *string `json:"mc"`
-	// PowerUnits Trucks, tractors and buses that it declares.
-	PowerUnits *int `json:"power_units"`
-	// State Its state, two letters.
-	State *string `json:"state"`
-	// Status The registration of the USDOT number, no authority.
-	Status *FreightCandidateStatus `json:"status"`
+	City        *string                 `json:"city"`         // The city of the physical address.
+	DbaName     *string                 `json:"dba_name"`     // The trade name.
+	Dot         string                  `json:"dot"`          // The USDOT number.
+	LegalName   *string                 `json:"legal_name"`   // The legal name.
+	MatchScore  int                     `json:"match_score"`  // How well the name matches; from 85 on the names are taken to be the same.
+	MatchedName string                  `json:"matched_name"` // The name that matched, legal or trade.
+	Mc          *string                 `json:"mc"`           // The first docket number, such as MC135797; null when the source gives none.
+	PowerUnits  *int                    `json:"power_units"`  // Trucks, tractors and buses that it declares.
+	State       *string                 `json:"state"`        // Its state, two letters.
+	Status      *FreightCandidateStatus `json:"status"`       // The registration of the USDOT number, no authority.
 }
 
 // FreightCandidateStatus The registration of the USDOT number, no authority.
@@ -208,86 +173,57 @@ type FreightCandidateStatus string
 
 // FreightCandidates Carriers that may be meant.
 type FreightCandidates struct {
-	// Candidates The candidates, best match first.
-	Candidates []FreightCandidate `json:"candidates"`
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query What was asked.
-	Query FreightCandidates_Query `json:"query"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Total Candidates found.
-	Total int `json:"total"`
-	// Truncated Whether there are more than are given.
-	Truncated bool `json:"truncated"`
+	Candidates []FreightCandidate      `json:"candidates"` // The candidates, best match first.
+	Count      int                     `json:"count"`      // Candidates in this answer.
+	Partial    bool                    `json:"partial"`    // Whether a source that should have had a say had none.
+	Query      FreightCandidates_Query `json:"query"`      // What was asked.
+	Sources    []Source                `json:"sources"`    // The sources asked.
+	Total      int                     `json:"total"`      // Candidates found.
+	Truncated  bool                    `json:"truncated"`  // Whether there are more than are given.
 }
 
 // FreightCandidates_Query What was asked.
 type FreightCandidates_Query struct {
-	// Name The name as given.
-	Name string `json:"name"`
-	// State The state, two letters.
-	State *string `json:"state"`
+	Name  string  `json:"name"`  // The name as given.
+	State *string `json:"state"` // The state, two letters.
 }
 
 // FreightCompany A carrier as registered. Officers, e-mail addresses and employer numbers are left out.
 type FreightCompany struct {
-	// AddedDate When the USDOT number was registered.
-	AddedDate *string `json:"added_date"`
-	// Address The physical address.
-	Address FreightCompany_Address `json:"address"`
-	// Authorities Operating authorities that a source names.
-	Authorities []FreightAuthority `json:"authorities"`
-	// Cargo What it declares to carry; null when no source tells.
-	Cargo []string `json:"cargo"`
-	// DbaName The trade name.
-	DbaName *string `json:"dba_name"`
-	// Dot The USDOT number.
-	Dot string `json:"dot"`
-	// Drivers Drivers that it declares.
-	Drivers *int `json:"drivers"`
+	AddedDate   *string                `json:"added_date"`  // When the USDOT number was registered.
+	Address     FreightCompany_Address `json:"address"`     // The physical address.
+	Authorities []FreightAuthority     `json:"authorities"` // Operating authorities that a source names.
+	Cargo       []string               `json:"cargo"`       // What it declares to carry; null when no source tells.
+	DbaName     *string                `json:"dba_name"`    // The trade name.
+	Dot         string                 `json:"dot"`         // The USDOT number.
+	Drivers     *int                   `json:"drivers"`     // Drivers that it declares.
 	// ForHire Whether it declares to haul for hire under an authority; null when that is not known.
 	ForHire *bool `json:"for_hire"`
-	// Hazmat Whether it declares hazardous materials.
-	Hazmat *bool `json:"hazmat"`
+	Hazmat  *bool `json:"hazmat"` // Whether it declares hazardous materials.
 	// Insurance Insurance on file with FMCSA. Carriers that haul their own goods need not file any.
-	Insurance FreightInsurance `json:"insurance"`
-	// LegalName The legal name.
-	LegalName *string `json:"legal_name"`
-	// Mc The docket numbers, such as MC135797. Null when the source that tells was not read whole.
-	Mc []string `json:"mc"`
-	// Mcs150Date When it last updated its registration, which is due every two years.
-	Mcs150Date *string `json:"mcs150_date"`
-	// Operation Where it operates.
-	Operation *FreightCompanyOperation `json:"operation"`
-	// Phone The business telephone, as digits.
-	Phone *string `json:"phone"`
-	// PowerUnits Trucks, tractors and buses that it declares.
-	PowerUnits *int `json:"power_units"`
+	Insurance  FreightInsurance         `json:"insurance"`
+	LegalName  *string                  `json:"legal_name"`  // The legal name.
+	Mc         []string                 `json:"mc"`          // The docket numbers, such as MC135797. Null when the source that tells was not read whole.
+	Mcs150Date *string                  `json:"mcs150_date"` // When it last updated its registration, which is due every two years.
+	Operation  *FreightCompanyOperation `json:"operation"`   // Where it operates.
+	Phone      *string                  `json:"phone"`       // The business telephone, as digits.
+	PowerUnits *int                     `json:"power_units"` // Trucks, tractors and buses that it declares.
 	// SafetyRating FMCSA's rating after a review. Most carriers have none, which is null.
 	SafetyRating *FreightCompanySafetyRating `json:"safety_rating"`
 	// SafetyRatingDate When the rating was given; old ones stand until the next review.
 	SafetyRatingDate *string `json:"safety_rating_date"`
 	// Status The registration of the USDOT number. An active one is no authority to haul for others.
 	Status *FreightCompanyStatus `json:"status"`
-	// URL FMCSA's public snapshot of the carrier.
-	URL string `json:"url"`
+	URL    string                `json:"url"` // FMCSA's public snapshot of the carrier.
 }
 
 // FreightCompany_Address The physical address.
 type FreightCompany_Address struct {
-	// City The city.
-	City *string `json:"city"`
-	// Country Two letters (ISO 3166-1).
-	Country *string `json:"country"`
-	// State Two letters.
-	State *string `json:"state"`
-	// Street The street with the number.
-	Street *string `json:"street"`
-	// Zip The postal code.
-	Zip *string `json:"zip"`
+	City    *string `json:"city"`    // The city.
+	Country *string `json:"country"` // Two letters (ISO 3166-1).
+	State   *string `json:"state"`   // Two letters.
+	Street  *string `json:"street"`  // The street with the number.
+	Zip     *string `json:"zip"`     // The postal code.
 }
 
 // FreightCompanyOperation Where it operates.
@@ -301,42 +237,31 @@ type FreightCompanyStatus string
 
 // FreightConflict A point on which sources disagree.
 type FreightConflict struct {
-	// Detail What was done about it.
-	Detail string `json:"detail"`
+	Detail string `json:"detail"` // What was done about it.
 	// Field What it is about: usdot_status, out_of_service, authority, bipd_on_file, safety_rating or legal_name.
-	Field string `json:"field"`
-	// Values What each source says.
-	Values []FreightConflict_Values `json:"values"`
+	Field  string                   `json:"field"`
+	Values []FreightConflict_Values `json:"values"` // What each source says.
 }
 
 // FreightConflict_Values One source's word.
 type FreightConflict_Values struct {
-	// Source The source.
-	Source string `json:"source"`
-	// Value What it says.
-	Value string `json:"value"`
+	Source string `json:"source"` // The source.
+	Value  string `json:"value"`  // What it says.
 }
 
 // FreightInsurance Insurance on file with FMCSA. Carriers that haul their own goods need not file any.
 type FreightInsurance struct {
-	// BipdOnFileUSD Liability cover on file; null when no source tells.
-	BipdOnFileUSD *json.Number `json:"bipd_on_file_usd"`
+	BipdOnFileUSD *json.Number `json:"bipd_on_file_usd"` // Liability cover on file; null when no source tells.
 	// BipdRequiredFiledUSD What FMCSA itself says that this carrier has to have.
 	BipdRequiredFiledUSD *json.Number `json:"bipd_required_filed_usd"`
-	// BipdRequiredUSD The least liability cover for the kind of haul (49 CFR 387).
-	BipdRequiredUSD json.Number `json:"bipd_required_usd"`
+	BipdRequiredUSD      json.Number  `json:"bipd_required_usd"` // The least liability cover for the kind of haul (49 CFR 387).
 	// BipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
-	BipdSource *FreightInsuranceBipdSource `json:"bipd_source"`
-	// BondOnFile Whether it is.
-	BondOnFile *bool `json:"bond_on_file"`
-	// BondRequired Whether a bond has to be on file.
-	BondRequired *bool `json:"bond_required"`
-	// CargoOnFile Whether it is.
-	CargoOnFile *bool `json:"cargo_on_file"`
-	// CargoRequired Whether cargo cover has to be on file.
-	CargoRequired *bool `json:"cargo_required"`
-	// Policies The filings in force, newest of each type and layer.
-	Policies []FreightPolicy `json:"policies"`
+	BipdSource    *FreightInsuranceBipdSource `json:"bipd_source"`
+	BondOnFile    *bool                       `json:"bond_on_file"`   // Whether it is.
+	BondRequired  *bool                       `json:"bond_required"`  // Whether a bond has to be on file.
+	CargoOnFile   *bool                       `json:"cargo_on_file"`  // Whether it is.
+	CargoRequired *bool                       `json:"cargo_required"` // Whether cargo cover has to be on file.
+	Policies      []FreightPolicy             `json:"policies"`       // The filings in force, newest of each type and layer.
 }
 
 // FreightInsuranceBipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
@@ -344,26 +269,16 @@ type FreightInsuranceBipdSource string
 
 // FreightPolicy One filing of insurance.
 type FreightPolicy struct {
-	// CancelDate When it ends, where a cancellation is on file.
-	CancelDate *string `json:"cancel_date"`
-	// Company The insurer.
-	Company *string `json:"company"`
-	// EffectiveDate When it was first filed, which is not when a term began.
-	EffectiveDate *string `json:"effective_date"`
-	// Form FMCSA's form, such as BMC-91X.
-	Form *string `json:"form"`
-	// Layer Whether it pays first or above another.
-	Layer *FreightPolicyLayer `json:"layer"`
-	// LimitUSD The most that it pays.
-	LimitUSD *json.Number `json:"limit_usd"`
-	// Policy The number of the policy; null where none is given, as of self-insurers.
-	Policy *string `json:"policy"`
-	// Source Where it is from. legacy: the file that stopped on 2026-05-14.
-	Source FreightPolicySource `json:"source"`
-	// Type What it covers.
-	Type FreightPolicyType `json:"type"`
-	// UnderlyingUSD What has to be paid by others before it pays.
-	UnderlyingUSD *json.Number `json:"underlying_usd"`
+	CancelDate    *string             `json:"cancel_date"`    // When it ends, where a cancellation is on file.
+	Company       *string             `json:"company"`        // The insurer.
+	EffectiveDate *string             `json:"effective_date"` // When it was first filed, which is not when a term began.
+	Form          *string             `json:"form"`           // FMCSA's form, such as BMC-91X.
+	Layer         *FreightPolicyLayer `json:"layer"`          // Whether it pays first or above another.
+	LimitUSD      *json.Number        `json:"limit_usd"`      // The most that it pays.
+	Policy        *string             `json:"policy"`         // The number of the policy; null where none is given, as of self-insurers.
+	Source        FreightPolicySource `json:"source"`         // Where it is from. legacy: the file that stopped on 2026-05-14.
+	Type          FreightPolicyType   `json:"type"`           // What it covers.
+	UnderlyingUSD *json.Number        `json:"underlying_usd"` // What has to be paid by others before it pays.
 }
 
 // FreightPolicyLayer Whether it pays first or above another.
@@ -377,18 +292,13 @@ type FreightPolicyType string
 
 // FreightRate How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 type FreightRate struct {
-	// Inspections Inspections in 24 months.
-	Inspections *int `json:"inspections"`
-	// NationalPct The national average, in per cent.
-	NationalPct float64 `json:"national_pct"`
-	// OutOfService Those that put out of service.
-	OutOfService *int `json:"out_of_service"`
-	// RatePct Their share, in per cent; null without inspections.
-	RatePct *float64 `json:"rate_pct"`
+	Inspections  *int     `json:"inspections"`    // Inspections in 24 months.
+	NationalPct  float64  `json:"national_pct"`   // The national average, in per cent.
+	OutOfService *int     `json:"out_of_service"` // Those that put out of service.
+	RatePct      *float64 `json:"rate_pct"`       // Their share, in per cent; null without inspections.
 	// SmallSample Whether there are too few inspections to judge by, so that no points are taken.
-	SmallSample *bool `json:"small_sample"`
-	// Source Where the counts are from.
-	Source *FreightRateSource `json:"source"`
+	SmallSample *bool              `json:"small_sample"`
+	Source      *FreightRateSource `json:"source"` // Where the counts are from.
 }
 
 // FreightRateSource Where the counts are from.
@@ -396,52 +306,36 @@ type FreightRateSource string
 
 // FreightSignals Raw values. Null is not known, never zero.
 type FreightSignals struct {
-	// AcuteCritical Whether any category has an acute or critical violation.
-	AcuteCritical *bool `json:"acute_critical"`
-	// AuthorityActive Whether one for this kind of haul is active.
-	AuthorityActive *bool `json:"authority_active"`
+	AcuteCritical   *bool `json:"acute_critical"`   // Whether any category has an acute or critical violation.
+	AuthorityActive *bool `json:"authority_active"` // Whether one for this kind of haul is active.
 	// AuthorityRequired Whether the haul needs an operating authority of the carrier, which is for hire and interstate.
-	AuthorityRequired *bool `json:"authority_required"`
-	// AuthoritySource Where that is from.
-	AuthoritySource *FreightSignalsAuthoritySource `json:"authority_source"`
-	// Basics Standing in the categories of the Safety Measurement System.
-	Basics []FreightSignals_Basics `json:"basics"`
+	AuthorityRequired *bool                          `json:"authority_required"`
+	AuthoritySource   *FreightSignalsAuthoritySource `json:"authority_source"` // Where that is from.
+	Basics            []FreightSignals_Basics        `json:"basics"`           // Standing in the categories of the Safety Measurement System.
 	// Crashes24M Reported crashes in 24 months, whoever was at fault. Each vehicle of the carrier counts.
-	Crashes24M *int `json:"crashes_24m"`
-	// CrashesPer100Units Crashes in 24 months for each 100 power units.
-	CrashesPer100Units *float64 `json:"crashes_per_100_units"`
-	// CrashesSource Where the crashes are from.
-	CrashesSource *FreightSignalsCrashesSource `json:"crashes_source"`
+	Crashes24M         *int                         `json:"crashes_24m"`
+	CrashesPer100Units *float64                     `json:"crashes_per_100_units"` // Crashes in 24 months for each 100 power units.
+	CrashesSource      *FreightSignalsCrashesSource `json:"crashes_source"`        // Where the crashes are from.
 	// DriverOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
-	DriverOos FreightRate `json:"driver_oos"`
-	// FatalCrashes24M Those with a fatality.
-	FatalCrashes24M *int `json:"fatal_crashes_24m"`
-	// Fatalities24M Persons killed in them.
-	Fatalities24M *int `json:"fatalities_24m"`
-	// HaulDeclared Whether the carrier declares or is authorised for the kind of haul.
-	HaulDeclared *bool `json:"haul_declared"`
+	DriverOos       FreightRate `json:"driver_oos"`
+	FatalCrashes24M *int        `json:"fatal_crashes_24m"` // Those with a fatality.
+	Fatalities24M   *int        `json:"fatalities_24m"`    // Persons killed in them.
+	HaulDeclared    *bool       `json:"haul_declared"`     // Whether the carrier declares or is authorised for the kind of haul.
 	// HazmatOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
-	HazmatOos FreightRate `json:"hazmat_oos"`
-	// Injuries24M Persons injured; of qcmobile the crashes with an injury.
-	Injuries24M *int `json:"injuries_24m"`
-	// Inspections24M Roadside inspections in 24 months.
-	Inspections24M *int `json:"inspections_24m"`
+	HazmatOos      FreightRate `json:"hazmat_oos"`
+	Injuries24M    *int        `json:"injuries_24m"`    // Persons injured; of qcmobile the crashes with an injury.
+	Inspections24M *int        `json:"inspections_24m"` // Roadside inspections in 24 months.
 	// InsuranceCancellations Liability filings that end within 30 days or ended in the last 60, with no newer one.
 	InsuranceCancellations []FreightSignals_InsuranceCancellations `json:"insurance_cancellations"`
-	// Mcs150Months Whole months since the registration was updated.
-	Mcs150Months *int `json:"mcs150_months"`
-	// OutOfService Whether an order to stop operating is in force.
-	OutOfService *bool `json:"out_of_service"`
+	Mcs150Months           *int                                    `json:"mcs150_months"`  // Whole months since the registration was updated.
+	OutOfService           *bool                                   `json:"out_of_service"` // Whether an order to stop operating is in force.
 	// OutOfServiceOrders Orders to stop operating, rescinded ones too.
 	OutOfServiceOrders []FreightSignals_OutOfServiceOrders `json:"out_of_service_orders"`
-	// PriorRevocation Whether the registration was revoked before.
-	PriorRevocation *bool `json:"prior_revocation"`
-	// RegisteredMonths Whole months since the USDOT number was registered.
-	RegisteredMonths *int `json:"registered_months"`
+	PriorRevocation    *bool                               `json:"prior_revocation"`  // Whether the registration was revoked before.
+	RegisteredMonths   *int                                `json:"registered_months"` // Whole months since the USDOT number was registered.
 	// RevocationOrders Notices of suspension or revocation that are still to take effect.
 	RevocationOrders []FreightSignals_RevocationOrders `json:"revocation_orders"`
-	// UsdotActive Whether the USDOT number is active.
-	UsdotActive *bool `json:"usdot_active"`
+	UsdotActive      *bool                             `json:"usdot_active"` // Whether the USDOT number is active.
 	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.
 	VehicleOos FreightRate `json:"vehicle_oos"`
 }
@@ -455,17 +349,12 @@ type FreightSignalsBasicsName string
 // FreightSignals_Basics One category.
 type FreightSignals_Basics struct {
 	// AcuteCritical Whether an investigation of the last 12 months found an acute or critical violation.
-	AcuteCritical *bool `json:"acute_critical"`
-	// Alert Whether it is over the threshold; public of passenger carriers only.
-	Alert *bool `json:"alert"`
-	// InspectionsWithViolation Inspections with a violation of this category.
-	InspectionsWithViolation *int `json:"inspections_with_violation"`
-	// Measure The measure, more is worse. It compares within groups of like carriers only.
-	Measure *float64 `json:"measure"`
-	// Name The category.
-	Name FreightSignalsBasicsName `json:"name"`
-	// Percentile Public of passenger carriers only; null of all others.
-	Percentile *float64 `json:"percentile"`
+	AcuteCritical            *bool                    `json:"acute_critical"`
+	Alert                    *bool                    `json:"alert"`                      // Whether it is over the threshold; public of passenger carriers only.
+	InspectionsWithViolation *int                     `json:"inspections_with_violation"` // Inspections with a violation of this category.
+	Measure                  *float64                 `json:"measure"`                    // The measure, more is worse. It compares within groups of like carriers only.
+	Name                     FreightSignalsBasicsName `json:"name"`                       // The category.
+	Percentile               *float64                 `json:"percentile"`                 // Public of passenger carriers only; null of all others.
 }
 
 // FreightSignalsCrashesSource Where the crashes are from.
@@ -473,66 +362,46 @@ type FreightSignalsCrashesSource string
 
 // FreightSignals_InsuranceCancellations One cancellation.
 type FreightSignals_InsuranceCancellations struct {
-	// CancelDate When it ends or ended.
-	CancelDate *string `json:"cancel_date"`
-	// Company The insurer.
-	Company *string `json:"company"`
-	// Policy The number of the policy.
-	Policy *string `json:"policy"`
+	CancelDate *string `json:"cancel_date"` // When it ends or ended.
+	Company    *string `json:"company"`     // The insurer.
+	Policy     *string `json:"policy"`      // The number of the policy.
 }
 
 // FreightSignals_OutOfServiceOrders One order.
 type FreightSignals_OutOfServiceOrders struct {
-	// InForce Whether it still holds; null for a status that is not known.
-	InForce *bool `json:"in_force"`
-	// OrderDate When it was given.
-	OrderDate *string `json:"order_date"`
-	// Reason Why.
-	Reason *string `json:"reason"`
-	// RescindDate When it was taken back.
-	RescindDate *string `json:"rescind_date"`
+	InForce     *bool   `json:"in_force"`     // Whether it still holds; null for a status that is not known.
+	OrderDate   *string `json:"order_date"`   // When it was given.
+	Reason      *string `json:"reason"`       // Why.
+	RescindDate *string `json:"rescind_date"` // When it was taken back.
 }
 
 // FreightSignals_RevocationOrders One notice.
 type FreightSignals_RevocationOrders struct {
-	// Docket The docket number.
-	Docket *string `json:"docket"`
-	// EffectiveDate When it takes effect.
-	EffectiveDate *string `json:"effective_date"`
-	// Kind What it orders, in FMCSA's words.
-	Kind *string `json:"kind"`
-	// ServedDate When it was served.
-	ServedDate *string `json:"served_date"`
+	Docket        *string `json:"docket"`         // The docket number.
+	EffectiveDate *string `json:"effective_date"` // When it takes effect.
+	Kind          *string `json:"kind"`           // What it orders, in FMCSA's words.
+	ServedDate    *string `json:"served_date"`    // When it was served.
 }
 
 // FreightVerdict What the registers say about hiring a carrier.
 type FreightVerdict struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Carrier Who the carrier is. Null when not_found.
-	Carrier *FreightCompany `json:"carrier"`
+	AsOf    *time.Time      `json:"as_of"`   // For when the answer holds, by the oldest of its sources.
+	Carrier *FreightCompany `json:"carrier"` // Who the carrier is. Null when not_found.
 	// Category The band of the score: 85, 70 and 50 begin excellent, good and fair. Null without a score.
-	Category *FreightVerdictCategory `json:"category"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Conflicts Where sources disagree. Nothing is settled silently.
-	Conflicts []FreightConflict `json:"conflicts"`
+	Category  *FreightVerdictCategory `json:"category"`
+	CheckedAt time.Time               `json:"checked_at"` // When the answer was made.
+	Conflicts []FreightConflict       `json:"conflicts"`  // Where sources disagree. Nothing is settled silently.
 	// Coverage Which of census, authority, insurance, inspections, crashes, sms and qcmobile could be evaluated.
-	Coverage Coverage `json:"coverage"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
+	Coverage   Coverage `json:"coverage"`
+	Disclaimer string   `json:"disclaimer"` // What the answer is not.
 	// FitScore 100 less the points of the reasons, bounded to 0 to 100; more is better. Null when not_found, and with the reason too_little_known when fewer than half of the parts in coverage were evaluated and the carrier is not unfit by what was found. 69 at most where something that decides could not be checked, or authority and cover are not asked of the carrier: then the reason score_limited is there.
-	FitScore *int `json:"fit_score"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query What was asked.
-	Query FreightVerdict_Query `json:"query"`
+	FitScore *int                 `json:"fit_score"`
+	Partial  bool                 `json:"partial"` // Whether a source that should have had a say had none.
+	Query    FreightVerdict_Query `json:"query"`   // What was asked.
 	// Reasons Why the score is what it is: base is 100 and the others take away; the points add up to the score before it is bounded. Those without points tell what the score does not say.
-	Reasons []Reason `json:"reasons"`
-	// Signals The raw values behind the reasons. Null when not_found.
-	Signals *FreightSignals `json:"signals"`
-	// Sources The tables asked. empty is no proof that there is nothing.
-	Sources []Source `json:"sources"`
+	Reasons []Reason        `json:"reasons"`
+	Signals *FreightSignals `json:"signals"` // The raw values behind the reasons. Null when not_found.
+	Sources []Source        `json:"sources"` // The tables asked. empty is no proof that there is nothing.
 	// Verdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
 	Verdict FreightVerdictVerdict `json:"verdict"`
 }
@@ -545,23 +414,17 @@ type FreightVerdictQueryHaulType string
 
 // FreightVerdict_Query What was asked.
 type FreightVerdict_Query struct {
-	// Dot The USDOT number, as digits.
-	Dot *string `json:"dot"`
-	// HaulType What is to be hauled.
-	HaulType FreightVerdictQueryHaulType `json:"haul_type"`
-	// Mc The docket number in the form MC135797.
-	Mc *string `json:"mc"`
-	// Name The name as given.
-	Name *string `json:"name"`
+	Dot      *string                     `json:"dot"`       // The USDOT number, as digits.
+	HaulType FreightVerdictQueryHaulType `json:"haul_type"` // What is to be hauled.
+	Mc       *string                     `json:"mc"`        // The docket number in the form MC135797.
+	Name     *string                     `json:"name"`      // The name as given.
 }
 
 // FreightVerdictVerdict unfit: a hard reason, or a score under 40. caution: a doubt, a score under 70, or a point that decides and could not be checked. fit: none of these. not_found: no register that answered has the carrier.
 type FreightVerdictVerdict string
 
-// FreightCarrierParams defines parameters for FreightCarrier.
 type FreightCarrierParams struct {
-	// Dot The USDOT number, 1 to 8 digits. Exactly one of dot, mc and name.
-	Dot *string `json:"dot,omitempty"`
+	Dot *string `json:"dot,omitempty"` // The USDOT number, 1 to 8 digits. Exactly one of dot, mc and name.
 	// Mc The docket number: MC135797, or the digits alone. MX and FF numbers take their letters. Exactly one of dot, mc and name.
 	Mc *string `json:"mc,omitempty"`
 	// Name The legal or trade name, whole. A name that several carriers go by is a 400 that lists them; to look for one use /freight/lookup. Exactly one of dot, mc and name.
@@ -570,17 +433,13 @@ type FreightCarrierParams struct {
 	HaulType *FreightCarrierParamsHaulType `json:"haul_type,omitempty"`
 }
 
-// FreightCarrierParamsHaulType defines parameters for FreightCarrier.
 type FreightCarrierParamsHaulType string
 
-// FreightLookupParams defines parameters for FreightLookup.
 type FreightLookupParams struct {
 	// Name The name or the beginning of it, at least two letters or digits. Legal forms at its end are left out.
-	Name string `json:"name"`
-	// State Two letters or the name of the state of the carrier's physical address.
-	State *string `json:"state,omitempty"`
-	// Limit The most candidates to give.
-	Limit *int `json:"limit,omitempty"`
+	Name  string  `json:"name"`
+	State *string `json:"state,omitempty"` // Two letters or the name of the state of the carrier's physical address.
+	Limit *int    `json:"limit,omitempty"` // The most candidates to give.
 }
 
 // FreightCarrier: Vet a trucking company before hiring it, with reasons. GET /freight/carrier, $0.02.

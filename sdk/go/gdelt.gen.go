@@ -7,25 +7,21 @@ import (
 	"time"
 )
 
-// Defines values for GdeltNewsCountryScope.
 const (
 	GdeltNewsCountryScopeMentioned GdeltNewsCountryScope = "mentioned"
 	GdeltNewsCountryScopeSource    GdeltNewsCountryScope = "source"
 )
 
-// Defines values for GdeltNewsSource.
 const (
 	GdeltNewsSourceGdeltDoc GdeltNewsSource = "gdelt_doc"
 	GdeltNewsSourceGdeltGkg GdeltNewsSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltPulseCountryScope.
 const (
 	GdeltPulseCountryScopeMentioned GdeltPulseCountryScope = "mentioned"
 	GdeltPulseCountryScopeSource    GdeltPulseCountryScope = "source"
 )
 
-// Defines values for GdeltPulseLevel.
 const (
 	GdeltPulseLevelCalm     GdeltPulseLevel = "calm"
 	GdeltPulseLevelElevated GdeltPulseLevel = "elevated"
@@ -33,31 +29,26 @@ const (
 	GdeltPulseLevelSurging  GdeltPulseLevel = "surging"
 )
 
-// Defines values for GdeltPulseSource.
 const (
 	GdeltPulseSourceGdeltDoc GdeltPulseSource = "gdelt_doc"
 	GdeltPulseSourceGdeltGkg GdeltPulseSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltTimelineSource.
 const (
 	GdeltTimelineSourceGdeltDoc GdeltTimelineSource = "gdelt_doc"
 	GdeltTimelineSourceGdeltGkg GdeltTimelineSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltTimelineUnit.
 const (
 	GdeltTimelineUnitPercentOfCoverage GdeltTimelineUnit = "percent_of_coverage"
 	GdeltTimelineUnitTone              GdeltTimelineUnit = "tone"
 )
 
-// Defines values for GdeltToneCountryScope.
 const (
 	GdeltToneCountryScopeMentioned GdeltToneCountryScope = "mentioned"
 	GdeltToneCountryScopeSource    GdeltToneCountryScope = "source"
 )
 
-// Defines values for GdeltToneLabel.
 const (
 	GdeltToneLabelNegative     GdeltToneLabel = "negative"
 	GdeltToneLabelNeutral      GdeltToneLabel = "neutral"
@@ -66,13 +57,11 @@ const (
 	GdeltToneLabelVeryPositive GdeltToneLabel = "very_positive"
 )
 
-// Defines values for GdeltToneSource.
 const (
 	GdeltToneSourceGdeltDoc GdeltToneSource = "gdelt_doc"
 	GdeltToneSourceGdeltGkg GdeltToneSource = "gdelt_gkg"
 )
 
-// Defines values for GdeltToneNowLabel.
 const (
 	GdeltToneNowLabelNegative     GdeltToneNowLabel = "negative"
 	GdeltToneNowLabelNeutral      GdeltToneNowLabel = "neutral"
@@ -81,26 +70,22 @@ const (
 	GdeltToneNowLabelVeryPositive GdeltToneNowLabel = "very_positive"
 )
 
-// Defines values for GdeltTrendDirection.
 const (
 	GdeltTrendDirectionImproving GdeltTrendDirection = "improving"
 	GdeltTrendDirectionStable    GdeltTrendDirection = "stable"
 	GdeltTrendDirectionWorsening GdeltTrendDirection = "worsening"
 )
 
-// Defines values for GdeltVolumeDirection.
 const (
 	GdeltVolumeDirectionFalling GdeltVolumeDirection = "falling"
 	GdeltVolumeDirectionRising  GdeltVolumeDirection = "rising"
 	GdeltVolumeDirectionSteady  GdeltVolumeDirection = "steady"
 )
 
-// Defines values for GdeltVolumeUnit.
 const (
 	GdeltVolumeUnitPercentOfCoverage GdeltVolumeUnit = "percent_of_coverage"
 )
 
-// Defines values for GdeltTimelineParamsMetric.
 const (
 	GdeltTimelineParamsMetricTone   GdeltTimelineParamsMetric = "tone"
 	GdeltTimelineParamsMetricVolume GdeltTimelineParamsMetric = "volume"
@@ -108,86 +93,57 @@ const (
 
 // GdeltArticle A news article.
 type GdeltArticle struct {
-	// Domain The outlet.
-	Domain string `json:"domain"`
-	// Image Address of its picture.
-	Image *string `json:"image"`
-	// Language Its language, in English.
-	Language *string `json:"language"`
-	// SeenAt When GDELT saw it.
-	SeenAt time.Time `json:"seen_at"`
-	// SourceCountry The country of the outlet, in English.
-	SourceCountry *string `json:"source_country"`
+	Domain        string    `json:"domain"`         // The outlet.
+	Image         *string   `json:"image"`          // Address of its picture.
+	Language      *string   `json:"language"`       // Its language, in English.
+	SeenAt        time.Time `json:"seen_at"`        // When GDELT saw it.
+	SourceCountry *string   `json:"source_country"` // The country of the outlet, in English.
 	// Title Its title; null when it is not known. GDELT cuts titles into words; they are put together again as far as that is sure.
-	Title *string `json:"title"`
-	// Tone Its tone; known from gdelt_gkg only.
-	Tone *float64 `json:"tone"`
-	// URL Its address.
-	URL string `json:"url"`
+	Title *string  `json:"title"`
+	Tone  *float64 `json:"tone"` // Its tone; known from gdelt_gkg only.
+	URL   string   `json:"url"`  // Its address.
 }
 
 // GdeltCountryCount A country.
 type GdeltCountryCount struct {
-	// Count Articles of the sample.
-	Count int `json:"count"`
-	// CountryName The country: of the outlets with gdelt_doc, mentioned with gdelt_gkg.
-	CountryName string `json:"country_name"`
+	Count       int    `json:"count"`        // Articles of the sample.
+	CountryName string `json:"country_name"` // The country: of the outlets with gdelt_doc, mentioned with gdelt_gkg.
 }
 
 // GdeltDistribution Articles by tone.
 type GdeltDistribution struct {
-	// Articles All of them.
-	Articles int `json:"articles"`
-	// Negative Tone below -1.
-	Negative int `json:"negative"`
-	// Neutral Tone from -1 to below 2, as GDELT gives whole numbers.
-	Neutral int `json:"neutral"`
-	// Positive Tone from 2 on.
-	Positive int `json:"positive"`
+	Articles int `json:"articles"` // All of them.
+	Negative int `json:"negative"` // Tone below -1.
+	Neutral  int `json:"neutral"`  // Tone from -1 to below 2, as GDELT gives whole numbers.
+	Positive int `json:"positive"` // Tone from 2 on.
 }
 
 // GdeltDomainCount An outlet.
 type GdeltDomainCount struct {
-	// Count Articles of the sample.
-	Count int `json:"count"`
-	// Domain The outlet.
-	Domain string `json:"domain"`
+	Count  int    `json:"count"`  // Articles of the sample.
+	Domain string `json:"domain"` // The outlet.
 }
 
 // GdeltNews News articles, newest first.
 type GdeltNews struct {
-	// Articles The articles; one of each title and outlet.
-	Articles []GdeltArticle `json:"articles"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Count Articles in this answer.
-	Count int `json:"count"`
-	// Country The country, ISO code of two letters.
-	Country *string `json:"country"`
-	// CountryName Its name.
-	CountryName *string `json:"country_name"`
+	Articles    []GdeltArticle `json:"articles"`     // The articles; one of each title and outlet.
+	Attribution string         `json:"attribution"`  // Whom to name.
+	Count       int            `json:"count"`        // Articles in this answer.
+	Country     *string        `json:"country"`      // The country, ISO code of two letters.
+	CountryName *string        `json:"country_name"` // Its name.
 	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
-	CountryScope *GdeltNewsCountryScope `json:"country_scope"`
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-	// Query The query in the language of the DOC API; null when the answer is not based on it.
-	Query *string `json:"query"`
+	CountryScope  *GdeltNewsCountryScope `json:"country_scope"`
+	CoveredFromAt time.Time              `json:"covered_from_at"` // Beginning of the time that the answer is of.
+	CoveredToAt   time.Time              `json:"covered_to_at"`   // Its end.
+	Partial       bool                   `json:"partial"`         // Whether a source that should have had a say had none, or an old answer was used.
+	Query         *string                `json:"query"`           // The query in the language of the DOC API; null when the answer is not based on it.
 	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source GdeltNewsSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Theme The theme as it was asked for; null when none was.
-	Theme *string `json:"theme"`
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-	// Total Different articles known; null when the source gave as many as it gives at once.
-	Total *int `json:"total"`
-	// Truncated Whether there are more than are shown.
-	Truncated bool `json:"truncated"`
+	Source    GdeltNewsSource `json:"source"`
+	Sources   []Source        `json:"sources"`   // The sources asked.
+	Theme     *string         `json:"theme"`     // The theme as it was asked for; null when none was.
+	Timespan  string          `json:"timespan"`  // The time asked for.
+	Total     *int            `json:"total"`     // Different articles known; null when the source gave as many as it gives at once.
+	Truncated bool            `json:"truncated"` // Whether there are more than are shown.
 }
 
 // GdeltNewsCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
@@ -198,56 +154,38 @@ type GdeltNewsSource string
 
 // GdeltPoint A value of a time.
 type GdeltPoint struct {
-	// StartAt Beginning of the time.
-	StartAt time.Time `json:"start_at"`
-	// Value The value.
-	Value float64 `json:"value"`
+	StartAt time.Time `json:"start_at"` // Beginning of the time.
+	Value   float64   `json:"value"`    // The value.
 }
 
 // GdeltPulse How unusual the news on a subject is.
 type GdeltPulse struct {
 	// ArticlesSampled Articles, the newest 250 at most, that the lists of articles, outlets and countries are counted over; null when they could not be read.
-	ArticlesSampled *int `json:"articles_sampled"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Country The country, ISO code of two letters.
-	Country *string `json:"country"`
-	// CountryName Its name.
-	CountryName *string `json:"country_name"`
+	ArticlesSampled *int    `json:"articles_sampled"`
+	Attribution     string  `json:"attribution"`  // Whom to name.
+	Country         *string `json:"country"`      // The country, ISO code of two letters.
+	CountryName     *string `json:"country_name"` // Its name.
 	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
-	CountryScope *GdeltPulseCountryScope `json:"country_scope"`
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
+	CountryScope  *GdeltPulseCountryScope `json:"country_scope"`
+	CoveredFromAt time.Time               `json:"covered_from_at"` // Beginning of the time that the answer is of.
+	CoveredToAt   time.Time               `json:"covered_to_at"`   // Its end.
 	// Level calm below 35, normal below 60, elevated below 80, surging from there on; null without a score.
-	Level *GdeltPulseLevel `json:"level"`
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
+	Level   *GdeltPulseLevel `json:"level"`
+	Partial bool             `json:"partial"` // Whether a source that should have had a say had none, or an old answer was used.
 	// PulseScore 50 as usual; more is more unusual. The points of reasons, bounded; null when nothing but the base is known, as of a subject without coverage, and with the reason too_little_known when the volume, which is two thirds of it, is not known.
-	PulseScore *int `json:"pulse_score"`
-	// Query The query in the language of the DOC API; null when the answer is not based on it.
-	Query *string `json:"query"`
-	// Reasons The terms of the score.
-	Reasons []Reason `json:"reasons"`
+	PulseScore *int     `json:"pulse_score"`
+	Query      *string  `json:"query"`   // The query in the language of the DOC API; null when the answer is not based on it.
+	Reasons    []Reason `json:"reasons"` // The terms of the score.
 	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source GdeltPulseSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Theme The theme as it was asked for; null when none was.
-	Theme *string `json:"theme"`
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-	// Tone Tone; null when it is not known.
-	Tone *GdeltToneNow `json:"tone"`
-	// TopArticles The newest articles.
-	TopArticles []GdeltArticle `json:"top_articles"`
-	// TopCountries Countries with most of the sample, ten at most.
-	TopCountries []GdeltCountryCount `json:"top_countries"`
-	// TopDomains Outlets with most of the sample, ten at most.
-	TopDomains []GdeltDomainCount `json:"top_domains"`
-	// Volume Volume; null when it is not known.
-	Volume *GdeltVolume `json:"volume"`
+	Source       GdeltPulseSource    `json:"source"`
+	Sources      []Source            `json:"sources"`       // The sources asked.
+	Theme        *string             `json:"theme"`         // The theme as it was asked for; null when none was.
+	Timespan     string              `json:"timespan"`      // The time asked for.
+	Tone         *GdeltToneNow       `json:"tone"`          // Tone; null when it is not known.
+	TopArticles  []GdeltArticle      `json:"top_articles"`  // The newest articles.
+	TopCountries []GdeltCountryCount `json:"top_countries"` // Countries with most of the sample, ten at most.
+	TopDomains   []GdeltDomainCount  `json:"top_domains"`   // Outlets with most of the sample, ten at most.
+	Volume       *GdeltVolume        `json:"volume"`        // Volume; null when it is not known.
 }
 
 // GdeltPulseCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
@@ -262,49 +200,31 @@ type GdeltPulseSource string
 // GdeltSummary What stands out in a series.
 type GdeltSummary struct {
 	// ChangePct Volume only: mean of the last third against that of the first, per cent; null with fewer than three points.
-	ChangePct *float64 `json:"change_pct"`
-	// Latest Latest value.
-	Latest float64 `json:"latest"`
-	// LatestAt Its time.
-	LatestAt time.Time `json:"latest_at"`
-	// Max Greatest value.
-	Max float64 `json:"max"`
-	// MaxAt When it was first reached.
-	MaxAt time.Time `json:"max_at"`
-	// Mean Mean of the points.
-	Mean float64 `json:"mean"`
+	ChangePct *float64  `json:"change_pct"`
+	Latest    float64   `json:"latest"`    // Latest value.
+	LatestAt  time.Time `json:"latest_at"` // Its time.
+	Max       float64   `json:"max"`       // Greatest value.
+	MaxAt     time.Time `json:"max_at"`    // When it was first reached.
+	Mean      float64   `json:"mean"`      // Mean of the points.
 	// ZLatest Standard deviations of the latest value from the mean; null with fewer than eight points or without any spread.
 	ZLatest *float64 `json:"z_latest"`
 }
 
 // GdeltTimeline A measure over time.
 type GdeltTimeline struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Count Number of points.
-	Count int `json:"count"`
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-	// Metric What is measured: volume or tone.
-	Metric string `json:"metric"`
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-	// Points The points, oldest first; steps without a value are left out.
-	Points []GdeltPoint `json:"points"`
-	// Query The query as it was asked.
-	Query string `json:"query"`
-	// Resolution Step: 15m, hour or day; null without points.
-	Resolution *string `json:"resolution"`
-	// Source Which source the answer is based on.
-	Source GdeltTimelineSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Summary What stands out; null without points.
-	Summary *GdeltSummary `json:"summary"`
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
+	Attribution   string              `json:"attribution"`     // Whom to name.
+	Count         int                 `json:"count"`           // Number of points.
+	CoveredFromAt time.Time           `json:"covered_from_at"` // Beginning of the time that the answer is of.
+	CoveredToAt   time.Time           `json:"covered_to_at"`   // Its end.
+	Metric        string              `json:"metric"`          // What is measured: volume or tone.
+	Partial       bool                `json:"partial"`         // Whether a source that should have had a say had none, or an old answer was used.
+	Points        []GdeltPoint        `json:"points"`          // The points, oldest first; steps without a value are left out.
+	Query         string              `json:"query"`           // The query as it was asked.
+	Resolution    *string             `json:"resolution"`      // Step: 15m, hour or day; null without points.
+	Source        GdeltTimelineSource `json:"source"`          // Which source the answer is based on.
+	Sources       []Source            `json:"sources"`         // The sources asked.
+	Summary       *GdeltSummary       `json:"summary"`         // What stands out; null without points.
+	Timespan      string              `json:"timespan"`        // The time asked for.
 	// Unit percent_of_coverage: per cent of all articles monitored in the step; tone: mean tone.
 	Unit GdeltTimelineUnit `json:"unit"`
 }
@@ -317,46 +237,29 @@ type GdeltTimelineUnit string
 
 // GdeltTone Tone of the news.
 type GdeltTone struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// AverageTone Plain mean of the points; null when there are none.
-	AverageTone *float64 `json:"average_tone"`
-	// Country The country, ISO code of two letters.
-	Country *string `json:"country"`
-	// CountryName Its name.
-	CountryName *string `json:"country_name"`
+	Attribution string   `json:"attribution"`  // Whom to name.
+	AverageTone *float64 `json:"average_tone"` // Plain mean of the points; null when there are none.
+	Country     *string  `json:"country"`      // The country, ISO code of two letters.
+	CountryName *string  `json:"country_name"` // Its name.
 	// CountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
-	CountryScope *GdeltToneCountryScope `json:"country_scope"`
-	// CoveredFromAt Beginning of the time that the answer is of.
-	CoveredFromAt time.Time `json:"covered_from_at"`
-	// CoveredToAt Its end.
-	CoveredToAt time.Time `json:"covered_to_at"`
-	// Distribution Articles by tone; null when it is not known.
-	Distribution *GdeltDistribution `json:"distribution"`
+	CountryScope  *GdeltToneCountryScope `json:"country_scope"`
+	CoveredFromAt time.Time              `json:"covered_from_at"` // Beginning of the time that the answer is of.
+	CoveredToAt   time.Time              `json:"covered_to_at"`   // Its end.
+	Distribution  *GdeltDistribution     `json:"distribution"`    // Articles by tone; null when it is not known.
 	// Label very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
-	Label *GdeltToneLabel `json:"label"`
-	// Max Greatest point.
-	Max *float64 `json:"max"`
-	// Min Least point.
-	Min *float64 `json:"min"`
-	// Partial Whether a source that should have had a say had none, or an old answer was used.
-	Partial bool `json:"partial"`
-	// Points Number of points.
-	Points int `json:"points"`
-	// Query The query in the language of the DOC API; null when the answer is not based on it.
-	Query *string `json:"query"`
+	Label   *GdeltToneLabel `json:"label"`
+	Max     *float64        `json:"max"`     // Greatest point.
+	Min     *float64        `json:"min"`     // Least point.
+	Partial bool            `json:"partial"` // Whether a source that should have had a say had none, or an old answer was used.
+	Points  int             `json:"points"`  // Number of points.
+	Query   *string         `json:"query"`   // The query in the language of the DOC API; null when the answer is not based on it.
 	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source GdeltToneSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Stddev Standard deviation of the points.
-	Stddev *float64 `json:"stddev"`
-	// Theme The theme as it was asked for; null when none was.
-	Theme *string `json:"theme"`
-	// Timespan The time asked for.
-	Timespan string `json:"timespan"`
-	// Trend The trend; null when it was not asked for or there are fewer than three points.
-	Trend *GdeltTrend `json:"trend"`
+	Source   GdeltToneSource `json:"source"`
+	Sources  []Source        `json:"sources"`  // The sources asked.
+	Stddev   *float64        `json:"stddev"`   // Standard deviation of the points.
+	Theme    *string         `json:"theme"`    // The theme as it was asked for; null when none was.
+	Timespan string          `json:"timespan"` // The time asked for.
+	Trend    *GdeltTrend     `json:"trend"`    // The trend; null when it was not asked for or there are fewer than three points.
 }
 
 // GdeltToneCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.
@@ -370,14 +273,11 @@ type GdeltToneSource string
 
 // GdeltToneNow Tone of the news.
 type GdeltToneNow struct {
-	// Average Plain mean of the points.
-	Average float64 `json:"average"`
-	// Change Mean of the last third less that of the first; null with fewer than three points.
-	Change *float64 `json:"change"`
+	Average float64  `json:"average"` // Plain mean of the points.
+	Change  *float64 `json:"change"`  // Mean of the last third less that of the first; null with fewer than three points.
 	// Label very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
-	Label *GdeltToneNowLabel `json:"label"`
-	// Points Number of points.
-	Points int `json:"points"`
+	Label  *GdeltToneNowLabel `json:"label"`
+	Points int                `json:"points"` // Number of points.
 }
 
 // GdeltToneNowLabel very_negative up to -5, negative up to -1.5, neutral below 1.5, positive below 5, else very_positive; null when no tone is known.
@@ -385,14 +285,11 @@ type GdeltToneNowLabel string
 
 // GdeltTrend How the tone changed.
 type GdeltTrend struct {
-	// Change That difference.
-	Change float64 `json:"change"`
+	Change float64 `json:"change"` // That difference.
 	// Direction By the mean of the last third of the points less that of the first; stable within 0.5.
-	Direction GdeltTrendDirection `json:"direction"`
-	// Series The points, oldest first.
-	Series []GdeltPoint `json:"series"`
-	// SlopePerDay Slope of the straight line through the points, a day.
-	SlopePerDay float64 `json:"slope_per_day"`
+	Direction   GdeltTrendDirection `json:"direction"`
+	Series      []GdeltPoint        `json:"series"`        // The points, oldest first.
+	SlopePerDay float64             `json:"slope_per_day"` // Slope of the straight line through the points, a day.
 }
 
 // GdeltTrendDirection By the mean of the last third of the points less that of the first; stable within 0.5.
@@ -400,16 +297,11 @@ type GdeltTrendDirection string
 
 // GdeltVolume Volume of the news.
 type GdeltVolume struct {
-	// Direction By z, steady within 0.5; null without it.
-	Direction *GdeltVolumeDirection `json:"direction"`
-	// Latest Latest value.
-	Latest float64 `json:"latest"`
-	// Mean Mean of the time.
-	Mean float64 `json:"mean"`
-	// Points Number of points.
-	Points int `json:"points"`
-	// Unit Per cent of all articles monitored.
-	Unit GdeltVolumeUnit `json:"unit"`
+	Direction *GdeltVolumeDirection `json:"direction"` // By z, steady within 0.5; null without it.
+	Latest    float64               `json:"latest"`    // Latest value.
+	Mean      float64               `json:"mean"`      // Mean of the time.
+	Points    int                   `json:"points"`    // Number of points.
+	Unit      GdeltVolumeUnit       `json:"unit"`      // Per cent of all articles monitored.
 	// Z Standard deviations of the mean of the latest eighth of the points from the mean; null with fewer than eight points.
 	Z *float64 `json:"z"`
 }
@@ -420,7 +312,6 @@ type GdeltVolumeDirection string
 // GdeltVolumeUnit Per cent of all articles monitored.
 type GdeltVolumeUnit string
 
-// GdeltNewsParams defines parameters for GdeltNews.
 type GdeltNewsParams struct {
 	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
@@ -428,11 +319,9 @@ type GdeltNewsParams struct {
 	Country *string `json:"country,omitempty"`
 	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
 	Timespan *string `json:"timespan,omitempty"`
-	// Limit How many articles at most.
-	Limit *int `json:"limit,omitempty"`
+	Limit    *int    `json:"limit,omitempty"` // How many articles at most.
 }
 
-// GdeltPulseParams defines parameters for GdeltPulse.
 type GdeltPulseParams struct {
 	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
@@ -440,24 +329,19 @@ type GdeltPulseParams struct {
 	Country *string `json:"country,omitempty"`
 	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
 	Timespan *string `json:"timespan,omitempty"`
-	// Limit How many articles at most.
-	Limit *int `json:"limit,omitempty"`
+	Limit    *int    `json:"limit,omitempty"` // How many articles at most.
 }
 
-// GdeltTimelineParams defines parameters for GdeltTimeline.
 type GdeltTimelineParams struct {
 	// Query Words, "phrases", -exclusions, alternatives as (oil OR gas), and theme:, sourcecountry:, sourcelang:, domain:, domainis:, tone<-5, tone>5, toneabs>8.
-	Query string `json:"query"`
-	// Metric What to measure.
-	Metric *GdeltTimelineParamsMetric `json:"metric,omitempty"`
+	Query  string                     `json:"query"`
+	Metric *GdeltTimelineParamsMetric `json:"metric,omitempty"` // What to measure.
 	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
 	Timespan *string `json:"timespan,omitempty"`
 }
 
-// GdeltTimelineParamsMetric defines parameters for GdeltTimeline.
 type GdeltTimelineParamsMetric string
 
-// GdeltToneParams defines parameters for GdeltTone.
 type GdeltToneParams struct {
 	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
@@ -465,8 +349,7 @@ type GdeltToneParams struct {
 	Country *string `json:"country,omitempty"`
 	// Timespan How far back from now: a number with h, d, w or m (months), from 1h to 3m.
 	Timespan *string `json:"timespan,omitempty"`
-	// Trend Whether to give the trend and the series.
-	Trend *bool `json:"trend,omitempty"`
+	Trend    *bool   `json:"trend,omitempty"` // Whether to give the trend and the series.
 }
 
 // GdeltNews: World news on a theme or country. GET /gdelt/news, $0.008.

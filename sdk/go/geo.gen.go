@@ -7,13 +7,11 @@ import (
 	"time"
 )
 
-// Defines values for GeoCurrentWeatherPressureKind.
 const (
 	GeoCurrentWeatherPressureKindAltimeter GeoCurrentWeatherPressureKind = "altimeter"
 	GeoCurrentWeatherPressureKindSeaLevel  GeoCurrentWeatherPressureKind = "sea_level"
 )
 
-// Defines values for GeoFilledValueValue.
 const (
 	GeoFilledValueValueDewpoint   GeoFilledValueValue = "dewpoint"
 	GeoFilledValueValueHumidity   GeoFilledValueValue = "humidity"
@@ -22,32 +20,27 @@ const (
 	GeoFilledValueValueWindSpeed  GeoFilledValueValue = "wind_speed"
 )
 
-// Defines values for GeoForecastCoverage.
 const (
 	GeoForecastCoverageUS GeoForecastCoverage = "US"
 )
 
-// Defines values for GeoForecastType.
 const (
 	GeoForecastTypeDaily  GeoForecastType = "daily"
 	GeoForecastTypeHourly GeoForecastType = "hourly"
 )
 
-// Defines values for GeoGeocodeConfidenceLevel.
 const (
 	GeoGeocodeConfidenceLevelHigh   GeoGeocodeConfidenceLevel = "high"
 	GeoGeocodeConfidenceLevelLow    GeoGeocodeConfidenceLevel = "low"
 	GeoGeocodeConfidenceLevelMedium GeoGeocodeConfidenceLevel = "medium"
 )
 
-// Defines values for GeoGeocodeIntersection.
 const (
 	GeoGeocodeIntersectionComputed                GeoGeocodeIntersection = "computed"
 	GeoGeocodeIntersectionIntersectionNotResolved GeoGeocodeIntersection = "intersection_not_resolved"
 	GeoGeocodeIntersectionNamed                   GeoGeocodeIntersection = "named"
 )
 
-// Defines values for GeoGeocodeSource.
 const (
 	GeoGeocodeSourceBan         GeoGeocodeSource = "ban"
 	GeoGeocodeSourceCensus      GeoGeocodeSource = "census"
@@ -57,7 +50,6 @@ const (
 	GeoGeocodeSourcePostcodesIo GeoGeocodeSource = "postcodes_io"
 )
 
-// Defines values for GeoMatchLevel.
 const (
 	GeoMatchLevelCountry      GeoMatchLevel = "country"
 	GeoMatchLevelHouseNumber  GeoMatchLevel = "house_number"
@@ -70,7 +62,6 @@ const (
 	GeoMatchLevelStreet       GeoMatchLevel = "street"
 )
 
-// Defines values for GeoReverseMatchLevel.
 const (
 	GeoReverseMatchLevelCountry      GeoReverseMatchLevel = "country"
 	GeoReverseMatchLevelHouseNumber  GeoReverseMatchLevel = "house_number"
@@ -82,14 +73,12 @@ const (
 	GeoReverseMatchLevelStreet       GeoReverseMatchLevel = "street"
 )
 
-// Defines values for GeoReverseSource.
 const (
 	GeoReverseSourceGeonames  GeoReverseSource = "geonames"
 	GeoReverseSourceNominatim GeoReverseSource = "nominatim"
 	GeoReverseSourcePhoton    GeoReverseSource = "photon"
 )
 
-// Defines values for GeoWeatherCoverage.
 const (
 	GeoWeatherCoverageUS GeoWeatherCoverage = "US"
 )
@@ -98,140 +87,87 @@ const (
 type GeoAgreement struct {
 	// DistanceM How far it puts the position, in metres. Of postcodes.io: how far their middle is.
 	DistanceM float64 `json:"distance_m"`
-	// Source The other source.
-	Source string `json:"source"`
+	Source    string  `json:"source"` // The other source.
 }
 
 // GeoAlert A watch, warning or advisory in force. Its words are those of the Common Alerting Protocol.
 type GeoAlert struct {
-	// Areas Names of the areas that it is for.
-	Areas *string `json:"areas"`
-	// Certainty Observed, Likely, Possible, Unlikely or Unknown.
-	Certainty string `json:"certainty"`
-	// EffectiveAt Since when the message is in force.
-	EffectiveAt time.Time `json:"effective_at"`
-	// EndsAt When the event ends; null where that is not stated.
-	EndsAt *time.Time `json:"ends_at"`
-	// Event What it is, such as Flood Watch or Tornado Warning.
-	Event string `json:"event"`
-	// ExpiresAt When the message is renewed or lapses.
-	ExpiresAt time.Time `json:"expires_at"`
-	// Headline It in a sentence.
-	Headline *string `json:"headline"`
-	// Instruction What people should do.
-	Instruction *string `json:"instruction"`
-	// OnsetAt When the event begins.
-	OnsetAt *time.Time `json:"onset_at"`
-	// Sender The office that gave it.
-	Sender *string `json:"sender"`
-	// Severity Extreme, Severe, Moderate, Minor or Unknown.
-	Severity string `json:"severity"`
-	// Urgency Immediate, Expected, Future, Past or Unknown.
-	Urgency string `json:"urgency"`
-	// URL The whole message.
-	URL string `json:"url"`
+	Areas       *string    `json:"areas"`        // Names of the areas that it is for.
+	Certainty   string     `json:"certainty"`    // Observed, Likely, Possible, Unlikely or Unknown.
+	EffectiveAt time.Time  `json:"effective_at"` // Since when the message is in force.
+	EndsAt      *time.Time `json:"ends_at"`      // When the event ends; null where that is not stated.
+	Event       string     `json:"event"`        // What it is, such as Flood Watch or Tornado Warning.
+	ExpiresAt   time.Time  `json:"expires_at"`   // When the message is renewed or lapses.
+	Headline    *string    `json:"headline"`     // It in a sentence.
+	Instruction *string    `json:"instruction"`  // What people should do.
+	OnsetAt     *time.Time `json:"onset_at"`     // When the event begins.
+	Sender      *string    `json:"sender"`       // The office that gave it.
+	Severity    string     `json:"severity"`     // Extreme, Severe, Moderate, Minor or Unknown.
+	Urgency     string     `json:"urgency"`      // Immediate, Expected, Future, Past or Unknown.
+	URL         string     `json:"url"`          // The whole message.
 }
 
 // GeoBox A bounding box in degrees.
 type GeoBox struct {
-	// East Eastern edge; less than west across the antimeridian.
-	East float64 `json:"east"`
-	// North Northern edge.
-	North float64 `json:"north"`
-	// South Southern edge.
-	South float64 `json:"south"`
-	// West Western edge.
-	West float64 `json:"west"`
+	East  float64 `json:"east"`  // Eastern edge; less than west across the antimeridian.
+	North float64 `json:"north"` // Northern edge.
+	South float64 `json:"south"` // Southern edge.
+	West  float64 `json:"west"`  // Western edge.
 }
 
 // GeoCandidate Another place that fits what was asked for.
 type GeoCandidate struct {
-	// City City.
-	City *string `json:"city"`
-	// CountryCode Two letters, lower case.
-	CountryCode *string `json:"country_code"`
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
+	City        *string `json:"city"`         // City.
+	CountryCode *string `json:"country_code"` // Two letters, lower case.
+	Lat         float64 `json:"lat"`          // Latitude.
+	Lon         float64 `json:"lon"`          // Longitude.
 	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
-	MatchLevel GeoMatchLevel `json:"match_level"`
-	// MatchedAddress The address or name.
-	MatchedAddress string `json:"matched_address"`
-	// Source The source.
-	Source string `json:"source"`
-	// State State or province.
-	State *string `json:"state"`
+	MatchLevel     GeoMatchLevel `json:"match_level"`
+	MatchedAddress string        `json:"matched_address"` // The address or name.
+	Source         string        `json:"source"`          // The source.
+	State          *string       `json:"state"`           // State or province.
 }
 
 // GeoComponents The parts of an address. A part that the source does not say is null.
 type GeoComponents struct {
-	// City City, town or village.
-	City *string `json:"city"`
-	// Country Name of the country.
-	Country *string `json:"country"`
-	// CountryCode Two letters of the country (ISO 3166-1), lower case.
-	CountryCode *string `json:"country_code"`
-	// County County, department or district.
-	County *string `json:"county"`
-	// HouseNumber House number; null unless the match is that house.
-	HouseNumber *string `json:"house_number"`
-	// Postcode Postcode; null for a place with several.
-	Postcode *string `json:"postcode"`
-	// Road Street.
-	Road *string `json:"road"`
-	// State State, province or region, as the source writes it.
-	State *string `json:"state"`
-	// StateCode Two letters of the state or territory, in the United States only.
-	StateCode *string `json:"state_code"`
-	// Suburb Part of the city.
-	Suburb *string `json:"suburb"`
+	City        *string `json:"city"`         // City, town or village.
+	Country     *string `json:"country"`      // Name of the country.
+	CountryCode *string `json:"country_code"` // Two letters of the country (ISO 3166-1), lower case.
+	County      *string `json:"county"`       // County, department or district.
+	HouseNumber *string `json:"house_number"` // House number; null unless the match is that house.
+	Postcode    *string `json:"postcode"`     // Postcode; null for a place with several.
+	Road        *string `json:"road"`         // Street.
+	State       *string `json:"state"`        // State, province or region, as the source writes it.
+	StateCode   *string `json:"state_code"`   // Two letters of the state or territory, in the United States only.
+	Suburb      *string `json:"suburb"`       // Part of the city.
 }
 
 // GeoCurrentWeather The newest measured values. One that no station near has measured within 3 hours is null.
 type GeoCurrentWeather struct {
-	// AgeMinutes How long ago that was.
-	AgeMinutes *int `json:"age_minutes"`
-	// Description The weather in words.
-	Description *string `json:"description"`
-	// DewpointC Dew point in degrees Celsius.
-	DewpointC *float64 `json:"dewpoint_c"`
-	// DewpointF Dew point in degrees Fahrenheit.
-	DewpointF *float64 `json:"dewpoint_f"`
-	// FeelsLikeC Heat index or wind chill in degrees Celsius; null when neither applies.
-	FeelsLikeC *float64 `json:"feels_like_c"`
-	// FeelsLikeF The same in degrees Fahrenheit.
-	FeelsLikeF *float64 `json:"feels_like_f"`
+	AgeMinutes  *int     `json:"age_minutes"`  // How long ago that was.
+	Description *string  `json:"description"`  // The weather in words.
+	DewpointC   *float64 `json:"dewpoint_c"`   // Dew point in degrees Celsius.
+	DewpointF   *float64 `json:"dewpoint_f"`   // Dew point in degrees Fahrenheit.
+	FeelsLikeC  *float64 `json:"feels_like_c"` // Heat index or wind chill in degrees Celsius; null when neither applies.
+	FeelsLikeF  *float64 `json:"feels_like_f"` // The same in degrees Fahrenheit.
 	// FilledFrom Values that are from another station within 80 km, because this one lacks them.
-	FilledFrom []GeoFilledValue `json:"filled_from"`
-	// HumidityPct Relative humidity in per cent.
-	HumidityPct *float64 `json:"humidity_pct"`
-	// ObservedAt When it measured.
-	ObservedAt *time.Time `json:"observed_at"`
+	FilledFrom  []GeoFilledValue `json:"filled_from"`
+	HumidityPct *float64         `json:"humidity_pct"` // Relative humidity in per cent.
+	ObservedAt  *time.Time       `json:"observed_at"`  // When it measured.
 	// PressureHpa Air pressure reduced to sea level in hPa, or the altimeter setting of an airport; pressure_kind says which.
 	PressureHpa *float64 `json:"pressure_hpa"`
 	// PressureKind sea_level: by the temperature of the air; altimeter: by the standard atmosphere, as altimeters are set. Null without a pressure.
-	PressureKind *GeoCurrentWeatherPressureKind `json:"pressure_kind"`
-	// Station The nearest station with a fresh temperature; null when there is none.
-	Station *GeoStation `json:"station"`
-	// TemperatureC Temperature in degrees Celsius.
-	TemperatureC *float64 `json:"temperature_c"`
-	// TemperatureF Temperature in degrees Fahrenheit.
-	TemperatureF *float64 `json:"temperature_f"`
-	// VisibilityKm Visibility in kilometres.
-	VisibilityKm *float64 `json:"visibility_km"`
-	// WindDirection The same as one of sixteen points: NNE.
-	WindDirection *string `json:"wind_direction"`
-	// WindDirectionDeg Where the wind comes from, in degrees; null in a calm.
-	WindDirectionDeg *int `json:"wind_direction_deg"`
-	// WindGustKmh Gusts in km/h; null when none were reported.
-	WindGustKmh *float64 `json:"wind_gust_kmh"`
-	// WindGustMph Gusts in miles an hour.
-	WindGustMph *float64 `json:"wind_gust_mph"`
-	// WindSpeedKmh Wind speed in km/h.
-	WindSpeedKmh *float64 `json:"wind_speed_kmh"`
-	// WindSpeedMph Wind speed in miles an hour.
-	WindSpeedMph *float64 `json:"wind_speed_mph"`
+	PressureKind     *GeoCurrentWeatherPressureKind `json:"pressure_kind"`
+	Station          *GeoStation                    `json:"station"`            // The nearest station with a fresh temperature; null when there is none.
+	TemperatureC     *float64                       `json:"temperature_c"`      // Temperature in degrees Celsius.
+	TemperatureF     *float64                       `json:"temperature_f"`      // Temperature in degrees Fahrenheit.
+	VisibilityKm     *float64                       `json:"visibility_km"`      // Visibility in kilometres.
+	WindDirection    *string                        `json:"wind_direction"`     // The same as one of sixteen points: NNE.
+	WindDirectionDeg *int                           `json:"wind_direction_deg"` // Where the wind comes from, in degrees; null in a calm.
+	WindGustKmh      *float64                       `json:"wind_gust_kmh"`      // Gusts in km/h; null when none were reported.
+	WindGustMph      *float64                       `json:"wind_gust_mph"`      // Gusts in miles an hour.
+	WindSpeedKmh     *float64                       `json:"wind_speed_kmh"`     // Wind speed in km/h.
+	WindSpeedMph     *float64                       `json:"wind_speed_mph"`     // Wind speed in miles an hour.
 }
 
 // GeoCurrentWeatherPressureKind sea_level: by the temperature of the air; altimeter: by the standard atmosphere, as altimeters are set. Null without a pressure.
@@ -239,14 +175,10 @@ type GeoCurrentWeatherPressureKind string
 
 // GeoFilledValue A value that the station of the answer lacks, and where it comes from.
 type GeoFilledValue struct {
-	// DistanceKm Its distance from the position in kilometres.
-	DistanceKm float64 `json:"distance_km"`
-	// ObservedAt When it was measured.
-	ObservedAt time.Time `json:"observed_at"`
-	// StationID The station that gave it.
-	StationID string `json:"station_id"`
-	// Value The value.
-	Value GeoFilledValueValue `json:"value"`
+	DistanceKm float64             `json:"distance_km"` // Its distance from the position in kilometres.
+	ObservedAt time.Time           `json:"observed_at"` // When it was measured.
+	StationID  string              `json:"station_id"`  // The station that gave it.
+	Value      GeoFilledValueValue `json:"value"`       // The value.
 }
 
 // GeoFilledValueValue The value.
@@ -254,28 +186,17 @@ type GeoFilledValueValue string
 
 // GeoForecast A forecast.
 type GeoForecast struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Count Periods in this answer.
-	Count int `json:"count"`
-	// Coverage Always US: the United States and its territories.
-	Coverage GeoForecastCoverage `json:"coverage"`
-	// Days Days that were asked for.
-	Days int `json:"days"`
-	// Location Where the weather is that of.
-	Location GeoWeatherLocation `json:"location"`
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Periods The periods in order.
-	Periods []GeoForecastPeriod `json:"periods"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-	// Type Whether periods are half days or hours.
-	Type GeoForecastType `json:"type"`
-	// UpdatedAt When the forecast was made.
-	UpdatedAt *time.Time `json:"updated_at"`
+	Attribution string              `json:"attribution"` // Whom the terms of the sources ask to name with the data.
+	Count       int                 `json:"count"`       // Periods in this answer.
+	Coverage    GeoForecastCoverage `json:"coverage"`    // Always US: the United States and its territories.
+	Days        int                 `json:"days"`        // Days that were asked for.
+	Location    GeoWeatherLocation  `json:"location"`    // Where the weather is that of.
+	Notes       []string            `json:"notes"`       // What a reader of the values has to know about them, in sentences; empty when nothing.
+	Partial     bool                `json:"partial"`     // Whether a source that should have had a say had none.
+	Periods     []GeoForecastPeriod `json:"periods"`     // The periods in order.
+	Sources     []Source            `json:"sources"`     // The sources asked, in the order of asking.
+	Type        GeoForecastType     `json:"type"`        // Whether periods are half days or hours.
+	UpdatedAt   *time.Time          `json:"updated_at"`  // When the forecast was made.
 }
 
 // GeoForecastCoverage Always US: the United States and its territories.
@@ -286,82 +207,56 @@ type GeoForecastType string
 
 // GeoForecastPeriod Half a day, or an hour.
 type GeoForecastPeriod struct {
-	// DetailedForecast The weather in sentences; null for hours.
-	DetailedForecast *string `json:"detailed_forecast"`
-	// EndAt When it ends.
-	EndAt time.Time `json:"end_at"`
-	// HumidityPct Relative humidity in per cent; null in daily forecasts.
-	HumidityPct *float64 `json:"humidity_pct"`
-	// IsDaytime Whether it is day.
-	IsDaytime bool `json:"is_daytime"`
-	// Name What the service calls it: Tonight; null for hours.
-	Name *string `json:"name"`
+	DetailedForecast *string   `json:"detailed_forecast"` // The weather in sentences; null for hours.
+	EndAt            time.Time `json:"end_at"`            // When it ends.
+	HumidityPct      *float64  `json:"humidity_pct"`      // Relative humidity in per cent; null in daily forecasts.
+	IsDaytime        bool      `json:"is_daytime"`        // Whether it is day.
+	Name             *string   `json:"name"`              // What the service calls it: Tonight; null for hours.
 	// PrecipProbabilityPct Chance of precipitation in per cent; null when the service gives none, which is not 0.
-	PrecipProbabilityPct *float64 `json:"precip_probability_pct"`
-	// ShortForecast The weather in a few words.
-	ShortForecast *string `json:"short_forecast"`
-	// StartAt When it begins, with the offset of local time.
-	StartAt time.Time `json:"start_at"`
-	// TemperatureC The same in degrees Celsius.
-	TemperatureC *float64 `json:"temperature_c"`
+	PrecipProbabilityPct *float64  `json:"precip_probability_pct"`
+	ShortForecast        *string   `json:"short_forecast"` // The weather in a few words.
+	StartAt              time.Time `json:"start_at"`       // When it begins, with the offset of local time.
+	TemperatureC         *float64  `json:"temperature_c"`  // The same in degrees Celsius.
 	// TemperatureF In degrees Fahrenheit: the highest of a day, the lowest of a night, that of an hour.
-	TemperatureF *float64 `json:"temperature_f"`
-	// WindDirection Where the wind comes from: SW.
-	WindDirection *string `json:"wind_direction"`
-	// WindSpeed Wind speed as the service writes it: 5 to 10 mph.
-	WindSpeed *string `json:"wind_speed"`
-	// WindSpeedMaxKmh Upper end of it in km/h.
-	WindSpeedMaxKmh *float64 `json:"wind_speed_max_kmh"`
-	// WindSpeedMaxMph Upper end of it in miles an hour.
-	WindSpeedMaxMph *float64 `json:"wind_speed_max_mph"`
+	TemperatureF    *float64 `json:"temperature_f"`
+	WindDirection   *string  `json:"wind_direction"`     // Where the wind comes from: SW.
+	WindSpeed       *string  `json:"wind_speed"`         // Wind speed as the service writes it: 5 to 10 mph.
+	WindSpeedMaxKmh *float64 `json:"wind_speed_max_kmh"` // Upper end of it in km/h.
+	WindSpeedMaxMph *float64 `json:"wind_speed_max_mph"` // Upper end of it in miles an hour.
 }
 
 // GeoGeocode The position of an address or place.
 type GeoGeocode struct {
 	// Agreement The nearest answer of another source at the same level; null when no other was asked or none had it.
-	Agreement *GeoAgreement `json:"agreement"`
-	// Ambiguous Whether other places fit as well.
-	Ambiguous bool `json:"ambiguous"`
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// BoundingBox Extent of the place; null when not stated.
-	BoundingBox *GeoBox `json:"bounding_box"`
+	Agreement   *GeoAgreement `json:"agreement"`
+	Ambiguous   bool          `json:"ambiguous"`    // Whether other places fit as well.
+	Attribution string        `json:"attribution"`  // Whom the terms of the sources ask to name with the data.
+	BoundingBox *GeoBox       `json:"bounding_box"` // Extent of the place; null when not stated.
 	// Candidates Other places that fit as well, the most important first, at most 5; where two sources contradict each other, what the other says.
 	Candidates []GeoCandidate `json:"candidates"`
-	// Components The parts of an address. A part that the source does not say is null.
-	Components GeoComponents `json:"components"`
+	Components GeoComponents  `json:"components"` // The parts of an address. A part that the source does not say is null.
 	// ConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
 	ConfidenceLevel GeoGeocodeConfidenceLevel `json:"confidence_level"`
-	// Country Name of the country; null where there is none.
-	Country *string `json:"country"`
-	// CountryCode Two letters of the country, lower case.
-	CountryCode *string `json:"country_code"`
+	Country         *string                   `json:"country"`      // Name of the country; null where there is none.
+	CountryCode     *string                   `json:"country_code"` // Two letters of the country, lower case.
 	// Exact Whether everything asked for was matched. False when a house or an intersection was asked for and the answer is a street, or when a postcode differs.
 	Exact bool `json:"exact"`
 	// Intersection How an intersection was found; null when none was asked for. named: a stop or traffic light that is named for both streets; computed: a point that the lines of both streets share; intersection_not_resolved: the position is one on a single street, or of something else.
 	Intersection *GeoGeocodeIntersection `json:"intersection"`
-	// Lat Latitude in degrees (WGS 84).
-	Lat float64 `json:"lat"`
-	// Lon Longitude in degrees (WGS 84).
-	Lon float64 `json:"lon"`
+	Lat          float64                 `json:"lat"` // Latitude in degrees (WGS 84).
+	Lon          float64                 `json:"lon"` // Longitude in degrees (WGS 84).
 	// MatchLevel What the position is that of. house_number: the house; interpolated: a point worked out from the range of its numbers, where no such house need be. intersection: the point where two streets meet, or a stop or traffic light that is named for both. street; postcode; locality: a city, town or part of one; region: a state, province or county; country; place: another thing with a name.
 	MatchLevel GeoMatchLevel `json:"match_level"`
 	// MatchedAddress What was found, as the source writes it. Compare it with what was asked.
-	MatchedAddress string `json:"matched_address"`
-	// Name Name of the place, where it has one of its own.
-	Name *string `json:"name"`
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	MatchedAddress string   `json:"matched_address"`
+	Name           *string  `json:"name"`    // Name of the place, where it has one of its own.
+	Notes          []string `json:"notes"`   // What a reader of the values has to know about them, in sentences; empty when nothing.
+	Partial        bool     `json:"partial"` // Whether a source that should have had a say had none.
 	// PlaceType What it is in the words of the source: residential, administrative, cafe, housenumber.
-	PlaceType *string `json:"place_type"`
-	// Source The source of the position.
-	Source GeoGeocodeSource `json:"source"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-	// Unmatched Words and numbers of the address that the match does not have.
-	Unmatched []string `json:"unmatched"`
+	PlaceType *string          `json:"place_type"`
+	Source    GeoGeocodeSource `json:"source"`    // The source of the position.
+	Sources   []Source         `json:"sources"`   // The sources asked, in the order of asking.
+	Unmatched []string         `json:"unmatched"` // Words and numbers of the address that the match does not have.
 }
 
 // GeoGeocodeConfidenceLevel How sure it is that this is the position asked for. low: less precise than asked, several places of the name without a clear first, or two sources far apart.
@@ -378,42 +273,28 @@ type GeoMatchLevel string
 
 // GeoReverse What is at a position.
 type GeoReverse struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Components The parts of an address. A part that the source does not say is null.
-	Components GeoComponents `json:"components"`
-	// Country Name of the country; null at sea and where it is not known.
-	Country *string `json:"country"`
-	// CountryCode Two letters of the country, lower case.
-	CountryCode *string `json:"country_code"`
+	Attribution string        `json:"attribution"`  // Whom the terms of the sources ask to name with the data.
+	Components  GeoComponents `json:"components"`   // The parts of an address. A part that the source does not say is null.
+	Country     *string       `json:"country"`      // Name of the country; null at sea and where it is not known.
+	CountryCode *string       `json:"country_code"` // Two letters of the country, lower case.
 	// DistanceM Distance from the position to the object in metres; null for areas that the position lies in.
 	DistanceM *float64 `json:"distance_m"`
-	// Lat Latitude of the position asked for.
-	Lat float64 `json:"lat"`
-	// Lon Longitude of the position asked for.
-	Lon float64 `json:"lon"`
+	Lat       float64  `json:"lat"` // Latitude of the position asked for.
+	Lon       float64  `json:"lon"` // Longitude of the position asked for.
 	// MatchLevel What the matched address is that of, as in /geocode; null without one.
-	MatchLevel *GeoReverseMatchLevel `json:"match_level"`
-	// MatchedAddress Address of the nearest object on the map; null when there is none.
-	MatchedAddress *string `json:"matched_address"`
-	// MatchedLat Latitude of the object.
-	MatchedLat *float64 `json:"matched_lat"`
-	// MatchedLon Longitude of the object.
-	MatchedLon *float64 `json:"matched_lon"`
+	MatchLevel     *GeoReverseMatchLevel `json:"match_level"`
+	MatchedAddress *string               `json:"matched_address"` // Address of the nearest object on the map; null when there is none.
+	MatchedLat     *float64              `json:"matched_lat"`     // Latitude of the object.
+	MatchedLon     *float64              `json:"matched_lon"`     // Longitude of the object.
 	// NearestCity The city of the address where GeoNames has it near, else the nearest place of 1,000 inhabitants or more within 300 km, in the same state and country where there is one.
-	NearestCity *string `json:"nearest_city"`
-	// NearestCityDistanceKm Distance to its middle in kilometres.
-	NearestCityDistanceKm *float64 `json:"nearest_city_distance_km"`
+	NearestCity           *string  `json:"nearest_city"`
+	NearestCityDistanceKm *float64 `json:"nearest_city_distance_km"` // Distance to its middle in kilometres.
 	// NearestState Two letters of the state or territory that the position is in, in the United States only; null elsewhere, and where it is too near to a border to tell.
-	NearestState *string `json:"nearest_state"`
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Source The source of the address; geonames when only the nearest city is known.
-	Source GeoReverseSource `json:"source"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	NearestState *string          `json:"nearest_state"`
+	Notes        []string         `json:"notes"`   // What a reader of the values has to know about them, in sentences; empty when nothing.
+	Partial      bool             `json:"partial"` // Whether a source that should have had a say had none.
+	Source       GeoReverseSource `json:"source"`  // The source of the address; geonames when only the nearest city is known.
+	Sources      []Source         `json:"sources"` // The sources asked, in the order of asking.
 }
 
 // GeoReverseMatchLevel What the matched address is that of, as in /geocode; null without one.
@@ -424,36 +305,25 @@ type GeoReverseSource string
 
 // GeoStation A weather station.
 type GeoStation struct {
-	// DistanceKm Distance from the position in kilometres.
-	DistanceKm float64 `json:"distance_km"`
-	// ID Its identifier: KDCA.
-	ID string `json:"id"`
-	// Lat Latitude.
-	Lat float64 `json:"lat"`
-	// Lon Longitude.
-	Lon float64 `json:"lon"`
-	// Name Its name.
-	Name string `json:"name"`
+	DistanceKm float64 `json:"distance_km"` // Distance from the position in kilometres.
+	ID         string  `json:"id"`          // Its identifier: KDCA.
+	Lat        float64 `json:"lat"`         // Latitude.
+	Lon        float64 `json:"lon"`         // Longitude.
+	Name       string  `json:"name"`        // Its name.
 }
 
 // GeoWeather The current weather.
 type GeoWeather struct {
 	// Alerts Alerts in force at the position, the gravest first; null when they could not be read within the last minute.
-	Alerts []GeoAlert `json:"alerts"`
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Coverage Always US: the United States and its territories.
-	Coverage GeoWeatherCoverage `json:"coverage"`
+	Alerts      []GeoAlert         `json:"alerts"`
+	Attribution string             `json:"attribution"` // Whom the terms of the sources ask to name with the data.
+	Coverage    GeoWeatherCoverage `json:"coverage"`    // Always US: the United States and its territories.
 	// Current The newest measured values. One that no station near has measured within 3 hours is null.
-	Current GeoCurrentWeather `json:"current"`
-	// Location Where the weather is that of.
-	Location GeoWeatherLocation `json:"location"`
-	// Notes What a reader of the values has to know about them, in sentences; empty when nothing.
-	Notes []string `json:"notes"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Current  GeoCurrentWeather  `json:"current"`
+	Location GeoWeatherLocation `json:"location"` // Where the weather is that of.
+	Notes    []string           `json:"notes"`    // What a reader of the values has to know about them, in sentences; empty when nothing.
+	Partial  bool               `json:"partial"`  // Whether a source that should have had a say had none.
+	Sources  []Source           `json:"sources"`  // The sources asked, in the order of asking.
 }
 
 // GeoWeatherCoverage Always US: the United States and its territories.
@@ -461,37 +331,25 @@ type GeoWeatherCoverage string
 
 // GeoWeatherLocation Where the weather is that of.
 type GeoWeatherLocation struct {
-	// City The nearest place that the National Weather Service knows; null at sea.
-	City *string `json:"city"`
-	// Lat Latitude in degrees.
-	Lat float64 `json:"lat"`
-	// Lon Longitude in degrees.
-	Lon float64 `json:"lon"`
-	// MatchedAddress The street address that was found; null when a position was given.
-	MatchedAddress *string `json:"matched_address"`
-	// State Its two letters.
-	State *string `json:"state"`
-	// Timezone IANA name of the time zone.
-	Timezone *string `json:"timezone"`
-	// Zone Zone of public or marine forecasts: FLZ015, GMZ730.
-	Zone *string `json:"zone"`
+	City           *string `json:"city"`            // The nearest place that the National Weather Service knows; null at sea.
+	Lat            float64 `json:"lat"`             // Latitude in degrees.
+	Lon            float64 `json:"lon"`             // Longitude in degrees.
+	MatchedAddress *string `json:"matched_address"` // The street address that was found; null when a position was given.
+	State          *string `json:"state"`           // Its two letters.
+	Timezone       *string `json:"timezone"`        // IANA name of the time zone.
+	Zone           *string `json:"zone"`            // Zone of public or marine forecasts: FLZ015, GMZ730.
 }
 
-// ForecastParams defines parameters for Forecast.
 type ForecastParams struct {
-	// Lat Latitude in degrees (WGS 84).
-	Lat *float64 `json:"lat,omitempty"`
-	// Lon Longitude in degrees (WGS 84).
-	Lon *float64 `json:"lon,omitempty"`
+	Lat *float64 `json:"lat,omitempty"` // Latitude in degrees (WGS 84).
+	Lon *float64 `json:"lon,omitempty"` // Longitude in degrees (WGS 84).
 	// Address A street address in the United States with number and street, in place of lat and lon. A town alone is not found.
 	Address *string `json:"address,omitempty"`
-	// Hourly Whether to give hours in place of half days.
-	Hourly *bool `json:"hourly,omitempty"`
+	Hourly  *bool   `json:"hourly,omitempty"` // Whether to give hours in place of half days.
 	// Days How many days, counted from the first period: 7 when left out, 2 with hourly=true. The service has hours for some six and a half days.
 	Days *int `json:"days,omitempty"`
 }
 
-// GeocodeParams defines parameters for Geocode.
 type GeocodeParams struct {
 	// Address A street address or the name of a place, in any language or script. Parts are best divided by commas, the country last.
 	Address string `json:"address"`
@@ -501,22 +359,16 @@ type GeocodeParams struct {
 	Language *string `json:"language,omitempty"`
 }
 
-// GeocodeReverseParams defines parameters for GeocodeReverse.
 type GeocodeReverseParams struct {
-	// Lat Latitude in degrees (WGS 84).
-	Lat float64 `json:"lat"`
-	// Lon Longitude in degrees (WGS 84).
-	Lon float64 `json:"lon"`
+	Lat float64 `json:"lat"` // Latitude in degrees (WGS 84).
+	Lon float64 `json:"lon"` // Longitude in degrees (WGS 84).
 	// Language Language of names as a code of two letters, where the source has it; local for the language and script of the place.
 	Language *string `json:"language,omitempty"`
 }
 
-// WeatherParams defines parameters for Weather.
 type WeatherParams struct {
-	// Lat Latitude in degrees (WGS 84).
-	Lat *float64 `json:"lat,omitempty"`
-	// Lon Longitude in degrees (WGS 84).
-	Lon *float64 `json:"lon,omitempty"`
+	Lat *float64 `json:"lat,omitempty"` // Latitude in degrees (WGS 84).
+	Lon *float64 `json:"lon,omitempty"` // Longitude in degrees (WGS 84).
 	// Address A street address in the United States with number and street, in place of lat and lon. A town alone is not found.
 	Address *string `json:"address,omitempty"`
 }

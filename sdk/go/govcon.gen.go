@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for GovconAgencyIdentityMatchedBy.
 const (
 	GovconAgencyIdentityMatchedByAbbreviation GovconAgencyIdentityMatchedBy = "abbreviation"
 	GovconAgencyIdentityMatchedByCode         GovconAgencyIdentityMatchedBy = "code"
@@ -15,12 +14,10 @@ const (
 	GovconAgencyIdentityMatchedByPartOfName   GovconAgencyIdentityMatchedBy = "part_of_name"
 )
 
-// Defines values for GovconAgencyReportYearBasis.
 const (
 	GovconAgencyReportYearBasisFiscal GovconAgencyReportYearBasis = "fiscal"
 )
 
-// Defines values for GovconAwardGroup.
 const (
 	GovconAwardGroupContracts      GovconAwardGroup = "contracts"
 	GovconAwardGroupDirectPayments GovconAwardGroup = "direct_payments"
@@ -30,42 +27,35 @@ const (
 	GovconAwardGroupOther          GovconAwardGroup = "other"
 )
 
-// Defines values for GovconAwardRowAmountKind.
 const (
 	GovconAwardRowAmountKindLoanFaceValue GovconAwardRowAmountKind = "loan_face_value"
 	GovconAwardRowAmountKindObligated     GovconAwardRowAmountKind = "obligated"
 )
 
-// Defines values for GovconAwardSearchSort.
 const (
 	GovconAwardSearchSortAmount GovconAwardSearchSort = "amount"
 	GovconAwardSearchSortDate   GovconAwardSearchSort = "date"
 )
 
-// Defines values for GovconAwardSearchYearBasis.
 const (
 	GovconAwardSearchYearBasisFiscal GovconAwardSearchYearBasis = "fiscal"
 )
 
-// Defines values for GovconAwardSummaryAmountKind.
 const (
 	GovconAwardSummaryAmountKindLoanFaceValue GovconAwardSummaryAmountKind = "loan_face_value"
 	GovconAwardSummaryAmountKindObligated     GovconAwardSummaryAmountKind = "obligated"
 )
 
-// Defines values for GovconAwardSummaryBasis.
 const (
 	GovconAwardSummaryBasisReturnedAwards GovconAwardSummaryBasis = "returned_awards"
 )
 
-// Defines values for GovconCandidateLevel.
 const (
 	GovconCandidateLevelChild     GovconCandidateLevel = "child"
 	GovconCandidateLevelParent    GovconCandidateLevel = "parent"
 	GovconCandidateLevelRecipient GovconCandidateLevel = "recipient"
 )
 
-// Defines values for GovconMatchMethod.
 const (
 	GovconMatchMethodDuns      GovconMatchMethod = "duns"
 	GovconMatchMethodExactName GovconMatchMethod = "exact_name"
@@ -73,20 +63,17 @@ const (
 	GovconMatchMethodUei       GovconMatchMethod = "uei"
 )
 
-// Defines values for GovconRecipientProfileLevel.
 const (
 	GovconRecipientProfileLevelChild     GovconRecipientProfileLevel = "child"
 	GovconRecipientProfileLevelParent    GovconRecipientProfileLevel = "parent"
 	GovconRecipientProfileLevelRecipient GovconRecipientProfileLevel = "recipient"
 )
 
-// Defines values for GovconTotalsBasis.
 const (
 	GovconTotalsBasisFiscalYear       GovconTotalsBasis = "fiscal_year"
 	GovconTotalsBasisLastTwelveMonths GovconTotalsBasis = "last_twelve_months"
 )
 
-// Defines values for GovconAwardsParamsAwardType.
 const (
 	GovconAwardsParamsAwardTypeContracts      GovconAwardsParamsAwardType = "contracts"
 	GovconAwardsParamsAwardTypeDirectPayments GovconAwardsParamsAwardType = "direct_payments"
@@ -96,7 +83,6 @@ const (
 	GovconAwardsParamsAwardTypeOther          GovconAwardsParamsAwardType = "other"
 )
 
-// Defines values for GovconAwardsParamsSort.
 const (
 	GovconAwardsParamsSortAmount GovconAwardsParamsSort = "amount"
 	GovconAwardsParamsSortDate   GovconAwardsParamsSort = "date"
@@ -104,32 +90,22 @@ const (
 
 // GovconAgencyAwardTotals Awards of a fiscal year.
 type GovconAgencyAwardTotals struct {
-	// LatestActionDate Day of the newest one.
-	LatestActionDate *string `json:"latest_action_date"`
-	// ObligatedUSD What it obligated to awards less what it took back.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-	// Transactions Transactions, not awards.
-	Transactions *int `json:"transactions"`
+	LatestActionDate *string      `json:"latest_action_date"` // Day of the newest one.
+	ObligatedUSD     *json.Number `json:"obligated_usd"`      // What it obligated to awards less what it took back.
+	Transactions     *int         `json:"transactions"`       // Transactions, not awards.
 }
 
 // GovconAgencyIdentity Which agency it is.
 type GovconAgencyIdentity struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
+	Abbreviation *string `json:"abbreviation"` // Abbreviation.
 	// MatchedBy By what it was found; part_of_name: the only agency whose name holds the words.
-	MatchedBy GovconAgencyIdentityMatchedBy `json:"matched_by"`
-	// Mission What it says that it is for.
-	Mission *string `json:"mission"`
-	// Name Name.
-	Name string `json:"name"`
-	// SubAgencyCount Parts that it has.
-	SubAgencyCount *int `json:"sub_agency_count"`
-	// ToptierCode Its code in the Treasury's accounts.
-	ToptierCode string `json:"toptier_code"`
-	// URL Its page at USAspending.gov.
-	URL *string `json:"url"`
-	// Website Its site.
-	Website *string `json:"website"`
+	MatchedBy      GovconAgencyIdentityMatchedBy `json:"matched_by"`
+	Mission        *string                       `json:"mission"`          // What it says that it is for.
+	Name           string                        `json:"name"`             // Name.
+	SubAgencyCount *int                          `json:"sub_agency_count"` // Parts that it has.
+	ToptierCode    string                        `json:"toptier_code"`     // Its code in the Treasury's accounts.
+	URL            *string                       `json:"url"`              // Its page at USAspending.gov.
+	Website        *string                       `json:"website"`          // Its site.
 }
 
 // GovconAgencyIdentityMatchedBy By what it was found; part_of_name: the only agency whose name holds the words.
@@ -137,30 +113,21 @@ type GovconAgencyIdentityMatchedBy string
 
 // GovconAgencyReport An agency.
 type GovconAgencyReport struct {
-	// Agency Which agency it is.
-	Agency GovconAgencyIdentity `json:"agency"`
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-	// Awards Awards that it made in the year.
-	Awards *GovconAgencyAwardTotals `json:"awards"`
-	// Budget Its accounts in the latest year that it published, null when it published none.
-	Budget *GovconBudget `json:"budget"`
+	Agency      GovconAgencyIdentity     `json:"agency"`      // Which agency it is.
+	Attribution string                   `json:"attribution"` // What to show with the data.
+	Awards      *GovconAgencyAwardTotals `json:"awards"`      // Awards that it made in the year.
+	Budget      *GovconBudget            `json:"budget"`      // Its accounts in the latest year that it published, null when it published none.
 	// BudgetByYear Its accounts by fiscal year, newest first; the newest may not be over.
 	BudgetByYear []GovconBudgetYear `json:"budget_by_year"`
 	// ObligationsByCategory What it obligated to awards in the year by kind, largest first; kinds with nothing are left out.
 	ObligationsByCategory []GovconCategory `json:"obligations_by_category"`
-	// Partial A request failed; what it gives is null or empty.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query string `json:"query"`
-	// Sources What each request did.
-	Sources []Source `json:"sources"`
+	Partial               bool             `json:"partial"` // A request failed; what it gives is null or empty.
+	Query                 string           `json:"query"`   // What was asked for.
+	Sources               []Source         `json:"sources"` // What each request did.
 	// SubAgencies Its parts that made awards in the year, largest first, at most ten.
-	SubAgencies []GovconSubAgency `json:"sub_agencies"`
-	// SubAgenciesTotal How many parts made awards in the year.
-	SubAgenciesTotal *int `json:"sub_agencies_total"`
-	// Year Fiscal year of awards and their breakdowns.
-	Year int `json:"year"`
+	SubAgencies      []GovconSubAgency `json:"sub_agencies"`
+	SubAgenciesTotal *int              `json:"sub_agencies_total"` // How many parts made awards in the year.
+	Year             int               `json:"year"`               // Fiscal year of awards and their breakdowns.
 	// YearBasis Years are fiscal years, from October of the year before to September.
 	YearBasis GovconAgencyReportYearBasis `json:"year_basis"`
 }
@@ -170,124 +137,78 @@ type GovconAgencyReportYearBasis string
 
 // GovconAwardAgency An agency with the part that acted.
 type GovconAwardAgency struct {
-	// Code Its toptier code.
-	Code *string `json:"code"`
-	// Name Department or independent agency.
-	Name *string `json:"name"`
-	// Office The office.
-	Office *string `json:"office"`
-	// SubAgency Its part.
-	SubAgency *string `json:"sub_agency"`
+	Code      *string `json:"code"`       // Its toptier code.
+	Name      *string `json:"name"`       // Department or independent agency.
+	Office    *string `json:"office"`     // The office.
+	SubAgency *string `json:"sub_agency"` // Its part.
 }
 
 // GovconAwardDetail An award. Amounts are in US dollars over its whole life.
 type GovconAwardDetail struct {
 	// AssistanceListings Programmes of a grant, loan or payment.
-	AssistanceListings []GovconAwardDetail_AssistanceListings `json:"assistance_listings"`
-	// AwardID The agency's own number of it (PIID, FAIN or URI).
-	AwardID *string `json:"award_id"`
-	// AwardingAgency Who made it.
-	AwardingAgency *GovconAwardAgency `json:"awarding_agency"`
-	// Category contract, idv, grant, loans, direct payment, insurance or other.
-	Category *string `json:"category"`
-	// Competition How a contract was awarded, null for assistance.
-	Competition *GovconAwardDetail_Competition `json:"competition"`
-	// CurrentValueUSD Value of a contract with the options that were used.
-	CurrentValueUSD *json.Number `json:"current_value_usd"`
-	// Description What it is for.
-	Description *string `json:"description"`
-	// EndDate Last day as of now.
-	EndDate *string `json:"end_date"`
-	// FundingAgency Who pays.
-	FundingAgency *GovconAwardAgency `json:"funding_agency"`
-	// GeneratedInternalID Its id now. An older id leads to the newer one.
-	GeneratedInternalID string `json:"generated_internal_id"`
-	// LastModifiedDate When its record last changed.
-	LastModifiedDate *string `json:"last_modified_date"`
-	// LoanFaceValueUSD What was lent or guaranteed.
-	LoanFaceValueUSD *json.Number `json:"loan_face_value_usd"`
-	// Naics Industry, for contracts.
-	Naics *GovconCode `json:"naics"`
-	// NonFederalFundingUSD What others pay to a grant.
-	NonFederalFundingUSD *json.Number `json:"non_federal_funding_usd"`
+	AssistanceListings   []GovconAwardDetail_AssistanceListings `json:"assistance_listings"`
+	AwardID              *string                                `json:"award_id"`                // The agency's own number of it (PIID, FAIN or URI).
+	AwardingAgency       *GovconAwardAgency                     `json:"awarding_agency"`         // Who made it.
+	Category             *string                                `json:"category"`                // contract, idv, grant, loans, direct payment, insurance or other.
+	Competition          *GovconAwardDetail_Competition         `json:"competition"`             // How a contract was awarded, null for assistance.
+	CurrentValueUSD      *json.Number                           `json:"current_value_usd"`       // Value of a contract with the options that were used.
+	Description          *string                                `json:"description"`             // What it is for.
+	EndDate              *string                                `json:"end_date"`                // Last day as of now.
+	FundingAgency        *GovconAwardAgency                     `json:"funding_agency"`          // Who pays.
+	GeneratedInternalID  string                                 `json:"generated_internal_id"`   // Its id now. An older id leads to the newer one.
+	LastModifiedDate     *string                                `json:"last_modified_date"`      // When its record last changed.
+	LoanFaceValueUSD     *json.Number                           `json:"loan_face_value_usd"`     // What was lent or guaranteed.
+	Naics                *GovconCode                            `json:"naics"`                   // Industry, for contracts.
+	NonFederalFundingUSD *json.Number                           `json:"non_federal_funding_usd"` // What others pay to a grant.
 	// ObligatedUSD What the government bound itself to pay so far; negative when more was taken back.
 	ObligatedUSD *json.Number `json:"obligated_usd"`
 	// Officers The recipient's best paid executives, where it has to name them.
-	Officers []GovconAwardDetail_Officers `json:"officers"`
-	// OutlaysUSD What was paid so far, null when the agency has linked no payment.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-	// ParentAward The framework that it was ordered under.
-	ParentAward *GovconAwardDetail_ParentAward `json:"parent_award"`
-	// PlaceOfPerformance Where the work is done.
-	PlaceOfPerformance *GovconPlace `json:"place_of_performance"`
-	// PotentialEndDate Last day with all options.
-	PotentialEndDate *string `json:"potential_end_date"`
-	// PotentialValueUSD Value of a contract with all options, its ceiling.
-	PotentialValueUSD *json.Number `json:"potential_value_usd"`
-	// Psc Product or service code, for contracts.
-	Psc *GovconCode `json:"psc"`
-	// Recipient Who an award went to.
-	Recipient GovconAwardRecipient `json:"recipient"`
-	// SignedDate When it was signed.
-	SignedDate *string `json:"signed_date"`
-	// StartDate First day.
-	StartDate *string `json:"start_date"`
-	// SubawardCount Subawards that the recipient reported.
-	SubawardCount *int `json:"subaward_count"`
-	// SubawardsUSD Their sum.
-	SubawardsUSD *json.Number `json:"subawards_usd"`
-	// SubsidyCostUSD What a loan is expected to cost the government.
-	SubsidyCostUSD *json.Number `json:"subsidy_cost_usd"`
-	// TotalFundingUSD Federal and other money of a grant.
-	TotalFundingUSD *json.Number `json:"total_funding_usd"`
-	// Type Code of the kind.
-	Type *string `json:"type"`
-	// TypeDescription The kind in words.
-	TypeDescription *string `json:"type_description"`
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	Officers           []GovconAwardDetail_Officers   `json:"officers"`
+	OutlaysUSD         *json.Number                   `json:"outlays_usd"`          // What was paid so far, null when the agency has linked no payment.
+	ParentAward        *GovconAwardDetail_ParentAward `json:"parent_award"`         // The framework that it was ordered under.
+	PlaceOfPerformance *GovconPlace                   `json:"place_of_performance"` // Where the work is done.
+	PotentialEndDate   *string                        `json:"potential_end_date"`   // Last day with all options.
+	PotentialValueUSD  *json.Number                   `json:"potential_value_usd"`  // Value of a contract with all options, its ceiling.
+	Psc                *GovconCode                    `json:"psc"`                  // Product or service code, for contracts.
+	Recipient          GovconAwardRecipient           `json:"recipient"`            // Who an award went to.
+	SignedDate         *string                        `json:"signed_date"`          // When it was signed.
+	StartDate          *string                        `json:"start_date"`           // First day.
+	SubawardCount      *int                           `json:"subaward_count"`       // Subawards that the recipient reported.
+	SubawardsUSD       *json.Number                   `json:"subawards_usd"`        // Their sum.
+	SubsidyCostUSD     *json.Number                   `json:"subsidy_cost_usd"`     // What a loan is expected to cost the government.
+	TotalFundingUSD    *json.Number                   `json:"total_funding_usd"`    // Federal and other money of a grant.
+	Type               *string                        `json:"type"`                 // Code of the kind.
+	TypeDescription    *string                        `json:"type_description"`     // The kind in words.
+	URL                string                         `json:"url"`                  // Its page at USAspending.gov.
 }
 
 // GovconAwardDetail_AssistanceListings defines model for GovconAwardDetail.AssistanceListings.
 type GovconAwardDetail_AssistanceListings struct {
-	// Code Assistance listing number, such as 10.112.
-	Code string `json:"code"`
-	// Description Its name.
-	Description *string `json:"description"`
-	// ObligatedUSD Its part.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
+	Code         string       `json:"code"`          // Assistance listing number, such as 10.112.
+	Description  *string      `json:"description"`   // Its name.
+	ObligatedUSD *json.Number `json:"obligated_usd"` // Its part.
 }
 
 // GovconAwardDetail_Competition How a contract was awarded, null for assistance.
 type GovconAwardDetail_Competition struct {
-	// Extent How far it was competed for.
-	Extent *string `json:"extent"`
-	// OffersReceived Offers.
-	OffersReceived *int `json:"offers_received"`
-	// Pricing Kind of price.
-	Pricing *string `json:"pricing"`
-	// SetAside For whom it was set aside.
-	SetAside *string `json:"set_aside"`
-	// SolicitationID Number of the solicitation.
-	SolicitationID *string `json:"solicitation_id"`
+	Extent         *string `json:"extent"`          // How far it was competed for.
+	OffersReceived *int    `json:"offers_received"` // Offers.
+	Pricing        *string `json:"pricing"`         // Kind of price.
+	SetAside       *string `json:"set_aside"`       // For whom it was set aside.
+	SolicitationID *string `json:"solicitation_id"` // Number of the solicitation.
 }
 
 // GovconAwardDetail_Officers defines model for GovconAwardDetail.Officers.
 type GovconAwardDetail_Officers struct {
-	// Name Name.
-	Name string `json:"name"`
-	// PayUSD Pay in a year.
-	PayUSD *json.Number `json:"pay_usd"`
+	Name   string       `json:"name"`    // Name.
+	PayUSD *json.Number `json:"pay_usd"` // Pay in a year.
 }
 
 // GovconAwardDetail_ParentAward The framework that it was ordered under.
 type GovconAwardDetail_ParentAward struct {
-	// Agency Who made it.
-	Agency *string `json:"agency"`
-	// AwardID Its number.
-	AwardID *string `json:"award_id"`
-	// GeneratedInternalID Its id for /govcon/award.
-	GeneratedInternalID *string `json:"generated_internal_id"`
+	Agency              *string `json:"agency"`                // Who made it.
+	AwardID             *string `json:"award_id"`              // Its number.
+	GeneratedInternalID *string `json:"generated_internal_id"` // Its id for /govcon/award.
 }
 
 // GovconAwardGroup The group that an award belongs to.
@@ -295,60 +216,39 @@ type GovconAwardGroup string
 
 // GovconAwardList Awards of one group.
 type GovconAwardList struct {
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-	// Awards The awards.
-	Awards []GovconAwardRow `json:"awards"`
-	// Count Awards in this answer.
-	Count int `json:"count"`
-	// HasNext There are more awards.
-	HasNext bool `json:"has_next"`
+	Attribution string           `json:"attribution"` // What to show with the data.
+	Awards      []GovconAwardRow `json:"awards"`      // The awards.
+	Count       int              `json:"count"`       // Awards in this answer.
+	HasNext     bool             `json:"has_next"`    // There are more awards.
 	// NextCursor Give it as cursor for the next awards; null at the end and after the first 10,000.
-	NextCursor *string `json:"next_cursor"`
-	// Partial The count failed.
-	Partial bool `json:"partial"`
-	// Query What was asked for, as it was understood.
-	Query GovconAwardSearch `json:"query"`
-	// Sources What each request did; usaspending_count is the one for total.
-	Sources []Source `json:"sources"`
-	// Summary Sums over the awards of this answer alone, not over all that fit.
-	Summary GovconAwardSummary `json:"summary"`
-	// Total Awards that fit, null when the count failed and there are more.
-	Total *int `json:"total"`
+	NextCursor *string            `json:"next_cursor"`
+	Partial    bool               `json:"partial"` // The count failed.
+	Query      GovconAwardSearch  `json:"query"`   // What was asked for, as it was understood.
+	Sources    []Source           `json:"sources"` // What each request did; usaspending_count is the one for total.
+	Summary    GovconAwardSummary `json:"summary"` // Sums over the awards of this answer alone, not over all that fit.
+	Total      *int               `json:"total"`   // Awards that fit, null when the count failed and there are more.
 }
 
 // GovconAwardRecipient Who an award went to.
 type GovconAwardRecipient struct {
-	// Categories Kinds of business in the source's words, null where it does not say.
-	Categories []string `json:"categories"`
+	Categories []string `json:"categories"` // Kinds of business in the source's words, null where it does not say.
 	// IsCollective The name stands for several recipients or for persons who are not disclosed.
-	IsCollective bool `json:"is_collective"`
-	// Location Where it is.
-	Location *GovconPlace `json:"location"`
-	// Name Name as reported.
-	Name *string `json:"name"`
-	// ParentName The parent that it reports.
-	ParentName *string `json:"parent_name"`
-	// ParentUei The parent's UEI.
-	ParentUei *string `json:"parent_uei"`
-	// Uei UEI.
-	Uei *string `json:"uei"`
+	IsCollective bool         `json:"is_collective"`
+	Location     *GovconPlace `json:"location"`    // Where it is.
+	Name         *string      `json:"name"`        // Name as reported.
+	ParentName   *string      `json:"parent_name"` // The parent that it reports.
+	ParentUei    *string      `json:"parent_uei"`  // The parent's UEI.
+	Uei          *string      `json:"uei"`         // UEI.
 }
 
 // GovconAwardReport An award in detail.
 type GovconAwardReport struct {
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-	// Award The award, null when there is none.
-	Award *GovconAwardDetail `json:"award"`
-	// Found There is such an award.
-	Found bool `json:"found"`
-	// GeneratedInternalID What was asked for.
-	GeneratedInternalID string `json:"generated_internal_id"`
-	// Partial Always false: there is one source, and its failure is an error.
-	Partial bool `json:"partial"`
-	// Sources What the request did.
-	Sources []Source `json:"sources"`
+	Attribution         string             `json:"attribution"`           // What to show with the data.
+	Award               *GovconAwardDetail `json:"award"`                 // The award, null when there is none.
+	Found               bool               `json:"found"`                 // There is such an award.
+	GeneratedInternalID string             `json:"generated_internal_id"` // What was asked for.
+	Partial             bool               `json:"partial"`               // Always false: there is one source, and its failure is an error.
+	Sources             []Source           `json:"sources"`               // What the request did.
 }
 
 // GovconAwardRow An award. Amounts are in US dollars over its whole life.
@@ -356,47 +256,30 @@ type GovconAwardRow struct {
 	// AmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
 	AmountKind GovconAwardRowAmountKind `json:"amount_kind"`
 	// AmountUSD What amount_kind says, in US dollars; negative when more was taken back than obligated.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// AssistanceListing Programme, for grants, loans and payments.
-	AssistanceListing *GovconCode `json:"assistance_listing"`
-	// AwardID The agency's own number of it (PIID, FAIN or URI).
-	AwardID *string `json:"award_id"`
-	// AwardType The group that an award belongs to.
-	AwardType GovconAwardGroup `json:"award_type"`
-	// AwardingAgency Department or independent agency that made it.
-	AwardingAgency *string `json:"awarding_agency"`
-	// AwardingSubAgency Its part that did.
-	AwardingSubAgency *string `json:"awarding_sub_agency"`
-	// Description What it is for.
-	Description *string `json:"description"`
-	// EndDate Last day as of now; for idvs the last day to order.
-	EndDate *string `json:"end_date"`
-	// FundingAgency Department or independent agency that pays.
-	FundingAgency *string `json:"funding_agency"`
-	// GeneratedInternalID The award's id for /govcon/award.
-	GeneratedInternalID string `json:"generated_internal_id"`
-	// Naics Industry, for contracts.
-	Naics *GovconCode `json:"naics"`
+	AmountUSD           *json.Number     `json:"amount_usd"`
+	AssistanceListing   *GovconCode      `json:"assistance_listing"`    // Programme, for grants, loans and payments.
+	AwardID             *string          `json:"award_id"`              // The agency's own number of it (PIID, FAIN or URI).
+	AwardType           GovconAwardGroup `json:"award_type"`            // The group that an award belongs to.
+	AwardingAgency      *string          `json:"awarding_agency"`       // Department or independent agency that made it.
+	AwardingSubAgency   *string          `json:"awarding_sub_agency"`   // Its part that did.
+	Description         *string          `json:"description"`           // What it is for.
+	EndDate             *string          `json:"end_date"`              // Last day as of now; for idvs the last day to order.
+	FundingAgency       *string          `json:"funding_agency"`        // Department or independent agency that pays.
+	GeneratedInternalID string           `json:"generated_internal_id"` // The award's id for /govcon/award.
+	Naics               *GovconCode      `json:"naics"`                 // Industry, for contracts.
 	// OutlaysUSD What was paid out so far as agencies link payments to awards, null when they have not.
 	OutlaysUSD *json.Number `json:"outlays_usd"`
-	// Psc Product or service code, for contracts.
-	Psc *GovconCode `json:"psc"`
-	// Recipient The recipient's name as reported.
-	Recipient *string `json:"recipient"`
+	Psc        *GovconCode  `json:"psc"`       // Product or service code, for contracts.
+	Recipient  *string      `json:"recipient"` // The recipient's name as reported.
 	// RecipientIsCollective The name stands for several recipients or for persons who are not disclosed.
-	RecipientIsCollective bool `json:"recipient_is_collective"`
-	// RecipientUei Its UEI, null for persons and before 2022 for some.
-	RecipientUei *string `json:"recipient_uei"`
-	// SignedDate When it was signed; for a loan the day of issue.
-	SignedDate *string `json:"signed_date"`
-	// StartDate First day; null for loans.
-	StartDate *string `json:"start_date"`
+	RecipientIsCollective bool    `json:"recipient_is_collective"`
+	RecipientUei          *string `json:"recipient_uei"` // Its UEI, null for persons and before 2022 for some.
+	SignedDate            *string `json:"signed_date"`   // When it was signed; for a loan the day of issue.
+	StartDate             *string `json:"start_date"`    // First day; null for loans.
 	// SubsidyCostUSD What a loan is expected to cost the government; null for other awards.
 	SubsidyCostUSD *json.Number `json:"subsidy_cost_usd"`
-	// Type Kind within the group, such as DELIVERY ORDER.
-	Type *string `json:"type"`
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	Type           *string      `json:"type"` // Kind within the group, such as DELIVERY ORDER.
+	URL            string       `json:"url"`  // Its page at USAspending.gov.
 }
 
 // GovconAwardRowAmountKind obligated: what the government bound itself to pay so far; loan_face_value: what was lent or guaranteed, which is not spending.
@@ -404,28 +287,17 @@ type GovconAwardRowAmountKind string
 
 // GovconAwardSearch What was asked for, as it was understood.
 type GovconAwardSearch struct {
-	// Agency Full name of the awarding agency.
-	Agency *string `json:"agency"`
-	// AgencyCode Its toptier code.
-	AgencyCode *string `json:"agency_code"`
-	// AwardType The group that an award belongs to.
-	AwardType GovconAwardGroup `json:"award_type"`
-	// Keyword The keyword.
-	Keyword *string `json:"keyword"`
-	// Limit Most awards in an answer.
-	Limit int `json:"limit"`
-	// Naics NAICS code.
-	Naics *string `json:"naics"`
-	// PeriodEnd Last day looked at, null for today.
-	PeriodEnd *string `json:"period_end"`
-	// PeriodStart First day looked at. Without a year it is the first that the source serves.
-	PeriodStart string `json:"period_start"`
-	// Recipient Part of the recipient's name or a UEI.
-	Recipient *string `json:"recipient"`
-	// Sort What the awards are sorted by.
-	Sort GovconAwardSearchSort `json:"sort"`
-	// Year The fiscal year, null for all.
-	Year *int `json:"year"`
+	Agency      *string               `json:"agency"`       // Full name of the awarding agency.
+	AgencyCode  *string               `json:"agency_code"`  // Its toptier code.
+	AwardType   GovconAwardGroup      `json:"award_type"`   // The group that an award belongs to.
+	Keyword     *string               `json:"keyword"`      // The keyword.
+	Limit       int                   `json:"limit"`        // Most awards in an answer.
+	Naics       *string               `json:"naics"`        // NAICS code.
+	PeriodEnd   *string               `json:"period_end"`   // Last day looked at, null for today.
+	PeriodStart string                `json:"period_start"` // First day looked at. Without a year it is the first that the source serves.
+	Recipient   *string               `json:"recipient"`    // Part of the recipient's name or a UEI.
+	Sort        GovconAwardSearchSort `json:"sort"`         // What the awards are sorted by.
+	Year        *int                  `json:"year"`         // The fiscal year, null for all.
 	// YearBasis Years are fiscal years, from October of the year before to September.
 	YearBasis GovconAwardSearchYearBasis `json:"year_basis"`
 }
@@ -438,24 +310,19 @@ type GovconAwardSearchYearBasis string
 
 // GovconAwardSummary Sums over the awards of this answer alone, not over all that fit.
 type GovconAwardSummary struct {
-	// AmountKind What the amounts are.
-	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"`
+	AmountKind GovconAwardSummaryAmountKind `json:"amount_kind"` // What the amounts are.
 	// AmountsMissing Ids of the awards without an amount in the source; they are not in any sum.
-	AmountsMissing []string `json:"amounts_missing"`
-	// Basis The sums are over the awards in this answer.
-	Basis GovconAwardSummaryBasis `json:"basis"`
-	// Largest The award with the largest amount; null when none states one.
-	Largest *GovconLargest `json:"largest"`
+	AmountsMissing []string                `json:"amounts_missing"`
+	Basis          GovconAwardSummaryBasis `json:"basis"`   // The sums are over the awards in this answer.
+	Largest        *GovconLargest          `json:"largest"` // The award with the largest amount; null when none states one.
 	// PeriodEnd Latest start of the awards here, for loans the latest day of issue; null when none states one.
 	PeriodEnd *string `json:"period_end"`
 	// PeriodStart Earliest start of the awards here, for loans the earliest day of issue; null when none states one.
 	PeriodStart *string `json:"period_start"`
 	// ReturnedAmountUSD Sum of their amounts, negative ones included; null when there are none.
 	ReturnedAmountUSD *json.Number `json:"returned_amount_usd"`
-	// TopAgencies Awarding agencies, largest sum first, at most five.
-	TopAgencies []GovconSum `json:"top_agencies"`
-	// TopRecipients Recipients by reported name, largest sum first, at most five.
-	TopRecipients []GovconSum `json:"top_recipients"`
+	TopAgencies       []GovconSum  `json:"top_agencies"`   // Awarding agencies, largest sum first, at most five.
+	TopRecipients     []GovconSum  `json:"top_recipients"` // Recipients by reported name, largest sum first, at most five.
 }
 
 // GovconAwardSummaryAmountKind What the amounts are.
@@ -466,58 +333,40 @@ type GovconAwardSummaryBasis string
 
 // GovconBreakdown A part of the obligations.
 type GovconBreakdown struct {
-	// AmountUSD Obligated in the period; negative when more was taken back.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Code Abbreviation of the agency or NAICS code.
-	Code *string `json:"code"`
-	// Name Agency or industry, null when it has a code alone.
-	Name *string `json:"name"`
+	AmountUSD json.Number `json:"amount_usd"` // Obligated in the period; negative when more was taken back.
+	Code      *string     `json:"code"`       // Abbreviation of the agency or NAICS code.
+	Name      *string     `json:"name"`       // Agency or industry, null when it has a code alone.
 }
 
 // GovconBudget Money of an agency, awards and everything else, up to a quarter of a fiscal year.
 type GovconBudget struct {
-	// BudgetAuthorityUSD What it may spend.
-	BudgetAuthorityUSD *json.Number `json:"budget_authority_usd"`
-	// ObligatedUSD What it bound itself to pay.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-	// OutlaysUSD What it paid.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-	// Quarter Up to the end of this quarter of the fiscal year.
-	Quarter *int `json:"quarter"`
+	BudgetAuthorityUSD *json.Number `json:"budget_authority_usd"` // What it may spend.
+	ObligatedUSD       *json.Number `json:"obligated_usd"`        // What it bound itself to pay.
+	OutlaysUSD         *json.Number `json:"outlays_usd"`          // What it paid.
+	Quarter            *int         `json:"quarter"`              // Up to the end of this quarter of the fiscal year.
 	// ShareOfGovernmentRatio Its part of the whole government's budget authority, from 0 to 1.
 	ShareOfGovernmentRatio *float64 `json:"share_of_government_ratio"`
-	// Year Fiscal year.
-	Year int `json:"year"`
+	Year                   int      `json:"year"` // Fiscal year.
 }
 
 // GovconBudgetYear Money of an agency in a fiscal year.
 type GovconBudgetYear struct {
-	// BudgetaryResourcesUSD What it may spend.
-	BudgetaryResourcesUSD *json.Number `json:"budgetary_resources_usd"`
+	BudgetaryResourcesUSD *json.Number `json:"budgetary_resources_usd"` // What it may spend.
 	// GovernmentBudgetaryResourcesUSD What all agencies may spend.
 	GovernmentBudgetaryResourcesUSD *json.Number `json:"government_budgetary_resources_usd"`
-	// ObligatedUSD What it bound itself to pay.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-	// OutlaysUSD What it paid.
-	OutlaysUSD *json.Number `json:"outlays_usd"`
-	// Year Fiscal year.
-	Year int `json:"year"`
+	ObligatedUSD                    *json.Number `json:"obligated_usd"` // What it bound itself to pay.
+	OutlaysUSD                      *json.Number `json:"outlays_usd"`   // What it paid.
+	Year                            int          `json:"year"`          // Fiscal year.
 }
 
 // GovconCandidate A recipient that the name may mean.
 type GovconCandidate struct {
-	// Level As in recipient.
-	Level GovconCandidateLevel `json:"level"`
-	// MatchScore How far the names agree.
-	MatchScore int `json:"match_score"`
-	// Name Name.
-	Name *string `json:"name"`
-	// ObligatedLast12MonthsUSD Obligated in the last twelve months.
-	ObligatedLast12MonthsUSD json.Number `json:"obligated_last_12_months_usd"`
-	// RecipientID Id at USAspending.gov.
-	RecipientID string `json:"recipient_id"`
-	// Uei UEI.
-	Uei *string `json:"uei"`
+	Level                    GovconCandidateLevel `json:"level"`                        // As in recipient.
+	MatchScore               int                  `json:"match_score"`                  // How far the names agree.
+	Name                     *string              `json:"name"`                         // Name.
+	ObligatedLast12MonthsUSD json.Number          `json:"obligated_last_12_months_usd"` // Obligated in the last twelve months.
+	RecipientID              string               `json:"recipient_id"`                 // Id at USAspending.gov.
+	Uei                      *string              `json:"uei"`                          // UEI.
 }
 
 // GovconCandidateLevel As in recipient.
@@ -525,36 +374,28 @@ type GovconCandidateLevel string
 
 // GovconCategory A kind of awards.
 type GovconCategory struct {
-	// AwardType The group, as award_type of /govcon/awards.
-	AwardType string `json:"award_type"`
-	// ObligatedUSD What was obligated.
-	ObligatedUSD json.Number `json:"obligated_usd"`
+	AwardType    string      `json:"award_type"`    // The group, as award_type of /govcon/awards.
+	ObligatedUSD json.Number `json:"obligated_usd"` // What was obligated.
 }
 
 // GovconCode A code with its meaning.
 type GovconCode struct {
-	// Code The code.
-	Code string `json:"code"`
-	// Description Its meaning.
-	Description *string `json:"description"`
+	Code        string  `json:"code"`        // The code.
+	Description *string `json:"description"` // Its meaning.
 }
 
 // GovconLargest An award in short.
 type GovconLargest struct {
-	// AmountUSD Its amount.
-	AmountUSD json.Number `json:"amount_usd"`
-	// GeneratedInternalID The award's id.
-	GeneratedInternalID string `json:"generated_internal_id"`
-	// Recipient The recipient's name.
-	Recipient *string `json:"recipient"`
+	AmountUSD           json.Number `json:"amount_usd"`            // Its amount.
+	GeneratedInternalID string      `json:"generated_internal_id"` // The award's id.
+	Recipient           *string     `json:"recipient"`             // The recipient's name.
 }
 
 // GovconMatch How a recipient was found.
 type GovconMatch struct {
 	// Ambiguous An entry with another UEI fits as well: another organisation or a subsidiary. A parent was taken before others, then the one with the most money in twelve months. See other_matches.
-	Ambiguous bool `json:"ambiguous"`
-	// MatchScore How far the names agree; 100 for identifiers and equal names.
-	MatchScore int `json:"match_score"`
+	Ambiguous  bool `json:"ambiguous"`
+	MatchScore int  `json:"match_score"` // How far the names agree; 100 for identifiers and equal names.
 	// MatchedName The name in the list of recipients, null for an entry that has only identifiers.
 	MatchedName *string `json:"matched_name"`
 	// Method By what it was found. same_name: but for legal form, punctuation and abbreviations. A name that is only alike finds nobody; other_matches lists it.
@@ -566,20 +407,13 @@ type GovconMatchMethod string
 
 // GovconPlace A place.
 type GovconPlace struct {
-	// City City.
-	City *string `json:"city"`
-	// Country ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-	// CountryName Country in the source's words.
-	CountryName *string `json:"country_name"`
-	// County County.
-	County *string `json:"county"`
-	// State State or territory, two letters.
-	State *string `json:"state"`
-	// Street Street of an organisation.
-	Street *string `json:"street"`
-	// Zip ZIP code, five digits.
-	Zip *string `json:"zip"`
+	City        *string `json:"city"`         // City.
+	Country     *string `json:"country"`      // ISO 3166-1 alpha-2.
+	CountryName *string `json:"country_name"` // Country in the source's words.
+	County      *string `json:"county"`       // County.
+	State       *string `json:"state"`        // State or territory, two letters.
+	Street      *string `json:"street"`       // Street of an organisation.
+	Zip         *string `json:"zip"`          // ZIP code, five digits.
 }
 
 // GovconRecipientProfile A recipient.
@@ -587,25 +421,18 @@ type GovconRecipientProfile struct {
 	// AlternateNames Other names that it was reported with, null where the source does not say.
 	AlternateNames []string `json:"alternate_names"`
 	// BusinessTypes Kinds of business in the source's words, such as small_business; null where it does not say.
-	BusinessTypes []string `json:"business_types"`
-	// Duns The DUNS number that was used before the UEI.
-	Duns *string `json:"duns"`
-	// IncludesSubsidiaries The figures include subsidiaries.
-	IncludesSubsidiaries bool `json:"includes_subsidiaries"`
+	BusinessTypes        []string `json:"business_types"`
+	Duns                 *string  `json:"duns"`                  // The DUNS number that was used before the UEI.
+	IncludesSubsidiaries bool     `json:"includes_subsidiaries"` // The figures include subsidiaries.
 	// Level parent: all that name it as their parent are in the figures; child: itself alone; recipient: itself, without a parent.
-	Level GovconRecipientProfileLevel `json:"level"`
-	// Location Where it is.
-	Location *GovconPlace `json:"location"`
-	// Name Name.
-	Name *string `json:"name"`
+	Level    GovconRecipientProfileLevel `json:"level"`
+	Location *GovconPlace                `json:"location"` // Where it is.
+	Name     *string                     `json:"name"`     // Name.
 	// Parent The parent that it reports, null without one and for a parent itself.
-	Parent *GovconRecipientProfile_Parent `json:"parent"`
-	// RecipientID Id at USAspending.gov with the level at its end.
-	RecipientID string `json:"recipient_id"`
-	// Uei Unique Entity Identifier of SAM.gov.
-	Uei *string `json:"uei"`
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	Parent      *GovconRecipientProfile_Parent `json:"parent"`
+	RecipientID string                         `json:"recipient_id"` // Id at USAspending.gov with the level at its end.
+	Uei         *string                        `json:"uei"`          // Unique Entity Identifier of SAM.gov.
+	URL         string                         `json:"url"`          // Its page at USAspending.gov.
 }
 
 // GovconRecipientProfileLevel parent: all that name it as their parent are in the figures; child: itself alone; recipient: itself, without a parent.
@@ -613,108 +440,74 @@ type GovconRecipientProfileLevel string
 
 // GovconRecipientProfile_Parent The parent that it reports, null without one and for a parent itself.
 type GovconRecipientProfile_Parent struct {
-	// Name Name.
-	Name *string `json:"name"`
-	// RecipientID Id at USAspending.gov.
-	RecipientID *string `json:"recipient_id"`
-	// Uei UEI.
-	Uei *string `json:"uei"`
+	Name        *string `json:"name"`         // Name.
+	RecipientID *string `json:"recipient_id"` // Id at USAspending.gov.
+	Uei         *string `json:"uei"`          // UEI.
 }
 
 // GovconRecipientReport A recipient of federal awards.
 type GovconRecipientReport struct {
-	// Attribution What to show with the data.
-	Attribution string `json:"attribution"`
-	// Found A recipient fits. False also when several are near and none fits.
-	Found bool `json:"found"`
-	// Match How the recipient was found, null when none was.
-	Match *GovconMatch `json:"match"`
-	// Note What to know about the answer, such as why a collective name is no recipient.
-	Note *string `json:"note"`
+	Attribution string       `json:"attribution"` // What to show with the data.
+	Found       bool         `json:"found"`       // A recipient fits. False also when several are near and none fits.
+	Match       *GovconMatch `json:"match"`       // How the recipient was found, null when none was.
+	Note        *string      `json:"note"`        // What to know about the answer, such as why a collective name is no recipient.
 	// OtherMatches Other entries that the name fits, best first, at most ten. They may be other organisations, or the same one under another level or identifier; nothing of them is in the totals but for subsidiaries of a parent.
-	OtherMatches []GovconCandidate `json:"other_matches"`
-	// Partial A request failed; what it gives is null or empty.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query string `json:"query"`
-	// RecentAwards Newest contracts and grants, at most five of each.
-	RecentAwards []GovconAwardRow `json:"recent_awards"`
-	// Recipient The recipient, null when none was found or its profile failed.
-	Recipient *GovconRecipientProfile `json:"recipient"`
-	// Sources What each request did.
-	Sources []Source `json:"sources"`
-	// TopAgencies Awarding agencies of the period, largest first, at most five.
-	TopAgencies []GovconBreakdown `json:"top_agencies"`
-	// TopNaics Industries of the period's contracts, largest first, at most five.
-	TopNaics []GovconBreakdown `json:"top_naics"`
-	// Total Entries of the list of recipients that hold the text.
-	Total *int `json:"total"`
-	// Totals What it was obligated in the period.
-	Totals *GovconTotals `json:"totals"`
+	OtherMatches []GovconCandidate       `json:"other_matches"`
+	Partial      bool                    `json:"partial"`       // A request failed; what it gives is null or empty.
+	Query        string                  `json:"query"`         // What was asked for.
+	RecentAwards []GovconAwardRow        `json:"recent_awards"` // Newest contracts and grants, at most five of each.
+	Recipient    *GovconRecipientProfile `json:"recipient"`     // The recipient, null when none was found or its profile failed.
+	Sources      []Source                `json:"sources"`       // What each request did.
+	TopAgencies  []GovconBreakdown       `json:"top_agencies"`  // Awarding agencies of the period, largest first, at most five.
+	TopNaics     []GovconBreakdown       `json:"top_naics"`     // Industries of the period's contracts, largest first, at most five.
+	Total        *int                    `json:"total"`         // Entries of the list of recipients that hold the text.
+	Totals       *GovconTotals           `json:"totals"`        // What it was obligated in the period.
 }
 
 // GovconSubAgency A part of an agency.
 type GovconSubAgency struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-	// Name Name.
-	Name string `json:"name"`
-	// NewAwards Awards that began in the year.
-	NewAwards *int `json:"new_awards"`
-	// ObligatedUSD What it obligated to awards in the year.
-	ObligatedUSD *json.Number `json:"obligated_usd"`
-	// Transactions Transactions.
-	Transactions *int `json:"transactions"`
+	Abbreviation *string      `json:"abbreviation"`  // Abbreviation.
+	Name         string       `json:"name"`          // Name.
+	NewAwards    *int         `json:"new_awards"`    // Awards that began in the year.
+	ObligatedUSD *json.Number `json:"obligated_usd"` // What it obligated to awards in the year.
+	Transactions *int         `json:"transactions"`  // Transactions.
 }
 
 // GovconSum A sum by name.
 type GovconSum struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Count Awards in it.
-	Count int `json:"count"`
-	// Name The name, null for awards that do not state it.
-	Name *string `json:"name"`
+	AmountUSD json.Number `json:"amount_usd"` // The sum.
+	Count     int         `json:"count"`      // Awards in it.
+	Name      *string     `json:"name"`       // The name, null for awards that do not state it.
 }
 
 // GovconTotals Money of a period.
 type GovconTotals struct {
-	// Basis What the period is.
-	Basis GovconTotalsBasis `json:"basis"`
-	// LoanTransactions Transactions of loans.
-	LoanTransactions *int `json:"loan_transactions"`
+	Basis            GovconTotalsBasis `json:"basis"`             // What the period is.
+	LoanTransactions *int              `json:"loan_transactions"` // Transactions of loans.
 	// LoansFaceValueUSD What was lent or guaranteed in the period, which is not in obligated_usd.
 	LoansFaceValueUSD *json.Number `json:"loans_face_value_usd"`
 	// ObligatedUSD Obligations of the period's transactions less what was taken back; loans count with their subsidy cost.
 	ObligatedUSD *json.Number `json:"obligated_usd"`
-	// PeriodEnd Last day.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day.
-	PeriodStart string `json:"period_start"`
-	// Transactions Transactions, not awards.
-	Transactions *int `json:"transactions"`
-	// Year The fiscal year, null for the last twelve months.
-	Year *int `json:"year"`
+	PeriodEnd    string       `json:"period_end"`   // Last day.
+	PeriodStart  string       `json:"period_start"` // First day.
+	Transactions *int         `json:"transactions"` // Transactions, not awards.
+	Year         *int         `json:"year"`         // The fiscal year, null for the last twelve months.
 }
 
 // GovconTotalsBasis What the period is.
 type GovconTotalsBasis string
 
-// GovconAgencyParams defines parameters for GovconAgency.
 type GovconAgencyParams struct {
-	// Agency Name, abbreviation or toptier code, such as Small Business Administration, SBA or 073.
-	Agency string `json:"agency"`
+	Agency string `json:"agency"` // Name, abbreviation or toptier code, such as Small Business Administration, SBA or 073.
 	// Year Fiscal year of the awards, from 2008 on; without it the latest for which the agency has published.
 	Year *int `json:"year,omitempty"`
 }
 
-// GovconAwardParams defines parameters for GovconAward.
 type GovconAwardParams struct {
 	// GeneratedInternalID The award's id at USAspending.gov: CONT_AWD_, CONT_IDV_, ASST_NON_ or ASST_AGG_, then the award's number and agency codes.
 	GeneratedInternalID string `json:"generated_internal_id"`
 }
 
-// GovconAwardsParams defines parameters for GovconAwards.
 type GovconAwardsParams struct {
 	// AwardType The group of awards: contracts, idvs (frameworks that orders are placed under), grants, direct_payments, loans, other (insurance and other assistance). Groups are never mixed in one answer.
 	AwardType *GovconAwardsParamsAwardType `json:"award_type,omitempty"`
@@ -729,20 +522,15 @@ type GovconAwardsParams struct {
 	// Year A fiscal year from 2008 on: 2024 is from 2023-10-01 to 2024-09-30. Awards signed by its end whose latest action is in it or later.
 	Year *int `json:"year,omitempty"`
 	// Sort Largest amount first, or newest start first (for loans the newest action).
-	Sort *GovconAwardsParamsSort `json:"sort,omitempty"`
-	// Limit How many awards to return.
-	Limit *int `json:"limit,omitempty"`
-	// Cursor The next_cursor of an answer with the same inputs, for the awards after it.
-	Cursor *string `json:"cursor,omitempty"`
+	Sort   *GovconAwardsParamsSort `json:"sort,omitempty"`
+	Limit  *int                    `json:"limit,omitempty"`  // How many awards to return.
+	Cursor *string                 `json:"cursor,omitempty"` // The next_cursor of an answer with the same inputs, for the awards after it.
 }
 
-// GovconAwardsParamsAwardType defines parameters for GovconAwards.
 type GovconAwardsParamsAwardType string
 
-// GovconAwardsParamsSort defines parameters for GovconAwards.
 type GovconAwardsParamsSort string
 
-// GovconRecipientParams defines parameters for GovconRecipient.
 type GovconRecipientParams struct {
 	// Recipient The recipient's name, its UEI (12 letters and digits) or its former DUNS number (9 digits).
 	Recipient string `json:"recipient"`

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for HazardFloodLevel.
 const (
 	HazardFloodLevelHigh         HazardFloodLevel = "high"
 	HazardFloodLevelLow          HazardFloodLevel = "low"
@@ -16,13 +15,11 @@ const (
 	HazardFloodLevelUnknown      HazardFloodLevel = "unknown"
 )
 
-// Defines values for HazardLevel.
 const (
 	HazardLevelCounty HazardLevel = "county"
 	HazardLevelTract  HazardLevel = "tract"
 )
 
-// Defines values for HazardMappingStatus.
 const (
 	HazardMappingStatusInZone          HazardMappingStatus = "in_zone"
 	HazardMappingStatusNotIncluded     HazardMappingStatus = "not_included"
@@ -31,20 +28,17 @@ const (
 	HazardMappingStatusUndetermined    HazardMappingStatus = "undetermined"
 )
 
-// Defines values for HazardPlacedBy.
 const (
 	HazardPlacedByAddressRange HazardPlacedBy = "address_range"
 	HazardPlacedByCoordinates  HazardPlacedBy = "coordinates"
 )
 
-// Defines values for HazardSeismicParamsRefDoc.
 const (
 	HazardSeismicParamsRefDocAsce710 HazardSeismicParamsRefDoc = "asce7-10"
 	HazardSeismicParamsRefDocAsce716 HazardSeismicParamsRefDoc = "asce7-16"
 	HazardSeismicParamsRefDocAsce722 HazardSeismicParamsRefDoc = "asce7-22"
 )
 
-// Defines values for HazardSeismicParamsRiskCategory.
 const (
 	HazardSeismicParamsRiskCategoryI   HazardSeismicParamsRiskCategory = "I"
 	HazardSeismicParamsRiskCategoryII  HazardSeismicParamsRiskCategory = "II"
@@ -52,7 +46,6 @@ const (
 	HazardSeismicParamsRiskCategoryIV  HazardSeismicParamsRiskCategory = "IV"
 )
 
-// Defines values for HazardSeismicParamsSiteClass.
 const (
 	HazardSeismicParamsSiteClassA HazardSeismicParamsSiteClass = "A"
 	HazardSeismicParamsSiteClassB HazardSeismicParamsSiteClass = "B"
@@ -63,94 +56,66 @@ const (
 
 // HazardArea The area that the values are of.
 type HazardArea struct {
-	// County Name of the county.
-	County *string `json:"county"`
-	// Fips Code of the area, 5 digits of a county or 11 of a tract.
-	Fips *string `json:"fips"`
-	// Lat Latitude of the point, null when a code was given.
-	Lat *float64 `json:"lat"`
+	County *string  `json:"county"` // Name of the county.
+	Fips   *string  `json:"fips"`   // Code of the area, 5 digits of a county or 11 of a tract.
+	Lat    *float64 `json:"lat"`    // Latitude of the point, null when a code was given.
 	// Level What kind of area the values are of. Scores of tracts and of counties cannot be compared.
-	Level HazardLevel `json:"level"`
-	// Lon Longitude of the point, null when a code was given.
-	Lon *float64 `json:"lon"`
-	// MatchedAddress The address as the Census geocoder has it, null when none was given.
-	MatchedAddress *string `json:"matched_address"`
-	// State Two letters of the state or territory.
-	State *string `json:"state"`
+	Level          HazardLevel `json:"level"`
+	Lon            *float64    `json:"lon"`             // Longitude of the point, null when a code was given.
+	MatchedAddress *string     `json:"matched_address"` // The address as the Census geocoder has it, null when none was given.
+	State          *string     `json:"state"`           // Two letters of the state or territory.
 }
 
 // HazardCounty The county around the tract. Its score is a percentile among counties.
 type HazardCounty struct {
-	// County Its name.
-	County *string `json:"county"`
-	// ExpectedAnnualLossUSD Expected loss a year in US dollars.
-	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
-	// Fips Five digits.
-	Fips *string `json:"fips"`
-	// Rating FEMA's word.
-	Rating *string `json:"rating"`
-	// RiskScore National percentile among counties, more is worse.
-	RiskScore *int `json:"risk_score"`
+	County                *string      `json:"county"`                   // Its name.
+	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"` // Expected loss a year in US dollars.
+	Fips                  *string      `json:"fips"`                     // Five digits.
+	Rating                *string      `json:"rating"`                   // FEMA's word.
+	RiskScore             *int         `json:"risk_score"`               // National percentile among counties, more is worse.
 }
 
 // HazardEntry One natural hazard.
 type HazardEntry struct {
 	// AnnualFrequency Events or event-days a year, as the index counts this hazard; null where it is not known.
 	AnnualFrequency *float64 `json:"annual_frequency"`
-	// Code Prefix of its columns in the index, such as WFIR.
-	Code string `json:"code"`
+	Code            string   `json:"code"` // Prefix of its columns in the index, such as WFIR.
 	// ExpectedAnnualLossUSD Expected loss a year in US dollars, people counted in dollars too; null where it is not known.
 	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
-	// Hazard Its name.
-	Hazard string `json:"hazard"`
-	// Rating FEMA's word, such as Relatively Low, Not Applicable, Insufficient Data, No Rating.
-	Rating *string `json:"rating"`
-	// Score National percentile of this hazard's risk; null where it does not apply or is not known.
-	Score *int `json:"score"`
+	Hazard                string       `json:"hazard"` // Its name.
+	Rating                *string      `json:"rating"` // FEMA's word, such as Relatively Low, Not Applicable, Insufficient Data, No Rating.
+	Score                 *int         `json:"score"`  // National percentile of this hazard's risk; null where it does not apply or is not known.
 }
 
 // HazardFlood The flood map at a point.
 type HazardFlood struct {
-	// Attribution Words that the source asks to be shown.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Words that the source asks to be shown.
 	// BaseFloodElevationFt Static base flood elevation in feet above vertical_datum, null where the zone has none.
 	BaseFloodElevationFt *float64 `json:"base_flood_elevation_ft"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
+	Disclaimer           string   `json:"disclaimer"` // What the answer does not say.
 	// FirmPanel The newest map panel at the point; null when there is none or it could not be asked.
-	FirmPanel *HazardPanel `json:"firm_panel"`
-	// FloodDepthFt Depth of shallow flooding in feet, null where the zone has none.
-	FloodDepthFt *float64 `json:"flood_depth_ft"`
-	// FloodZone The zone, the gravest on a border; null without one.
-	FloodZone *string `json:"flood_zone"`
+	FirmPanel    *HazardPanel `json:"firm_panel"`
+	FloodDepthFt *float64     `json:"flood_depth_ft"` // Depth of shallow flooding in feet, null where the zone has none.
+	FloodZone    *string      `json:"flood_zone"`     // The zone, the gravest on a border; null without one.
 	// Floodway Whether it is in the regulatory floodway; null without a zone and where the map does not judge.
 	Floodway *bool `json:"floodway"`
 	// InsuranceRequired Whether lenders under federal rules must require flood insurance of a building here, which follows from sfha in communities of the flood insurance programme. Null where the map does not say.
 	InsuranceRequired *bool `json:"insurance_required"`
 	// LettersOfMapRevision Letters of map revision whose area holds the point; null when they could not be asked.
 	LettersOfMapRevision []HazardRevision `json:"letters_of_map_revision"`
-	// Location The point that was asked about.
-	Location HazardPlace `json:"location"`
-	// Mapped Whether a flood zone covers the point. False is no low risk.
-	Mapped bool `json:"mapped"`
+	Location             HazardPlace      `json:"location"` // The point that was asked about.
+	Mapped               bool             `json:"mapped"`   // Whether a flood zone covers the point. False is no low risk.
 	// MappingStatus in_zone: a zone covers the point. outside_polygons: none does, though the area has digital maps. not_included: the map leaves the area out. not_mapped: no digital map. undetermined: no zone, and whether there are maps could not be asked.
 	MappingStatus HazardMappingStatus `json:"mapping_status"`
-	// Notes What a reader has to know of these values.
-	Notes []string `json:"notes"`
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
+	Notes         []string            `json:"notes"`   // What a reader has to know of these values.
+	Partial       bool                `json:"partial"` // Whether a source failed; sources says which.
 	// RiskLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
-	RiskLevel HazardFloodLevel `json:"risk_level"`
-	// Sfha Whether it is in the Special Flood Hazard Area; null where the map does not say.
-	Sfha *bool `json:"sfha"`
-	// Sources The layers that were asked.
-	Sources []Source `json:"sources"`
-	// VerticalDatum What the elevation is measured from, null where the map does not say.
-	VerticalDatum *string `json:"vertical_datum"`
-	// ZoneSubtype What FEMA adds to it, such as 0.2 PCT ANNUAL CHANCE FLOOD HAZARD.
-	ZoneSubtype *string `json:"zone_subtype"`
-	// Zones All zones at the point, the gravest first; more than one on a border.
-	Zones []HazardZone `json:"zones"`
+	RiskLevel     HazardFloodLevel `json:"risk_level"`
+	Sfha          *bool            `json:"sfha"`           // Whether it is in the Special Flood Hazard Area; null where the map does not say.
+	Sources       []Source         `json:"sources"`        // The layers that were asked.
+	VerticalDatum *string          `json:"vertical_datum"` // What the elevation is measured from, null where the map does not say.
+	ZoneSubtype   *string          `json:"zone_subtype"`   // What FEMA adds to it, such as 0.2 PCT ANNUAL CHANCE FLOOD HAZARD.
+	Zones         []HazardZone     `json:"zones"`          // All zones at the point, the gravest first; more than one on a border.
 }
 
 // HazardFloodLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
@@ -164,38 +129,29 @@ type HazardMappingStatus string
 
 // HazardOrdinate A point of the spectrum.
 type HazardOrdinate struct {
-	// PeriodS Period in seconds.
-	PeriodS float64 `json:"period_s"`
-	// SaG Spectral acceleration in g.
-	SaG float64 `json:"sa_g"`
+	PeriodS float64 `json:"period_s"` // Period in seconds.
+	SaG     float64 `json:"sa_g"`     // Spectral acceleration in g.
 }
 
 // HazardPanel The panel of the Flood Insurance Rate Map.
 type HazardPanel struct {
 	// EffectiveDate The day from which the panel holds, which letters of map revision can have changed since.
 	EffectiveDate *string `json:"effective_date"`
-	// ID Number of the panel with its suffix, such as 18057C0233G.
-	ID *string `json:"id"`
-	// Type Whether it was printed, and for which area.
-	Type *string `json:"type"`
+	ID            *string `json:"id"`   // Number of the panel with its suffix, such as 18057C0233G.
+	Type          *string `json:"type"` // Whether it was printed, and for which area.
 }
 
 // HazardPlace The point that was asked about.
 type HazardPlace struct {
-	// County The county, null when it was not asked for or not found.
-	County *string `json:"county"`
-	// CountyFips Its five digits.
-	CountyFips *string `json:"county_fips"`
-	// Lat Latitude in degrees.
-	Lat float64 `json:"lat"`
-	// Lon Longitude in degrees.
-	Lon float64 `json:"lon"`
+	County     *string `json:"county"`      // The county, null when it was not asked for or not found.
+	CountyFips *string `json:"county_fips"` // Its five digits.
+	Lat        float64 `json:"lat"`         // Latitude in degrees.
+	Lon        float64 `json:"lon"`         // Longitude in degrees.
 	// MatchedAddress The address as the Census geocoder has it, null when a point was given.
 	MatchedAddress *string `json:"matched_address"`
 	// PlacedBy coordinates: the caller's point. address_range: interpolated along the street by the house number, which may be tens of metres from the building.
 	PlacedBy HazardPlacedBy `json:"placed_by"`
-	// State Two letters of the state or territory.
-	State *string `json:"state"`
+	State    *string        `json:"state"` // Two letters of the state or territory.
 }
 
 // HazardPlacedBy coordinates: the caller's point. address_range: interpolated along the street by the house number, which may be tens of metres from the building.
@@ -203,106 +159,68 @@ type HazardPlacedBy string
 
 // HazardRated A national percentile and its word.
 type HazardRated struct {
-	// Rating FEMA's word, from Very Low to Very High, or why there is no score.
-	Rating *string `json:"rating"`
-	// Score National percentile among areas of the same level; null where the index has none.
-	Score *int `json:"score"`
+	Rating *string `json:"rating"` // FEMA's word, from Very Low to Very High, or why there is no score.
+	Score  *int    `json:"score"`  // National percentile among areas of the same level; null where the index has none.
 }
 
 // HazardRevision A letter of map revision.
 type HazardRevision struct {
-	// CaseNumber FEMA's case number.
-	CaseNumber *string `json:"case_number"`
-	// EffectiveDate The day from which it holds.
-	EffectiveDate *string `json:"effective_date"`
-	// Status FEMA's word for its state.
-	Status *string `json:"status"`
+	CaseNumber    *string `json:"case_number"`    // FEMA's case number.
+	EffectiveDate *string `json:"effective_date"` // The day from which it holds.
+	Status        *string `json:"status"`         // FEMA's word for its state.
 }
 
 // HazardRisk The National Risk Index of an area.
 type HazardRisk struct {
-	// Attribution Words that the source asks to be shown.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Words that the source asks to be shown.
 	// BuildingValueUSD Value of its buildings in US dollars, as the index counts it.
-	BuildingValueUSD *json.Number `json:"building_value_usd"`
-	// CommunityResilience More is better.
-	CommunityResilience HazardRated `json:"community_resilience"`
+	BuildingValueUSD    *json.Number `json:"building_value_usd"`
+	CommunityResilience HazardRated  `json:"community_resilience"` // More is better.
 	// County The county around a tract; null when the values are of a county or it could not be had.
-	County *HazardCounty `json:"county"`
-	// ExpectedAnnualLoss How that loss compares with other areas.
-	ExpectedAnnualLoss HazardRated `json:"expected_annual_loss"`
+	County             *HazardCounty `json:"county"`
+	ExpectedAnnualLoss HazardRated   `json:"expected_annual_loss"` // How that loss compares with other areas.
 	// ExpectedAnnualLossUSD Expected loss of the area a year from all hazards, in US dollars, people counted in dollars too.
-	ExpectedAnnualLossUSD *json.Number `json:"expected_annual_loss_usd"`
-	// Hazards All 18 hazards of the index.
-	Hazards []HazardEntry `json:"hazards"`
-	// Location The area that the values are of.
-	Location HazardArea `json:"location"`
-	// Notes What a reader has to know of these values.
-	Notes []string `json:"notes"`
-	// NriVersion Edition of the index, as FEMA names it.
-	NriVersion *string `json:"nri_version"`
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-	// Population People in the area, as the index counts them.
-	Population *json.Number `json:"population"`
-	// Rating FEMA's word for it, which does not follow from the percentile alone.
-	Rating *string `json:"rating"`
+	ExpectedAnnualLossUSD *json.Number  `json:"expected_annual_loss_usd"`
+	Hazards               []HazardEntry `json:"hazards"`     // All 18 hazards of the index.
+	Location              HazardArea    `json:"location"`    // The area that the values are of.
+	Notes                 []string      `json:"notes"`       // What a reader has to know of these values.
+	NriVersion            *string       `json:"nri_version"` // Edition of the index, as FEMA names it.
+	Partial               bool          `json:"partial"`     // Whether a source failed; sources says which.
+	Population            *json.Number  `json:"population"`  // People in the area, as the index counts them.
+	Rating                *string       `json:"rating"`      // FEMA's word for it, which does not follow from the percentile alone.
 	// RiskScore National percentile of the risk among areas of the same level, rounded; more is worse. 99 is higher than 99 per cent of them. Null where the index has none.
-	RiskScore *int `json:"risk_score"`
-	// SocialVulnerability More is more vulnerable.
-	SocialVulnerability HazardRated `json:"social_vulnerability"`
-	// Sources The layers that were asked.
-	Sources []Source `json:"sources"`
+	RiskScore           *int        `json:"risk_score"`
+	SocialVulnerability HazardRated `json:"social_vulnerability"` // More is more vulnerable.
+	Sources             []Source    `json:"sources"`              // The layers that were asked.
 	// TopHazards The five hazards with the highest scores. They are ranked nationally, not by dollars.
 	TopHazards []HazardEntry `json:"top_hazards"`
 }
 
 // HazardSeismic Seismic design values of a site. Accelerations are in g, as the service gives them.
 type HazardSeismic struct {
-	// Attribution Words that the source asks to be shown.
-	Attribution string `json:"attribution"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Fa Site factor at short periods; not given by ASCE 7-22.
-	Fa *float64 `json:"fa"`
-	// Fv Site factor at 1 s; not given by ASCE 7-22.
-	Fv *float64 `json:"fv"`
-	// Location The point that was asked about.
-	Location HazardPlace `json:"location"`
-	// Notes What a reader has to know of these values.
-	Notes []string `json:"notes"`
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-	// Pga Mapped peak ground acceleration, in g; not given by ASCE 7-22.
-	Pga *float64 `json:"pga"`
-	// Pgam Peak ground acceleration adjusted for the site class, in g.
-	Pgam *float64 `json:"pgam"`
-	// RefDoc The edition of ASCE 7.
-	RefDoc string `json:"ref_doc"`
-	// RiskCategory The risk category that the values are for.
-	RiskCategory string `json:"risk_category"`
-	// S1 Mapped acceleration at 1 s, in g.
-	S1 *float64 `json:"s1"`
-	// Sd1 Design acceleration at 1 s, in g.
-	Sd1 *float64 `json:"sd1"`
-	// Sdc Seismic design category, A to F; null where the edition gives none for the site.
-	Sdc *string `json:"sdc"`
-	// Sds Design acceleration at short periods, in g.
-	Sds *float64 `json:"sds"`
-	// SiteClass The site class that the values are for.
-	SiteClass string `json:"site_class"`
-	// Sm1 Acceleration at 1 s adjusted for the site class, in g.
-	Sm1 *float64 `json:"sm1"`
-	// Sms Acceleration at short periods adjusted for the site class, in g.
-	Sms *float64 `json:"sms"`
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
+	Attribution  string      `json:"attribution"`   // Words that the source asks to be shown.
+	Disclaimer   string      `json:"disclaimer"`    // What the answer does not say.
+	Fa           *float64    `json:"fa"`            // Site factor at short periods; not given by ASCE 7-22.
+	Fv           *float64    `json:"fv"`            // Site factor at 1 s; not given by ASCE 7-22.
+	Location     HazardPlace `json:"location"`      // The point that was asked about.
+	Notes        []string    `json:"notes"`         // What a reader has to know of these values.
+	Partial      bool        `json:"partial"`       // Whether a source failed; sources says which.
+	Pga          *float64    `json:"pga"`           // Mapped peak ground acceleration, in g; not given by ASCE 7-22.
+	Pgam         *float64    `json:"pgam"`          // Peak ground acceleration adjusted for the site class, in g.
+	RefDoc       string      `json:"ref_doc"`       // The edition of ASCE 7.
+	RiskCategory string      `json:"risk_category"` // The risk category that the values are for.
+	S1           *float64    `json:"s1"`            // Mapped acceleration at 1 s, in g.
+	Sd1          *float64    `json:"sd1"`           // Design acceleration at 1 s, in g.
+	Sdc          *string     `json:"sdc"`           // Seismic design category, A to F; null where the edition gives none for the site.
+	Sds          *float64    `json:"sds"`           // Design acceleration at short periods, in g.
+	SiteClass    string      `json:"site_class"`    // The site class that the values are for.
+	Sm1          *float64    `json:"sm1"`           // Acceleration at 1 s adjusted for the site class, in g.
+	Sms          *float64    `json:"sms"`           // Acceleration at short periods adjusted for the site class, in g.
+	Sources      []Source    `json:"sources"`       // What was asked.
 	// Spectrum Horizontal design spectrum, of many periods in ASCE 7-22; null where the service gives none.
 	Spectrum []HazardOrdinate `json:"spectrum"`
-	// Ss Mapped acceleration at short periods (0.2 s), in g.
-	Ss *float64 `json:"ss"`
-	// TlS Long-period transition in seconds.
-	TlS *float64 `json:"tl_s"`
+	Ss       *float64         `json:"ss"`   // Mapped acceleration at short periods (0.2 s), in g.
+	TlS      *float64         `json:"tl_s"` // Long-period transition in seconds.
 }
 
 // HazardZone A flood zone at the point.
@@ -311,72 +229,52 @@ type HazardZone struct {
 	BaseFloodElevationFt *float64 `json:"base_flood_elevation_ft"`
 	// FloodDepthFt Depth of shallow flooding in feet (zone AO), null where the zone has none.
 	FloodDepthFt *float64 `json:"flood_depth_ft"`
-	// FloodZone The zone, such as A, AE, VE, X, D.
-	FloodZone *string `json:"flood_zone"`
+	FloodZone    *string  `json:"flood_zone"` // The zone, such as A, AE, VE, X, D.
 	// RiskLevel high: Special Flood Hazard Area. moderate: 0.2 per cent a year, behind levees, shallow flooding. low: FEMA says minimal hazard. undetermined: FEMA has not judged it, or not said which zone X it is. unknown: no zone.
-	RiskLevel HazardFloodLevel `json:"risk_level"`
-	// Sfha Whether it is in the Special Flood Hazard Area, null where the map does not say.
-	Sfha *bool `json:"sfha"`
-	// VerticalDatum What elevations are measured from, such as NAVD88.
-	VerticalDatum *string `json:"vertical_datum"`
-	// ZoneSubtype What FEMA adds to it, such as FLOODWAY.
-	ZoneSubtype *string `json:"zone_subtype"`
+	RiskLevel     HazardFloodLevel `json:"risk_level"`
+	Sfha          *bool            `json:"sfha"`           // Whether it is in the Special Flood Hazard Area, null where the map does not say.
+	VerticalDatum *string          `json:"vertical_datum"` // What elevations are measured from, such as NAVD88.
+	ZoneSubtype   *string          `json:"zone_subtype"`   // What FEMA adds to it, such as FLOODWAY.
 }
 
-// HazardAddress defines model for HazardAddress.
 type HazardAddress = string
 
-// HazardLat defines model for HazardLat.
 type HazardLat = float64
 
-// HazardLon defines model for HazardLon.
 type HazardLon = float64
 
-// HazardFloodParams defines parameters for HazardFlood.
 type HazardFloodParams struct {
 	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
 	Address *HazardAddress `json:"address,omitempty"`
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *HazardLat `json:"lat,omitempty"`
-	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
-	Lon *HazardLon `json:"lon,omitempty"`
+	Lat     *HazardLat     `json:"lat,omitempty"` // Latitude in degrees (WGS 84), with lon.
+	Lon     *HazardLon     `json:"lon,omitempty"` // Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
 }
 
-// HazardRiskParams defines parameters for HazardRisk.
 type HazardRiskParams struct {
 	// Address A US street address with number, street, city and state or ZIP code. Or lat with lon, or fips.
-	Address *string `json:"address,omitempty"`
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *float64 `json:"lat,omitempty"`
-	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
-	Lon *float64 `json:"lon,omitempty"`
+	Address *string  `json:"address,omitempty"`
+	Lat     *float64 `json:"lat,omitempty"` // Latitude in degrees (WGS 84), with lon.
+	Lon     *float64 `json:"lon,omitempty"` // Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
 	// Fips Code of a county, 5 digits, or of a census tract, 11 digits. In place of address, lat and lon.
 	Fips *string `json:"fips,omitempty"`
 }
 
-// HazardSeismicParams defines parameters for HazardSeismic.
 type HazardSeismicParams struct {
 	// Address A US street address with number, street, city and state or ZIP code. Or give lat and lon.
-	Address *HazardAddress `json:"address,omitempty"`
-	// Lat Latitude in degrees (WGS 84), with lon.
-	Lat *float64 `json:"lat,omitempty"`
-	// Lon Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
-	Lon *float64 `json:"lon,omitempty"`
-	// RefDoc The edition of ASCE 7.
-	RefDoc *HazardSeismicParamsRefDoc `json:"ref_doc,omitempty"`
+	Address *HazardAddress             `json:"address,omitempty"`
+	Lat     *float64                   `json:"lat,omitempty"`     // Latitude in degrees (WGS 84), with lon.
+	Lon     *float64                   `json:"lon,omitempty"`     // Longitude in degrees (WGS 84), negative west of Greenwich, with lat.
+	RefDoc  *HazardSeismicParamsRefDoc `json:"ref_doc,omitempty"` // The edition of ASCE 7.
 	// RiskCategory Risk category of the structure (ASCE 7, table 1.5-1).
 	RiskCategory *HazardSeismicParamsRiskCategory `json:"risk_category,omitempty"`
 	// SiteClass Class of the soil (ASCE 7, chapter 20), from A hard rock to E soft clay.
 	SiteClass *HazardSeismicParamsSiteClass `json:"site_class,omitempty"`
 }
 
-// HazardSeismicParamsRefDoc defines parameters for HazardSeismic.
 type HazardSeismicParamsRefDoc string
 
-// HazardSeismicParamsRiskCategory defines parameters for HazardSeismic.
 type HazardSeismicParamsRiskCategory string
 
-// HazardSeismicParamsSiteClass defines parameters for HazardSeismic.
 type HazardSeismicParamsSiteClass string
 
 // HazardFlood: FEMA flood zone at a US address or point. GET /hazard/flood, $0.008.

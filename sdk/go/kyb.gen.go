@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for KybCandidateNameStatus.
 const (
 	KybCandidateNameStatusAlike   KybCandidateNameStatus = "alike"
 	KybCandidateNameStatusCurrent KybCandidateNameStatus = "current"
 	KybCandidateNameStatusFormer  KybCandidateNameStatus = "former"
 )
 
-// Defines values for KybEntityStatus.
 const (
 	KybEntityStatusActive    KybEntityStatus = "active"
 	KybEntityStatusDissolved KybEntityStatus = "dissolved"
@@ -22,7 +20,6 @@ const (
 	KybEntityStatusUnknown   KybEntityStatus = "unknown"
 )
 
-// Defines values for KybExistenceStatus.
 const (
 	KybExistenceStatusMentioned       KybExistenceStatus = "mentioned"
 	KybExistenceStatusNoReliableMatch KybExistenceStatus = "no_reliable_match"
@@ -31,7 +28,6 @@ const (
 	KybExistenceStatusRegistered      KybExistenceStatus = "registered"
 )
 
-// Defines values for KybQueryType.
 const (
 	KybQueryTypeCik    KybQueryType = "cik"
 	KybQueryTypeIsin   KybQueryType = "isin"
@@ -41,14 +37,12 @@ const (
 	KybQueryTypeTicker KybQueryType = "ticker"
 )
 
-// Defines values for KybSanctionMatchType.
 const (
 	KybSanctionMatchTypeAlias KybSanctionMatchType = "alias"
 	KybSanctionMatchTypeExact KybSanctionMatchType = "exact"
 	KybSanctionMatchTypeFuzzy KybSanctionMatchType = "fuzzy"
 )
 
-// Defines values for KybScreeningStatus.
 const (
 	KybScreeningStatusClear      KybScreeningStatus = "clear"
 	KybScreeningStatusIncomplete KybScreeningStatus = "incomplete"
@@ -56,7 +50,6 @@ const (
 	KybScreeningStatusPossible   KybScreeningStatus = "possible"
 )
 
-// Defines values for KybStandingStatus.
 const (
 	KybStandingStatusDisputed  KybStandingStatus = "disputed"
 	KybStandingStatusDissolved KybStandingStatus = "dissolved"
@@ -67,7 +60,6 @@ const (
 	KybStandingStatusUnknown   KybStandingStatus = "unknown"
 )
 
-// Defines values for KybVerifyCategory.
 const (
 	KybVerifyCategoryCritical KybVerifyCategory = "critical"
 	KybVerifyCategoryHigh     KybVerifyCategory = "high"
@@ -75,7 +67,6 @@ const (
 	KybVerifyCategoryMedium   KybVerifyCategory = "medium"
 )
 
-// Defines values for KybVerifyVerdict.
 const (
 	KybVerifyVerdictDissolved       KybVerifyVerdict = "dissolved"
 	KybVerifyVerdictInactive        KybVerifyVerdict = "inactive"
@@ -87,34 +78,25 @@ const (
 
 // KybCandidate A company that the name may mean.
 type KybCandidate struct {
-	// Cik Filer at the SEC.
-	Cik *string `json:"cik"`
+	Cik *string `json:"cik"` // Filer at the SEC.
 	// CorroborationLevel FULLY_CORROBORATED, PARTIALLY_CORROBORATED or ENTITY_SUPPLIED_ONLY, null without an LEI.
 	CorroborationLevel *string `json:"corroboration_level"`
-	// Country Country of its legal address.
-	Country *string `json:"country"`
-	// Jurisdiction Place of incorporation: US-DE, IE.
-	Jurisdiction *string `json:"jurisdiction"`
+	Country            *string `json:"country"`      // Country of its legal address.
+	Jurisdiction       *string `json:"jurisdiction"` // Place of incorporation: US-DE, IE.
 	// LastUsedDate When a former name was last used, null for others and where the register does not say.
 	LastUsedDate *string `json:"last_used_date"`
-	// LegalName Legal name; the SEC's where there is no LEI.
-	LegalName string `json:"legal_name"`
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
+	LegalName    string  `json:"legal_name"` // Legal name; the SEC's where there is no LEI.
+	Lei          *string `json:"lei"`        // Legal Entity Identifier.
 	// MatchScore How alike the names are, plus 5 for a listed filer of the SEC, plus 5 for an LEI in force, minus 15 for one that lapsed, an entity that ended and a branch.
-	MatchScore int `json:"match_score"`
-	// MatchedName The name that fits best, which may be a former one.
-	MatchedName string `json:"matched_name"`
+	MatchScore  int    `json:"match_score"`
+	MatchedName string `json:"matched_name"` // The name that fits best, which may be a former one.
 	// NameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
-	NameStatus KybCandidateNameStatus `json:"name_status"`
-	// RegisteredAs Its number in the national register.
-	RegisteredAs *string `json:"registered_as"`
+	NameStatus   KybCandidateNameStatus `json:"name_status"`
+	RegisteredAs *string                `json:"registered_as"` // Its number in the national register.
 	// RegistrationStatus State of the LEI: ISSUED, LAPSED, RETIRED ..., null without one.
-	RegistrationStatus *string `json:"registration_status"`
-	// Status active or inactive by GLEIF, null without an LEI.
-	Status *string `json:"status"`
-	// Tickers Its tickers at the SEC.
-	Tickers []string `json:"tickers"`
+	RegistrationStatus *string  `json:"registration_status"`
+	Status             *string  `json:"status"`  // active or inactive by GLEIF, null without an LEI.
+	Tickers            []string `json:"tickers"` // Its tickers at the SEC.
 }
 
 // KybCandidateNameStatus current: the name asked for is its name today; former: one that it had; alike: only like one of its names, which proves nothing.
@@ -122,30 +104,18 @@ type KybCandidateNameStatus string
 
 // KybEntity The company that the verdict is about.
 type KybEntity struct {
-	// Cik Filer at the SEC.
-	Cik *string `json:"cik"`
-	// Country Its country.
-	Country *string `json:"country"`
-	// Ein Employer identification number of the IRS.
-	Ein *string `json:"ein"`
-	// Jurisdiction Place of incorporation: US-DE, IE.
-	Jurisdiction *string `json:"jurisdiction"`
-	// LegalName Legal name.
-	LegalName string `json:"legal_name"`
-	// Lei Legal Entity Identifier.
-	Lei *string `json:"lei"`
-	// Match For queries by name, which of its names was asked for; else null.
-	Match *NameMatch `json:"match"`
-	// MatchScore How well the name fits, for queries by name; null for others.
-	MatchScore *int `json:"match_score"`
-	// Qid Item of Wikidata.
-	Qid *string `json:"qid"`
-	// RegisteredAs Its number in the national register.
-	RegisteredAs *string `json:"registered_as"`
-	// Status State of the entity in the registers.
-	Status KybEntityStatus `json:"status"`
-	// Tickers Its tickers.
-	Tickers []string `json:"tickers"`
+	Cik          *string         `json:"cik"`           // Filer at the SEC.
+	Country      *string         `json:"country"`       // Its country.
+	Ein          *string         `json:"ein"`           // Employer identification number of the IRS.
+	Jurisdiction *string         `json:"jurisdiction"`  // Place of incorporation: US-DE, IE.
+	LegalName    string          `json:"legal_name"`    // Legal name.
+	Lei          *string         `json:"lei"`           // Legal Entity Identifier.
+	Match        *NameMatch      `json:"match"`         // For queries by name, which of its names was asked for; else null.
+	MatchScore   *int            `json:"match_score"`   // How well the name fits, for queries by name; null for others.
+	Qid          *string         `json:"qid"`           // Item of Wikidata.
+	RegisteredAs *string         `json:"registered_as"` // Its number in the national register.
+	Status       KybEntityStatus `json:"status"`        // State of the entity in the registers.
+	Tickers      []string        `json:"tickers"`       // Its tickers.
 }
 
 // KybEntityStatus State of the entity in the registers.
@@ -153,10 +123,8 @@ type KybEntityStatus string
 
 // KybExistence Whether there is such a company, as far as registers know.
 type KybExistence struct {
-	// Detail The same in words, with the former name by which it was found.
-	Detail string `json:"detail"`
-	// Registers Each register that was asked, and what for.
-	Registers []KybRegister `json:"registers"`
+	Detail    string        `json:"detail"`    // The same in words, with the former name by which it was found.
+	Registers []KybRegister `json:"registers"` // Each register that was asked, and what for.
 	// Status proved: the LEI's issuer found it in a national register, or it reports to the SEC now. registered: GLEIF or the SEC has an entry, whatever has become of it. mentioned: Wikidata alone has it. no_reliable_match: there are only names like the one asked for. not_found: no register that was asked has it.
 	Status KybExistenceStatus `json:"status"`
 }
@@ -166,10 +134,8 @@ type KybExistenceStatus string
 
 // KybQuery What was asked for.
 type KybQuery struct {
-	// Type The parameter given.
-	Type KybQueryType `json:"type"`
-	// Value Its value in the form that answers show.
-	Value string `json:"value"`
+	Type  KybQueryType `json:"type"`  // The parameter given.
+	Value string       `json:"value"` // Its value in the form that answers show.
 }
 
 // KybQueryType The parameter given.
@@ -177,32 +143,21 @@ type KybQueryType string
 
 // KybRegister A register that part of the verdict is based on.
 type KybRegister struct {
-	// Asked What it has the company under, or was asked for: an identifier or a name.
-	Asked string `json:"asked"`
-	// FetchedAt When it was read, null when it was not.
-	FetchedAt *time.Time `json:"fetched_at"`
-	// Found Whether it has the company; null when it had no say.
-	Found *bool `json:"found"`
-	// Register gleif, sec, sec-names or wikidata.
-	Register string `json:"register"`
+	Asked     string     `json:"asked"`      // What it has the company under, or was asked for: an identifier or a name.
+	FetchedAt *time.Time `json:"fetched_at"` // When it was read, null when it was not.
+	Found     *bool      `json:"found"`      // Whether it has the company; null when it had no say.
+	Register  string     `json:"register"`   // gleif, sec, sec-names or wikidata.
 }
 
 // KybSanction An entry of an official sanctions list that the name may mean.
 type KybSanction struct {
-	// List Id of the list, as in /screen/entity.
-	List string `json:"list"`
-	// MatchType How it matched.
-	MatchType KybSanctionMatchType `json:"match_type"`
-	// MatchedName The name that is most like the company's.
-	MatchedName string `json:"matched_name"`
-	// Name The party's primary name.
-	Name string `json:"name"`
-	// Programs Sanctions programmes.
-	Programs []string `json:"programs"`
-	// Ref The list's own reference.
-	Ref string `json:"ref"`
-	// Score How alike the names are.
-	Score int `json:"score"`
+	List        string               `json:"list"`         // Id of the list, as in /screen/entity.
+	MatchType   KybSanctionMatchType `json:"match_type"`   // How it matched.
+	MatchedName string               `json:"matched_name"` // The name that is most like the company's.
+	Name        string               `json:"name"`         // The party's primary name.
+	Programs    []string             `json:"programs"`     // Sanctions programmes.
+	Ref         string               `json:"ref"`          // The list's own reference.
+	Score       int                  `json:"score"`        // How alike the names are.
 }
 
 // KybSanctionMatchType How it matched.
@@ -212,50 +167,34 @@ type KybSanctionMatchType string
 type KybScreen struct {
 	// Candidates Those of the very name first, then by score; [] when nothing scores 70 or more by name.
 	Candidates []KybCandidate `json:"candidates"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query The name as asked.
-	Query string `json:"query"`
-	// Sources gleif, sec (listed filers) and sec-names (all filers), and what each answered.
-	Sources []Source `json:"sources"`
-	// Total Candidates found.
-	Total int `json:"total"`
-	// Truncated Whether there are more than listed.
-	Truncated bool `json:"truncated"`
+	CheckedAt  time.Time      `json:"checked_at"` // When the answer was made.
+	Count      int            `json:"count"`      // Candidates in this answer.
+	Disclaimer string         `json:"disclaimer"` // What the answer is not.
+	Partial    bool           `json:"partial"`    // A source that should have had a say had none.
+	Query      string         `json:"query"`      // The name as asked.
+	Sources    []Source       `json:"sources"`    // gleif, sec (listed filers) and sec-names (all filers), and what each answered.
+	Total      int            `json:"total"`      // Candidates found.
+	Truncated  bool           `json:"truncated"`  // Whether there are more than listed.
 }
 
 // KybScreenedList One official sanctions list.
 type KybScreenedList struct {
-	// Checked Whether the names were compared with it.
-	Checked bool `json:"checked"`
+	Checked bool `json:"checked"` // Whether the names were compared with it.
 	// ConfirmedAt When its publisher last gave or confirmed the version that was compared, null when none was.
 	ConfirmedAt *time.Time `json:"confirmed_at"`
-	// List Id of the list, as in /screen/entity; sources has its title and version.
-	List string `json:"list"`
-	// MatchCount Its entries that score min_score or more, null when it was not checked.
-	MatchCount *int `json:"match_count"`
+	List        string     `json:"list"`        // Id of the list, as in /screen/entity; sources has its title and version.
+	MatchCount  *int       `json:"match_count"` // Its entries that score min_score or more, null when it was not checked.
 }
 
 // KybScreening The comparison of the company's legal names with the official sanctions lists.
 type KybScreening struct {
-	// AsOf When the oldest of the lists that were checked was confirmed, null when none was.
-	AsOf *time.Time `json:"as_of"`
-	// Lists Each list.
-	Lists []KybScreenedList `json:"lists"`
-	// MatchCount Entries that score min_score or more, null unless all lists were checked.
-	MatchCount *int `json:"match_count"`
+	AsOf       *time.Time        `json:"as_of"`       // When the oldest of the lists that were checked was confirmed, null when none was.
+	Lists      []KybScreenedList `json:"lists"`       // Each list.
+	MatchCount *int              `json:"match_count"` // Entries that score min_score or more, null unless all lists were checked.
 	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
-	Matches []KybSanction `json:"matches"`
-	// MinScore The score from which an entry counts as alike.
-	MinScore int `json:"min_score"`
-	// Names The names that were compared, each of them legal today.
-	Names []string `json:"names"`
+	Matches  []KybSanction `json:"matches"`
+	MinScore int           `json:"min_score"` // The score from which an entry counts as alike.
+	Names    []string      `json:"names"`     // The names that were compared, each of them legal today.
 	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
 	Status KybScreeningStatus `json:"status"`
 }
@@ -265,20 +204,13 @@ type KybScreeningStatus string
 
 // KybStanding In which state the company is in the registers. Null members are not known.
 type KybStanding struct {
-	// DeregisteredDate When a form 15 ended the duty to report to the SEC.
-	DeregisteredDate *string `json:"deregistered_date"`
-	// EntityStatus GLEIF's state of the entity: active or inactive.
-	EntityStatus *string `json:"entity_status"`
-	// LastReportDate When it was filed.
-	LastReportDate *string `json:"last_report_date"`
-	// LastReportForm Form of the last annual or quarterly report at the SEC.
-	LastReportForm *string `json:"last_report_form"`
-	// LeiRenewalDate When the LEI is or was due.
-	LeiRenewalDate *string `json:"lei_renewal_date"`
-	// LeiStatus State of the LEI: ISSUED, LAPSED, RETIRED ...
-	LeiStatus *string `json:"lei_status"`
-	// Registers The registers that say so.
-	Registers []KybRegister `json:"registers"`
+	DeregisteredDate *string       `json:"deregistered_date"` // When a form 15 ended the duty to report to the SEC.
+	EntityStatus     *string       `json:"entity_status"`     // GLEIF's state of the entity: active or inactive.
+	LastReportDate   *string       `json:"last_report_date"`  // When it was filed.
+	LastReportForm   *string       `json:"last_report_form"`  // Form of the last annual or quarterly report at the SEC.
+	LeiRenewalDate   *string       `json:"lei_renewal_date"`  // When the LEI is or was due.
+	LeiStatus        *string       `json:"lei_status"`        // State of the LEI: ISSUED, LAPSED, RETIRED ...
+	Registers        []KybRegister `json:"registers"`         // The registers that say so.
 	// Status good: an LEI in force, or reports to the SEC within 400 days, and nothing below. lapsed: the LEI was not renewed and nothing else vouches. overdue: no report to the SEC for 400 days. inactive, dissolved: as in the verdict. disputed: registers contradict each other. unknown: none of them says.
 	Status KybStandingStatus `json:"status"`
 }
@@ -291,33 +223,24 @@ type KybVerify struct {
 	// Candidates For no_reliable_match the companies whose names are like the one asked for, best first; else [].
 	Candidates []KybCandidate `json:"candidates"`
 	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
-	Category *KybVerifyCategory `json:"category"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
+	Category  *KybVerifyCategory `json:"category"`
+	CheckedAt time.Time          `json:"checked_at"` // When the answer was made.
 	// Conflicts What registers contradict each other on, and what could not be confirmed, in words.
-	Conflicts []string `json:"conflicts"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-	// Entity The company, null for not_found and no_reliable_match.
-	Entity *KybEntity `json:"entity"`
-	// Existence Whether there is such a company, as far as registers know.
-	Existence KybExistence `json:"existence"`
-	// Flags Codes of the reasons of 10 points and more.
-	Flags []string `json:"flags"`
-	// Partial A register or a sanctions list that should have had a say had none, or is out of date.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query KybQuery `json:"query"`
+	Conflicts  []string     `json:"conflicts"`
+	Disclaimer string       `json:"disclaimer"` // What the answer is not.
+	Entity     *KybEntity   `json:"entity"`     // The company, null for not_found and no_reliable_match.
+	Existence  KybExistence `json:"existence"`  // Whether there is such a company, as far as registers know.
+	Flags      []string     `json:"flags"`      // Codes of the reasons of 10 points and more.
+	Partial    bool         `json:"partial"`    // A register or a sanctions list that should have had a say had none, or is out of date.
+	Query      KybQuery     `json:"query"`      // What was asked for.
 	// Reasons What the score is made of. The LEI: lei_active 0; lei_lapsed 15, 30 after two years or an unknown time; lei_retired 35; weak_corroboration 5 or 10, corroboration_unknown 10; non_conforming 5, conformity_unknown 0. The entity: entity_inactive 40; dissolved 60; dissolution_disputed 10; recently_formed 10; former_name 0. The SEC: current_filer -10; stale_filer or deregistered 20; late_filing 8; nonreliance 12. The registers: id_conflict 20 (once, also for registers that contradict each other on whether it exists); no_registry_record 45, registry_unknown 45 where one has not answered. Sanctions: sanctions_match 60 (a listed party of 95 or more; below, sanctions_possible 0).
 	Reasons []Reason `json:"reasons"`
 	// RiskScore More is worse; the points of the reasons added up and bounded, 1 at least where a register or a sanctions list had no say. Null for not_found and no_reliable_match, and with the reason too_little_known when less than half had a say, where registers and lists weigh the same.
-	RiskScore *int `json:"risk_score"`
-	// Screening Null without a company.
-	Screening *KybScreening `json:"screening"`
+	RiskScore *int          `json:"risk_score"`
+	Screening *KybScreening `json:"screening"` // Null without a company.
 	// Sources gleif, sec, sec-names, wikidata, openfigi and the six sanctions lists, and what each answered.
-	Sources []Source `json:"sources"`
-	// Standing Null without a company.
-	Standing *KybStanding `json:"standing"`
+	Sources  []Source     `json:"sources"`
+	Standing *KybStanding `json:"standing"` // Null without a company.
 	// Verdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
@@ -328,28 +251,19 @@ type KybVerifyCategory string
 // KybVerifyVerdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.
 type KybVerifyVerdict string
 
-// KybScreenParams defines parameters for KybScreen.
 type KybScreenParams struct {
-	// Name Name of the company.
-	Name string `json:"name"`
-	// Limit Most candidates returned.
-	Limit *int `json:"limit,omitempty"`
+	Name  string `json:"name"`            // Name of the company.
+	Limit *int   `json:"limit,omitempty"` // Most candidates returned.
 }
 
-// KybVerifyParams defines parameters for KybVerify.
 type KybVerifyParams struct {
 	// Name Name of the company, today's or a former one. One that several companies have is refused with the candidates; for one that is only like the names of some the verdict is no_reliable_match.
-	Name *string `json:"name,omitempty"`
-	// Lei Legal Entity Identifier (ISO 17442), 20 characters with check digits.
-	Lei *string `json:"lei,omitempty"`
-	// Cik Number of a filer at the SEC, up to ten digits.
-	Cik *string `json:"cik,omitempty"`
-	// Ticker Ticker of a company on the SEC's table, such as AAPL or BRK.B.
-	Ticker *string `json:"ticker,omitempty"`
-	// Isin Security (ISO 6166), 12 characters with check digit; answers for its issuer.
-	Isin *string `json:"isin,omitempty"`
-	// Qid Item of Wikidata, such as Q312.
-	Qid *string `json:"qid,omitempty"`
+	Name   *string `json:"name,omitempty"`
+	Lei    *string `json:"lei,omitempty"`    // Legal Entity Identifier (ISO 17442), 20 characters with check digits.
+	Cik    *string `json:"cik,omitempty"`    // Number of a filer at the SEC, up to ten digits.
+	Ticker *string `json:"ticker,omitempty"` // Ticker of a company on the SEC's table, such as AAPL or BRK.B.
+	Isin   *string `json:"isin,omitempty"`   // Security (ISO 6166), 12 characters with check digit; answers for its issuer.
+	Qid    *string `json:"qid,omitempty"`    // Item of Wikidata, such as Q312.
 }
 
 // KybScreen: Registered companies of a name, with how well each is proved. GET /kyb/screen, $0.008.

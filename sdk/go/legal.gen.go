@@ -7,54 +7,46 @@ import (
 	"time"
 )
 
-// Defines values for LegalAttributionConfidenceLevel.
 const (
 	LegalAttributionConfidenceLevelHigh   LegalAttributionConfidenceLevel = "high"
 	LegalAttributionConfidenceLevelLow    LegalAttributionConfidenceLevel = "low"
 	LegalAttributionConfidenceLevelMedium LegalAttributionConfidenceLevel = "medium"
 )
 
-// Defines values for LegalCaseSearchType.
 const (
 	LegalCaseSearchTypeD LegalCaseSearchType = "d"
 	LegalCaseSearchTypeO LegalCaseSearchType = "o"
 	LegalCaseSearchTypeR LegalCaseSearchType = "r"
 )
 
-// Defines values for LegalMatchFoundIn.
 const (
 	LegalMatchFoundInParty LegalMatchFoundIn = "party"
 	LegalMatchFoundInTitle LegalMatchFoundIn = "title"
 )
 
-// Defines values for LegalMatchSide.
 const (
 	LegalMatchSideDefendant LegalMatchSide = "defendant"
 	LegalMatchSidePlaintiff LegalMatchSide = "plaintiff"
 )
 
-// Defines values for LegalPatentsReason.
 const (
 	LegalPatentsReasonError         LegalPatentsReason = "error"
 	LegalPatentsReasonNotConfigured LegalPatentsReason = "not_configured"
 	LegalPatentsReasonRateLimited   LegalPatentsReason = "rate_limited"
 )
 
-// Defines values for LegalRiskBand.
 const (
 	LegalRiskBandHigh   LegalRiskBand = "high"
 	LegalRiskBandLow    LegalRiskBand = "low"
 	LegalRiskBandMedium LegalRiskBand = "medium"
 )
 
-// Defines values for LegalRiskConfidenceLevel.
 const (
 	LegalRiskConfidenceLevelHigh   LegalRiskConfidenceLevel = "high"
 	LegalRiskConfidenceLevelLow    LegalRiskConfidenceLevel = "low"
 	LegalRiskConfidenceLevelMedium LegalRiskConfidenceLevel = "medium"
 )
 
-// Defines values for LegalLitigationParamsType.
 const (
 	LegalLitigationParamsTypeD LegalLitigationParamsType = "d"
 	LegalLitigationParamsTypeO LegalLitigationParamsType = "o"
@@ -63,20 +55,16 @@ const (
 
 // LegalAgency An agency.
 type LegalAgency struct {
-	// Name Its name.
-	Name string `json:"name"`
-	// Slug Its slug, for the parameter agency; null when the source did not recognise it.
-	Slug *string `json:"slug"`
+	Name string  `json:"name"` // Its name.
+	Slug *string `json:"slug"` // Its slug, for the parameter agency; null when the source did not recognise it.
 }
 
 // LegalAttribution How far the cases are the company's, by the names of their parties.
 type LegalAttribution struct {
-	// CasesExamined Cases whose parties were looked at: the latest, 20 at most.
-	CasesExamined int `json:"cases_examined"`
+	CasesExamined int `json:"cases_examined"` // Cases whose parties were looked at: the latest, 20 at most.
 	// ConfidenceLevel How sure it is that the cases counted are the company's: high when nearly all have a party of that name and the name has more than one word or a legal form; low when less than half have. Null without cases.
 	ConfidenceLevel *LegalAttributionConfidenceLevel `json:"confidence_level"`
-	// SameName Of these, cases with a party of the name asked for.
-	SameName int `json:"same_name"`
+	SameName        int                              `json:"same_name"` // Of these, cases with a party of the name asked for.
 }
 
 // LegalAttributionConfidenceLevel How sure it is that the cases counted are the company's: high when nearly all have a party of that name and the name has more than one word or a legal form; low when less than half have. Null without cases.
@@ -84,32 +72,22 @@ type LegalAttributionConfidenceLevel string
 
 // LegalCase An opinion or a docket.
 type LegalCase struct {
-	// CaseName Title of the case.
-	CaseName *string `json:"caseName"`
-	// Cause Statute and cause, of dockets.
-	Cause *string `json:"cause"`
-	// Citation Citations of the opinion, joined by semicolons; null for dockets.
-	Citation *string `json:"citation"`
+	CaseName *string `json:"caseName"` // Title of the case.
+	Cause    *string `json:"cause"`    // Statute and cause, of dockets.
+	Citation *string `json:"citation"` // Citations of the opinion, joined by semicolons; null for dockets.
 	// Citations The same as a list; null where the archive has no word on citations, as of dockets.
-	Citations []string `json:"citations"`
-	// Court Name of the court.
-	Court *string `json:"court"`
-	// CourtID Identifier of the court at CourtListener.
-	CourtID *string `json:"court_id"`
-	// Date Day on which the opinion or the case was filed.
-	Date *string `json:"date"`
-	// DocketNumber Number of the docket.
-	DocketNumber *string `json:"docketNumber"`
-	// Match The party whose name fits best.
-	Match LegalMatch `json:"match"`
+	Citations    []string   `json:"citations"`
+	Court        *string    `json:"court"`        // Name of the court.
+	CourtID      *string    `json:"court_id"`     // Identifier of the court at CourtListener.
+	Date         *string    `json:"date"`         // Day on which the opinion or the case was filed.
+	DocketNumber *string    `json:"docketNumber"` // Number of the docket.
+	Match        LegalMatch `json:"match"`        // The party whose name fits best.
 	// NatureOfSuit Nature of suit as the court recorded it; null when the source does not say.
 	NatureOfSuit *string `json:"natureOfSuit"`
-	// Status Whether the opinion is published; null for dockets.
-	Status *string `json:"status"`
+	Status       *string `json:"status"` // Whether the opinion is published; null for dockets.
 	// TerminatedDate Day on which the docket was closed; null while it is open, and for opinions.
 	TerminatedDate *string `json:"terminated_date"`
-	// URL The case's page at CourtListener.
-	URL *string `json:"url"`
+	URL            *string `json:"url"` // The case's page at CourtListener.
 }
 
 // LegalCaseSearch Court cases, the latest filed first.
@@ -117,19 +95,13 @@ type LegalCaseSearch struct {
 	// Attribution How far the cases are the company's, by the names of their parties.
 	Attribution LegalAttribution `json:"attribution"`
 	// Count Cases that the archive has with these words in the title or among the parties, those of others with the name included; an estimate above 2,000. Null when the source had no say.
-	Count *int `json:"count"`
-	// Disclaimer What the search does not tell.
-	Disclaimer string `json:"disclaimer"`
-	// Providers The source and how it took part.
-	Providers []Source `json:"providers"`
-	// Query The name asked for.
-	Query string `json:"query"`
-	// Recent The latest filed of them.
-	Recent []LegalCase `json:"recent"`
-	// Sources How the source took part, in short.
-	Sources LegalSourceState `json:"sources"`
-	// Type What was searched.
-	Type LegalCaseSearchType `json:"type"`
+	Count      *int                `json:"count"`
+	Disclaimer string              `json:"disclaimer"` // What the search does not tell.
+	Providers  []Source            `json:"providers"`  // The source and how it took part.
+	Query      string              `json:"query"`      // The name asked for.
+	Recent     []LegalCase         `json:"recent"`     // The latest filed of them.
+	Sources    LegalSourceState    `json:"sources"`    // How the source took part, in short.
+	Type       LegalCaseSearchType `json:"type"`       // What was searched.
 }
 
 // LegalCaseSearchType What was searched.
@@ -137,38 +109,26 @@ type LegalCaseSearchType string
 
 // LegalDocument A document of the Federal Register.
 type LegalDocument struct {
-	// Abstract Its abstract, where it has one.
-	Abstract *string `json:"abstract"`
-	// Agencies The same as a list.
-	Agencies []LegalAgency `json:"agencies"`
-	// Agency Names of its agencies, joined by semicolons, the department first.
-	Agency *string `json:"agency"`
-	// Date Day of publication, which may be up to three days ahead.
-	Date *string `json:"date"`
-	// DocumentNumber Its number.
-	DocumentNumber string `json:"document_number"`
-	// HTMLURL Its public page.
-	HTMLURL *string `json:"html_url"`
+	Abstract       *string       `json:"abstract"`        // Its abstract, where it has one.
+	Agencies       []LegalAgency `json:"agencies"`        // The same as a list.
+	Agency         *string       `json:"agency"`          // Names of its agencies, joined by semicolons, the department first.
+	Date           *string       `json:"date"`            // Day of publication, which may be up to three days ahead.
+	DocumentNumber string        `json:"document_number"` // Its number.
+	HTMLURL        *string       `json:"html_url"`        // Its public page.
 	// NamesCompany Title or abstract hold the name; a name of one word only when a legal form follows it. Others mention it in their text.
-	NamesCompany bool `json:"names_company"`
-	// Title Its title.
-	Title string `json:"title"`
-	// Type Rule, Proposed Rule, Notice or Presidential Document.
-	Type string `json:"type"`
+	NamesCompany bool   `json:"names_company"`
+	Title        string `json:"title"` // Its title.
+	Type         string `json:"type"`  // Rule, Proposed Rule, Notice or Presidential Document.
 }
 
 // LegalMatch The party whose name fits best.
 type LegalMatch struct {
-	// FoundIn Where the name is; null when it is in neither.
-	FoundIn *LegalMatchFoundIn `json:"found_in"`
-	// MatchScore How well it fits, more is better.
-	MatchScore int `json:"match_score"`
-	// MatchedName That party's name as the source has it; null when it names none.
-	MatchedName *string `json:"matched_name"`
+	FoundIn     *LegalMatchFoundIn `json:"found_in"`     // Where the name is; null when it is in neither.
+	MatchScore  int                `json:"match_score"`  // How well it fits, more is better.
+	MatchedName *string            `json:"matched_name"` // That party's name as the source has it; null when it names none.
 	// SameName It is taken to be the name asked for: the score is 85 or more and the legal forms do not contradict each other. The same name is not proof of the same company.
-	SameName bool `json:"same_name"`
-	// Side The side in the title, first or second named; null when the title does not tell.
-	Side *LegalMatchSide `json:"side"`
+	SameName bool            `json:"same_name"`
+	Side     *LegalMatchSide `json:"side"` // The side in the title, first or second named; null when the title does not tell.
 }
 
 // LegalMatchFoundIn Where the name is; null when it is in neither.
@@ -179,48 +139,31 @@ type LegalMatchSide string
 
 // LegalPatent A granted US patent.
 type LegalPatent struct {
-	// Applicants Who applied.
-	Applicants []string `json:"applicants"`
-	// ApplicationNumber Number of the application.
-	ApplicationNumber *string `json:"application_number"`
+	Applicants        []string `json:"applicants"`         // Who applied.
+	ApplicationNumber *string  `json:"application_number"` // Number of the application.
 	// Assignees Assignees of the last recorded transfer of ownership; null where none is recorded, as of patents that their applicants have kept.
 	Assignees []string `json:"assignees"`
-	// Date Day of the grant.
-	Date *string `json:"date"`
-	// Inventors The inventors.
-	Inventors []string `json:"inventors"`
-	// PatentID The patent's number.
-	PatentID string `json:"patent_id"`
-	// Title Title of the invention.
-	Title *string `json:"title"`
-	// Type utility, design, plant or reissue.
-	Type *string `json:"type"`
-	// URL The patent as a PDF of the patent office.
-	URL string `json:"url"`
+	Date      *string  `json:"date"`      // Day of the grant.
+	Inventors []string `json:"inventors"` // The inventors.
+	PatentID  string   `json:"patent_id"` // The patent's number.
+	Title     *string  `json:"title"`     // Title of the invention.
+	Type      *string  `json:"type"`      // utility, design, plant or reissue.
+	URL       string   `json:"url"`       // The patent as a PDF of the patent office.
 }
 
 // LegalPatents Granted patents, the latest first.
 type LegalPatents struct {
-	// Available The patent office had a say.
-	Available bool `json:"available"`
-	// Inventor The inventor asked for.
-	Inventor *string `json:"inventor"`
-	// Name The applicant or assignee asked for.
-	Name *string `json:"name"`
-	// Note What the search does not tell.
-	Note string `json:"note"`
-	// Partial A source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Reason Why not; null when it had.
-	Reason *LegalPatentsReason `json:"reason"`
-	// Recent The latest granted of them.
-	Recent []LegalPatent `json:"recent"`
+	Available bool                `json:"available"` // The patent office had a say.
+	Inventor  *string             `json:"inventor"`  // The inventor asked for.
+	Name      *string             `json:"name"`      // The applicant or assignee asked for.
+	Note      string              `json:"note"`      // What the search does not tell.
+	Partial   bool                `json:"partial"`   // A source that should have had a say had none.
+	Reason    *LegalPatentsReason `json:"reason"`    // Why not; null when it had.
+	Recent    []LegalPatent       `json:"recent"`    // The latest granted of them.
 	// SearchedNames Names of applicants or assignees that were searched, any of which may fit.
 	SearchedNames []string `json:"searched_names"`
-	// Sources The sources and how they took part.
-	Sources []Source `json:"sources"`
-	// Total Granted patents that match; null when the source had no say.
-	Total *int `json:"total"`
+	Sources       []Source `json:"sources"` // The sources and how they took part.
+	Total         *int     `json:"total"`   // Granted patents that match; null when the source had no say.
 }
 
 // LegalPatentsReason Why not; null when it had.
@@ -228,52 +171,34 @@ type LegalPatentsReason string
 
 // LegalProfile What three sources say about a company, and a score made of it.
 type LegalProfile struct {
-	// AsOf The time for which the answer holds, that of the oldest source.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Disclaimer What the score is not.
-	Disclaimer string `json:"disclaimer"`
-	// LegalRisk A score by fixed rules from litigation and Federal Register documents.
-	LegalRisk LegalRisk `json:"legal_risk"`
-	// Litigation Court cases, the latest filed first.
-	Litigation LegalCaseSearch `json:"litigation"`
-	// Partial A source that should have had a say had none, or there was none on litigation.
-	Partial bool `json:"partial"`
-	// Patents Granted patents, the latest first.
-	Patents LegalPatents `json:"patents"`
-	// Query The name asked for.
-	Query string `json:"query"`
-	// Regulatory Documents of the Federal Register, the newest first.
-	Regulatory LegalRegulatory `json:"regulatory"`
-	// Sources All sources and how they took part.
-	Sources []Source `json:"sources"`
+	AsOf       *time.Time      `json:"as_of"`      // The time for which the answer holds, that of the oldest source.
+	CheckedAt  time.Time       `json:"checked_at"` // When the answer was made.
+	Disclaimer string          `json:"disclaimer"` // What the score is not.
+	LegalRisk  LegalRisk       `json:"legal_risk"` // A score by fixed rules from litigation and Federal Register documents.
+	Litigation LegalCaseSearch `json:"litigation"` // Court cases, the latest filed first.
+	Partial    bool            `json:"partial"`    // A source that should have had a say had none, or there was none on litigation.
+	Patents    LegalPatents    `json:"patents"`    // Granted patents, the latest first.
+	Query      string          `json:"query"`      // The name asked for.
+	Regulatory LegalRegulatory `json:"regulatory"` // Documents of the Federal Register, the newest first.
+	Sources    []Source        `json:"sources"`    // All sources and how they took part.
 }
 
 // LegalRegulatory Documents of the Federal Register, the newest first.
 type LegalRegulatory struct {
-	// Agency The agency asked for.
-	Agency *string `json:"agency"`
-	// Count Documents that mention the name, 10,000 at most; null when the source had no say.
-	Count *int `json:"count"`
-	// CountCapped The count stopped at 10,000.
-	CountCapped bool `json:"count_capped"`
-	// Query The name asked for.
-	Query string `json:"query"`
-	// Recent The newest of them.
-	Recent []LegalDocument `json:"recent"`
-	// Sources The source and how it took part.
-	Sources []Source `json:"sources"`
+	Agency      *string         `json:"agency"`       // The agency asked for.
+	Count       *int            `json:"count"`        // Documents that mention the name, 10,000 at most; null when the source had no say.
+	CountCapped bool            `json:"count_capped"` // The count stopped at 10,000.
+	Query       string          `json:"query"`        // The name asked for.
+	Recent      []LegalDocument `json:"recent"`       // The newest of them.
+	Sources     []Source        `json:"sources"`      // The source and how it took part.
 }
 
 // LegalRisk A score by fixed rules from litigation and Federal Register documents.
 type LegalRisk struct {
-	// Band low below 25, medium below 60, high from 60; null without a score.
-	Band *LegalRiskBand `json:"band"`
+	Band *LegalRiskBand `json:"band"` // low below 25, medium below 60, high from 60; null without a score.
 	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
+	Coverage        Coverage                 `json:"coverage"` // How much of a judgement could be made.
 	// Flags What stands out: recent_litigation, severe_nature_of_suit, adverse_regulatory; single_word_name and names_differ when attribution is weak; undated_cases; litigation_unavailable, regulatory_unavailable and patents_unavailable.
 	Flags []string `json:"flags"`
 	// Reasons What the points are for, cases and documents by name. The points add up to the score.
@@ -290,65 +215,48 @@ type LegalRiskConfidenceLevel string
 
 // LegalSourceState How the source took part, in short.
 type LegalSourceState struct {
-	// Partial The source had no say, so that no cases here says nothing.
-	Partial bool `json:"partial"`
-	// RateLimited It was at its limit of requests.
-	RateLimited bool `json:"rate_limited"`
+	Partial     bool `json:"partial"`      // The source had no say, so that no cases here says nothing.
+	RateLimited bool `json:"rate_limited"` // It was at its limit of requests.
 }
 
-// LegalLitigationParams defines parameters for LegalLitigation.
 type LegalLitigationParams struct {
 	// Name The company's name. With its legal form (Inc, LLC) others of the same name are told apart better.
 	Name string `json:"name"`
 	// Type o for published opinions, d for federal dockets, r for federal dockets as records with documents.
-	Type *LegalLitigationParamsType `json:"type,omitempty"`
-	// Limit How many cases to list.
-	Limit *int `json:"limit,omitempty"`
+	Type  *LegalLitigationParamsType `json:"type,omitempty"`
+	Limit *int                       `json:"limit,omitempty"` // How many cases to list.
 }
 
-// LegalLitigationParamsType defines parameters for LegalLitigation.
 type LegalLitigationParamsType string
 
-// LegalPatentsParams defines parameters for LegalPatents.
 type LegalPatentsParams struct {
 	// Name The applicant's or assignee's name. One of name, inventor, cik and qid is required.
-	Name *string `json:"name,omitempty"`
-	// Inventor An inventor's last name.
-	Inventor *string `json:"inventor,omitempty"`
+	Name     *string `json:"name,omitempty"`
+	Inventor *string `json:"inventor,omitempty"` // An inventor's last name.
 	// Cik The company's CIK at the SEC. Adds its present and former names; an error when none of them fits name.
 	Cik *string `json:"cik,omitempty"`
 	// Qid The company's item at Wikidata. Adds its label; an error when it does not fit name.
-	Qid *string `json:"qid,omitempty"`
-	// Limit How many patents to list.
-	Limit *int `json:"limit,omitempty"`
+	Qid   *string `json:"qid,omitempty"`
+	Limit *int    `json:"limit,omitempty"` // How many patents to list.
 }
 
-// LegalProfileParams defines parameters for LegalProfile.
 type LegalProfileParams struct {
-	// Name The company's name, best with its legal form.
-	Name string `json:"name"`
+	Name string `json:"name"` // The company's name, best with its legal form.
 	// Limit How many cases, patents and documents to list of each; the score does not depend on it.
-	Limit *int `json:"limit,omitempty"`
-	// Assignee The name to search patents by, when it is another.
-	Assignee *string `json:"assignee,omitempty"`
-	// Inventor Only patents with an inventor of this last name.
-	Inventor *string `json:"inventor,omitempty"`
+	Limit    *int    `json:"limit,omitempty"`
+	Assignee *string `json:"assignee,omitempty"` // The name to search patents by, when it is another.
+	Inventor *string `json:"inventor,omitempty"` // Only patents with an inventor of this last name.
 	// Agency Only Federal Register documents of this agency, by its letters, its name or its slug.
 	Agency *string `json:"agency,omitempty"`
-	// Cik The company's CIK at the SEC, which adds its names to the search for patents.
-	Cik *string `json:"cik,omitempty"`
-	// Qid The company's item at Wikidata, which adds its label to the search for patents.
-	Qid *string `json:"qid,omitempty"`
+	Cik    *string `json:"cik,omitempty"` // The company's CIK at the SEC, which adds its names to the search for patents.
+	Qid    *string `json:"qid,omitempty"` // The company's item at Wikidata, which adds its label to the search for patents.
 }
 
-// LegalRegulatoryParams defines parameters for LegalRegulatory.
 type LegalRegulatoryParams struct {
-	// Name The name, searched as a phrase. With its legal form it is told apart from ordinary words.
-	Name string `json:"name"`
+	Name string `json:"name"` // The name, searched as a phrase. With its legal form it is told apart from ordinary words.
 	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is refused with the nearest.
 	Agency *string `json:"agency,omitempty"`
-	// Limit How many documents to list.
-	Limit *int `json:"limit,omitempty"`
+	Limit  *int    `json:"limit,omitempty"` // How many documents to list.
 }
 
 // LegalLitigation: US court cases of a company. GET /legal/litigation, $0.03.

@@ -6,13 +6,11 @@ import (
 	"context"
 )
 
-// Defines values for LegislativeBillOriginChamber.
 const (
 	LegislativeBillOriginChamberHouse  LegislativeBillOriginChamber = "house"
 	LegislativeBillOriginChamberSenate LegislativeBillOriginChamber = "senate"
 )
 
-// Defines values for LegislativeBillAnswerCurrentStage.
 const (
 	LegislativeBillAnswerCurrentStageBecameLaw            LegislativeBillAnswerCurrentStage = "became_law"
 	LegislativeBillAnswerCurrentStageFailed               LegislativeBillAnswerCurrentStage = "failed"
@@ -26,7 +24,6 @@ const (
 	LegislativeBillAnswerCurrentStageVetoed               LegislativeBillAnswerCurrentStage = "vetoed"
 )
 
-// Defines values for LegislativeBillAnswerStatusNote.
 const (
 	LegislativeBillAnswerStatusNoteAgreedTo        LegislativeBillAnswerStatusNote = "agreed_to"
 	LegislativeBillAnswerStatusNoteDiedInCongress  LegislativeBillAnswerStatusNote = "died_in_congress"
@@ -34,13 +31,11 @@ const (
 	LegislativeBillAnswerStatusNoteVetoSustained   LegislativeBillAnswerStatusNote = "veto_sustained"
 )
 
-// Defines values for LegislativeEventChamber.
 const (
 	LegislativeEventChamberHouse  LegislativeEventChamber = "house"
 	LegislativeEventChamberSenate LegislativeEventChamber = "senate"
 )
 
-// Defines values for LegislativeEventSource.
 const (
 	LegislativeEventSourceHouse             LegislativeEventSource = "house"
 	LegislativeEventSourceHouseCommittee    LegislativeEventSource = "house_committee"
@@ -48,7 +43,6 @@ const (
 	LegislativeEventSourceSenate            LegislativeEventSource = "senate"
 )
 
-// Defines values for LegislativeEventStage.
 const (
 	LegislativeEventStageBecameLaw            LegislativeEventStage = "became_law"
 	LegislativeEventStageFailed               LegislativeEventStage = "failed"
@@ -62,13 +56,11 @@ const (
 	LegislativeEventStageVetoed               LegislativeEventStage = "vetoed"
 )
 
-// Defines values for LegislativeSearchAnswerScope.
 const (
 	LegislativeSearchAnswerScopeFullText     LegislativeSearchAnswerScope = "full_text"
 	LegislativeSearchAnswerScopeRecentTitles LegislativeSearchAnswerScope = "recent_titles"
 )
 
-// Defines values for LegislativeStage.
 const (
 	LegislativeStageBecameLaw            LegislativeStage = "became_law"
 	LegislativeStageFailed               LegislativeStage = "failed"
@@ -82,13 +74,11 @@ const (
 	LegislativeStageVetoed               LegislativeStage = "vetoed"
 )
 
-// Defines values for LegislativeStepChamber.
 const (
 	LegislativeStepChamberHouse  LegislativeStepChamber = "house"
 	LegislativeStepChamberSenate LegislativeStepChamber = "senate"
 )
 
-// Defines values for LegislativeTimelineAnswerCurrentStage.
 const (
 	LegislativeTimelineAnswerCurrentStageBecameLaw            LegislativeTimelineAnswerCurrentStage = "became_law"
 	LegislativeTimelineAnswerCurrentStageFailed               LegislativeTimelineAnswerCurrentStage = "failed"
@@ -102,7 +92,6 @@ const (
 	LegislativeTimelineAnswerCurrentStageVetoed               LegislativeTimelineAnswerCurrentStage = "vetoed"
 )
 
-// Defines values for LegislativeTimelineAnswerStatusNote.
 const (
 	LegislativeTimelineAnswerStatusNoteAgreedTo        LegislativeTimelineAnswerStatusNote = "agreed_to"
 	LegislativeTimelineAnswerStatusNoteDiedInCongress  LegislativeTimelineAnswerStatusNote = "died_in_congress"
@@ -112,71 +101,46 @@ const (
 
 // LegislativeAction An action on a bill.
 type LegislativeAction struct {
-	// ActionDate Its day, null when not recorded.
-	ActionDate *string `json:"action_date"`
-	// Text What was done.
-	Text string `json:"text"`
+	ActionDate *string `json:"action_date"` // Its day, null when not recorded.
+	Text       string  `json:"text"`        // What was done.
 }
 
-// LegislativeBill defines model for LegislativeBill.
 type LegislativeBill struct {
-	// BillID Type and number, a hyphen and the Congress: hr5376-117.
-	BillID string `json:"bill_id"`
-	// Congress The Congress it was introduced in.
-	Congress int `json:"congress"`
+	BillID   string `json:"bill_id"`  // Type and number, a hyphen and the Congress: hr5376-117.
+	Congress int    `json:"congress"` // The Congress it was introduced in.
 	// CosponsorsCount Cosponsors without those that withdrew; null when the record does not say.
-	CosponsorsCount *int `json:"cosponsors_count"`
-	// IntroducedDate The day it was introduced.
-	IntroducedDate *string `json:"introduced_date"`
-	// LatestAction The latest action recorded.
-	LatestAction *LegislativeAction `json:"latest_action"`
-	// Number Its number.
-	Number int `json:"number"`
-	// OriginChamber The chamber it began in.
-	OriginChamber LegislativeBillOriginChamber `json:"origin_chamber"`
-	// PolicyArea The Library of Congress's policy area, null until assigned.
-	PolicyArea *string `json:"policy_area"`
-	// PrivateLaw The number of the private law it became: 115-1.
-	PrivateLaw *string `json:"private_law"`
-	// PublicLaw The number of the public law it became: 117-169.
-	PublicLaw *string `json:"public_law"`
-	// Sponsor Who introduced it, null when nobody is recorded.
-	Sponsor *LegislativeSponsor `json:"sponsor"`
+	CosponsorsCount *int                         `json:"cosponsors_count"`
+	IntroducedDate  *string                      `json:"introduced_date"` // The day it was introduced.
+	LatestAction    *LegislativeAction           `json:"latest_action"`   // The latest action recorded.
+	Number          int                          `json:"number"`          // Its number.
+	OriginChamber   LegislativeBillOriginChamber `json:"origin_chamber"`  // The chamber it began in.
+	PolicyArea      *string                      `json:"policy_area"`     // The Library of Congress's policy area, null until assigned.
+	PrivateLaw      *string                      `json:"private_law"`     // The number of the private law it became: 115-1.
+	PublicLaw       *string                      `json:"public_law"`      // The number of the public law it became: 117-169.
+	Sponsor         *LegislativeSponsor          `json:"sponsor"`         // Who introduced it, null when nobody is recorded.
 	// Summary The Congressional Research Service's summary of the latest version that has one, as plain text, cut at 5,000 characters; null when there is none.
-	Summary *string `json:"summary"`
-	// SummaryVersion The version it is of: Introduced in House, Public Law.
-	SummaryVersion *string `json:"summary_version"`
-	// Title Its title as displayed, null for new bills without one.
-	Title *string `json:"title"`
-	// Type hr, s, hjres, sjres, hconres, sconres, hres or sres.
-	Type string `json:"type"`
-	// URL Its page on congress.gov.
-	URL string `json:"url"`
+	Summary        *string `json:"summary"`
+	SummaryVersion *string `json:"summary_version"` // The version it is of: Introduced in House, Public Law.
+	Title          *string `json:"title"`           // Its title as displayed, null for new bills without one.
+	Type           string  `json:"type"`            // hr, s, hjres, sjres, hconres, sconres, hres or sres.
+	URL            string  `json:"url"`             // Its page on congress.gov.
 }
 
 // LegislativeBillOriginChamber The chamber it began in.
 type LegislativeBillOriginChamber string
 
-// LegislativeBillAnswer defines model for LegislativeBillAnswer.
 type LegislativeBillAnswer struct {
-	// Bill The bill, null when there is none.
-	Bill *LegislativeBill `json:"bill"`
-	// BillID The bill that was asked for.
-	BillID string `json:"bill_id"`
+	Bill   *LegislativeBill `json:"bill"`    // The bill, null when there is none.
+	BillID string           `json:"bill_id"` // The bill that was asked for.
 	// CurrentStage The furthest stage reached; of the two passages the later one. failed only while the measure did not go on after the vote. Null when there is no bill or no action shows a stage.
 	CurrentStage *LegislativeBillAnswerCurrentStage `json:"current_stage"`
-	// Found Whether there is such a bill. False when the source has none of that number.
-	Found bool `json:"found"`
-	// Lifecycle The stages reached, by the first day of each.
-	Lifecycle []LegislativeStep `json:"lifecycle"`
-	// Partial True when a source failed; what the other has is complete.
-	Partial bool `json:"partial"`
-	// Sources The sources asked. The second is asked when the first has no key or fails.
-	Sources []Source `json:"sources"`
+	Found        bool                               `json:"found"`     // Whether there is such a bill. False when the source has none of that number.
+	Lifecycle    []LegislativeStep                  `json:"lifecycle"` // The stages reached, by the first day of each.
+	Partial      bool                               `json:"partial"`   // True when a source failed; what the other has is complete.
+	Sources      []Source                           `json:"sources"`   // The sources asked. The second is asked when the first has no key or fails.
 	// StatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
 	StatusNote *LegislativeBillAnswerStatusNote `json:"status_note"`
-	// Terminal True when nothing more can happen to it. Null when there is no bill.
-	Terminal *bool `json:"terminal"`
+	Terminal   *bool                            `json:"terminal"` // True when nothing more can happen to it. Null when there is no bill.
 }
 
 // LegislativeBillAnswerCurrentStage The furthest stage reached; of the two passages the later one. failed only while the measure did not go on after the vote. Null when there is no bill or no action shows a stage.
@@ -185,72 +149,45 @@ type LegislativeBillAnswerCurrentStage string
 // LegislativeBillAnswerStatusNote How it ended where the stage does not say: agreed_to, a resolution that nobody signs and that is in force; died_in_congress, the Congress ended before; veto_sustained, the veto was not overridden in time; signed_not_listed, signed and without a law number yet. Null when there is nothing to add.
 type LegislativeBillAnswerStatusNote string
 
-// LegislativeDocket defines model for LegislativeDocket.
 type LegislativeDocket struct {
-	// Abstract What it is about.
-	Abstract *string `json:"abstract"`
-	// Agency The agency's letters.
-	Agency *string `json:"agency"`
-	// ID Its id.
-	ID string `json:"id"`
-	// Rin Its number in the Unified Agenda.
-	Rin *string `json:"rin"`
-	// Title Its title.
-	Title *string `json:"title"`
-	// Type Rulemaking or Nonrulemaking.
-	Type *string `json:"type"`
-	// URL Its page on regulations.gov.
-	URL string `json:"url"`
+	Abstract *string `json:"abstract"` // What it is about.
+	Agency   *string `json:"agency"`   // The agency's letters.
+	ID       string  `json:"id"`       // Its id.
+	Rin      *string `json:"rin"`      // Its number in the Unified Agenda.
+	Title    *string `json:"title"`    // Its title.
+	Type     *string `json:"type"`     // Rulemaking or Nonrulemaking.
+	URL      string  `json:"url"`      // Its page on regulations.gov.
 }
 
-// LegislativeDocument defines model for LegislativeDocument.
 type LegislativeDocument struct {
-	// Agency The agency's name in the Federal Register; null while only its letters are known.
-	Agency *string `json:"agency"`
+	Agency *string `json:"agency"` // The agency's name in the Federal Register; null while only its letters are known.
 	// AgencyCode The agency's letters, null where the Federal Register's list of agencies has none.
-	AgencyCode *string `json:"agency_code"`
-	// CommentCount Comments posted on it, null where not counted.
-	CommentCount *int `json:"comment_count"`
-	// CommentEndDate Last day of comments, Washington.
-	CommentEndDate *string `json:"comment_end_date"`
-	// CommentStartDate First day of comments, Washington.
-	CommentStartDate *string `json:"comment_start_date"`
-	// DocketID Its docket; of the Federal Register, the first that it names.
-	DocketID *string `json:"docket_id"`
-	// DocumentID Its id on regulations.gov, null when the Federal Register does not say.
-	DocumentID *string `json:"document_id"`
-	// FrDocumentNumber Its number in the Federal Register.
-	FrDocumentNumber *string `json:"fr_document_number"`
+	AgencyCode       *string `json:"agency_code"`
+	CommentCount     *int    `json:"comment_count"`      // Comments posted on it, null where not counted.
+	CommentEndDate   *string `json:"comment_end_date"`   // Last day of comments, Washington.
+	CommentStartDate *string `json:"comment_start_date"` // First day of comments, Washington.
+	DocketID         *string `json:"docket_id"`          // Its docket; of the Federal Register, the first that it names.
+	DocumentID       *string `json:"document_id"`        // Its id on regulations.gov, null when the Federal Register does not say.
+	FrDocumentNumber *string `json:"fr_document_number"` // Its number in the Federal Register.
 	// OpenForComment Whether comments are taken now, by the source's mark and the last day that it gives; null when it does not say, or marks a document as open without a last day.
-	OpenForComment *bool `json:"open_for_comment"`
-	// PostedDate The day it was posted or published.
-	PostedDate *string `json:"posted_date"`
-	// Title Its title.
-	Title *string `json:"title"`
-	// Type Rule, Proposed Rule, Notice, Supporting & Related Material ...
-	Type *string `json:"type"`
-	// URL Its public page.
-	URL string `json:"url"`
+	OpenForComment *bool   `json:"open_for_comment"`
+	PostedDate     *string `json:"posted_date"` // The day it was posted or published.
+	Title          *string `json:"title"`       // Its title.
+	Type           *string `json:"type"`        // Rule, Proposed Rule, Notice, Supporting & Related Material ...
+	URL            string  `json:"url"`         // Its public page.
 }
 
-// LegislativeEvent defines model for LegislativeEvent.
 type LegislativeEvent struct {
-	// ActionCode The House's or the Library's code, null without one.
-	ActionCode *string `json:"action_code"`
+	ActionCode *string `json:"action_code"` // The House's or the Library's code, null without one.
 	// Chamber The chamber it happened in, null for the President and where that is not said.
 	Chamber *LegislativeEventChamber `json:"chamber"`
-	// Date Its day.
-	Date string `json:"date"`
+	Date    string                   `json:"date"` // Its day.
 	// Source Who recorded it. The Library records the main steps of both chambers once more.
 	Source *LegislativeEventSource `json:"source"`
-	// Stage The stage that it shows, null for the many that show none.
-	Stage *LegislativeEventStage `json:"stage"`
-	// Text What was done.
-	Text string `json:"text"`
-	// Time Its time in Washington as HH:MM:SS, null when not recorded.
-	Time *string `json:"time"`
-	// Type The source's own kind of action.
-	Type *string `json:"type"`
+	Stage  *LegislativeEventStage  `json:"stage"` // The stage that it shows, null for the many that show none.
+	Text   string                  `json:"text"`  // What was done.
+	Time   *string                 `json:"time"`  // Its time in Washington as HH:MM:SS, null when not recorded.
+	Type   *string                 `json:"type"`  // The source's own kind of action.
 }
 
 // LegislativeEventChamber The chamber it happened in, null for the President and where that is not said.
@@ -262,145 +199,96 @@ type LegislativeEventSource string
 // LegislativeEventStage The stage that it shows, null for the many that show none.
 type LegislativeEventStage string
 
-// LegislativeHit defines model for LegislativeHit.
 type LegislativeHit struct {
-	// BillID What /legislative/bill takes.
-	BillID string `json:"bill_id"`
-	// Congress The Congress it was introduced in.
-	Congress int `json:"congress"`
-	// IssuedDate The day of the text that matched best.
-	IssuedDate *string `json:"issued_date"`
-	// LatestAction The latest action, where it was looked up.
-	LatestAction *LegislativeAction `json:"latest_action"`
-	// Number Its number.
-	Number int `json:"number"`
-	// PolicyArea Its policy area; looked up when one was asked for, else null.
-	PolicyArea *string `json:"policy_area"`
-	// Title Its title.
-	Title string `json:"title"`
-	// Type hr, s, hjres, sjres, hconres, sconres, hres or sres.
-	Type string `json:"type"`
-	// URL Its page on congress.gov.
-	URL string `json:"url"`
+	BillID       string             `json:"bill_id"`       // What /legislative/bill takes.
+	Congress     int                `json:"congress"`      // The Congress it was introduced in.
+	IssuedDate   *string            `json:"issued_date"`   // The day of the text that matched best.
+	LatestAction *LegislativeAction `json:"latest_action"` // The latest action, where it was looked up.
+	Number       int                `json:"number"`        // Its number.
+	PolicyArea   *string            `json:"policy_area"`   // Its policy area; looked up when one was asked for, else null.
+	Title        string             `json:"title"`         // Its title.
+	Type         string             `json:"type"`          // hr, s, hjres, sjres, hconres, sconres, hres or sres.
+	URL          string             `json:"url"`           // Its page on congress.gov.
 }
 
-// LegislativeRulemakingAnswer defines model for LegislativeRulemakingAnswer.
 type LegislativeRulemakingAnswer struct {
 	// CommentCount Comments posted: of the whole docket where one was asked for, else on the documents listed. Null when not known, or when more than ten documents would have to be counted.
 	CommentCount *int `json:"commentCount"`
-	// Count Documents in this answer.
-	Count int `json:"count"`
+	Count        int  `json:"count"` // Documents in this answer.
 	// Docket The docket that was asked for, null when there is none or the source does not describe it.
-	Docket *LegislativeDocket `json:"docket"`
-	// Documents The documents, the newest first.
-	Documents []LegislativeDocument `json:"documents"`
+	Docket    *LegislativeDocket    `json:"docket"`
+	Documents []LegislativeDocument `json:"documents"` // The documents, the newest first.
 	// KeylessDegraded True when the Federal Register answered alone, for want of regulations.gov.
-	KeylessDegraded bool `json:"keyless_degraded"`
-	// Partial True when a source failed.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query LegislativeRulemakingAnswer_Query `json:"query"`
-	// Sources The sources asked. The second is asked when the first has no key or fails.
-	Sources []Source `json:"sources"`
-	// Total Documents that match; of the Federal Register 10,000 at most.
-	Total int `json:"total"`
-	// Truncated Whether documents that match are not in this answer.
-	Truncated bool `json:"truncated"`
+	KeylessDegraded bool                              `json:"keyless_degraded"`
+	Partial         bool                              `json:"partial"`   // True when a source failed.
+	Query           LegislativeRulemakingAnswer_Query `json:"query"`     // What was asked for.
+	Sources         []Source                          `json:"sources"`   // The sources asked. The second is asked when the first has no key or fails.
+	Total           int                               `json:"total"`     // Documents that match; of the Federal Register 10,000 at most.
+	Truncated       bool                              `json:"truncated"` // Whether documents that match are not in this answer.
 }
 
 // LegislativeRulemakingAnswer_Query What was asked for.
 type LegislativeRulemakingAnswer_Query struct {
-	// Agency The agency.
-	Agency *string `json:"agency"`
-	// DocketID The docket.
-	DocketID *string `json:"docket_id"`
-	// Keyword The keyword.
-	Keyword *string `json:"keyword"`
+	Agency   *string `json:"agency"`    // The agency.
+	DocketID *string `json:"docket_id"` // The docket.
+	Keyword  *string `json:"keyword"`   // The keyword.
 }
 
-// LegislativeSearchAnswer defines model for LegislativeSearchAnswer.
 type LegislativeSearchAnswer struct {
-	// Congress The Congress searched.
-	Congress int `json:"congress"`
+	Congress int `json:"congress"` // The Congress searched.
 	// Count Texts that match. A bill has up to ten, one for each version; with recent_titles, bills that match. A policy area is not taken into account.
-	Count int `json:"count"`
-	// Partial True when a source failed.
-	Partial bool `json:"partial"`
-	// PolicyArea The policy area asked for.
-	PolicyArea *string `json:"policy_area"`
-	// Query What was searched for, null when no words were given.
-	Query *string `json:"query"`
-	// Results The bills, best matches first.
-	Results []LegislativeHit `json:"results"`
-	// Returned Bills in this answer.
-	Returned int `json:"returned"`
+	Count      int              `json:"count"`
+	Partial    bool             `json:"partial"`     // True when a source failed.
+	PolicyArea *string          `json:"policy_area"` // The policy area asked for.
+	Query      *string          `json:"query"`       // What was searched for, null when no words were given.
+	Results    []LegislativeHit `json:"results"`     // The bills, best matches first.
+	Returned   int              `json:"returned"`    // Bills in this answer.
 	// Scope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
-	Scope LegislativeSearchAnswerScope `json:"scope"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Truncated Whether bills that match are not in this answer.
-	Truncated bool `json:"truncated"`
+	Scope     LegislativeSearchAnswerScope `json:"scope"`
+	Sources   []Source                     `json:"sources"`   // The sources asked.
+	Truncated bool                         `json:"truncated"` // Whether bills that match are not in this answer.
 }
 
 // LegislativeSearchAnswerScope What was searched: the texts of all bills, or, while that search is down or no words are given, the titles of the 1,000 bills changed last at most.
 type LegislativeSearchAnswerScope string
 
-// LegislativeSponsor defines model for LegislativeSponsor.
 type LegislativeSponsor struct {
-	// BioguideID The member's id in the Biographical Directory of Congress.
-	BioguideID *string `json:"bioguide_id"`
-	// Name Name with party and state as Congress writes it.
-	Name string `json:"name"`
-	// Party D, R, I ...; null when not recorded.
-	Party *string `json:"party"`
-	// State State or territory, two letters.
-	State *string `json:"state"`
+	BioguideID *string `json:"bioguide_id"` // The member's id in the Biographical Directory of Congress.
+	Name       string  `json:"name"`        // Name with party and state as Congress writes it.
+	Party      *string `json:"party"`       // D, R, I ...; null when not recorded.
+	State      *string `json:"state"`       // State or territory, two letters.
 }
 
 // LegislativeStage A stage of a bill's way through Congress.
 type LegislativeStage string
 
-// LegislativeStep defines model for LegislativeStep.
 type LegislativeStep struct {
-	// Chamber The chamber it happened in, null for the President and for both.
-	Chamber *LegislativeStepChamber `json:"chamber"`
+	Chamber *LegislativeStepChamber `json:"chamber"` // The chamber it happened in, null for the President and for both.
 	// Date The first day of the stage; null where the record names the law and no action has its day.
-	Date *string `json:"date"`
-	// Stage A stage of a bill's way through Congress.
-	Stage LegislativeStage `json:"stage"`
-	// Text The action, as recorded; null when only the day is recorded, or not even that.
-	Text *string `json:"text"`
+	Date  *string          `json:"date"`
+	Stage LegislativeStage `json:"stage"` // A stage of a bill's way through Congress.
+	Text  *string          `json:"text"`  // The action, as recorded; null when only the day is recorded, or not even that.
 }
 
 // LegislativeStepChamber The chamber it happened in, null for the President and for both.
 type LegislativeStepChamber string
 
-// LegislativeTimelineAnswer defines model for LegislativeTimelineAnswer.
 type LegislativeTimelineAnswer struct {
-	// BillID The bill that was asked for.
-	BillID string `json:"bill_id"`
-	// Count Events in this answer.
-	Count int `json:"count"`
+	BillID string `json:"bill_id"` // The bill that was asked for.
+	Count  int    `json:"count"`   // Events in this answer.
 	// CurrentStage The stage by the whole history, as /legislative/bill gives it.
 	CurrentStage *LegislativeTimelineAnswerCurrentStage `json:"current_stage"`
 	// Events The recorded actions, the newest first; within a day as the source orders them.
-	Events []LegislativeEvent `json:"events"`
-	// Found Whether there is such a bill.
-	Found bool `json:"found"`
-	// Partial True when a source failed; what the other has is complete.
-	Partial bool `json:"partial"`
-	// Since First day of the events, null for all.
-	Since *string `json:"since"`
-	// Sources The sources asked. The second is asked when the first has no key or fails.
-	Sources []Source `json:"sources"`
+	Events  []LegislativeEvent `json:"events"`
+	Found   bool               `json:"found"`   // Whether there is such a bill.
+	Partial bool               `json:"partial"` // True when a source failed; what the other has is complete.
+	Since   *string            `json:"since"`   // First day of the events, null for all.
+	Sources []Source           `json:"sources"` // The sources asked. The second is asked when the first has no key or fails.
 	// StatusNote How it ended where the stage does not say, as /legislative/bill gives it.
 	StatusNote *LegislativeTimelineAnswerStatusNote `json:"status_note"`
-	// Terminal True when nothing more can happen to it. Null when there is no bill.
-	Terminal *bool `json:"terminal"`
-	// Title Its title as displayed.
-	Title *string `json:"title"`
-	// Total Events of the whole history.
-	Total int `json:"total"`
+	Terminal   *bool                                `json:"terminal"` // True when nothing more can happen to it. Null when there is no bill.
+	Title      *string                              `json:"title"`    // Its title as displayed.
+	Total      int                                  `json:"total"`    // Events of the whole history.
 }
 
 // LegislativeTimelineAnswerCurrentStage The stage by the whole history, as /legislative/bill gives it.
@@ -409,56 +297,43 @@ type LegislativeTimelineAnswerCurrentStage string
 // LegislativeTimelineAnswerStatusNote How it ended where the stage does not say, as /legislative/bill gives it.
 type LegislativeTimelineAnswerStatusNote string
 
-// LegislativeBillParams defines parameters for LegislativeBill.
 type LegislativeBillParams struct {
 	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
-	BillID *string `json:"bill_id,omitempty"`
-	// Congress The Congress, such as 117, together with billType and billNumber.
-	Congress *int `json:"congress,omitempty"`
+	BillID   *string `json:"bill_id,omitempty"`
+	Congress *int    `json:"congress,omitempty"` // The Congress, such as 117, together with billType and billNumber.
 	// BillType hr, s, hjres, sjres, hconres, sconres, hres or sres; together with congress and billNumber.
-	BillType *string `json:"billType,omitempty"`
-	// BillNumber The number, such as 5376, together with congress and billType.
-	BillNumber *int `json:"billNumber,omitempty"`
+	BillType   *string `json:"billType,omitempty"`
+	BillNumber *int    `json:"billNumber,omitempty"` // The number, such as 5376, together with congress and billType.
 }
 
-// LegislativeRulemakingParams defines parameters for LegislativeRulemaking.
 type LegislativeRulemakingParams struct {
 	// DocketID A docket of regulations.gov, such as EPA-HQ-OAR-2021-0317 or DOI_FRDOC_0001. Give this, or keyword, agency or both of these.
 	DocketID *string `json:"docket_id,omitempty"`
-	// Keyword Words to search documents for. Search operators have no meaning.
-	Keyword *string `json:"keyword,omitempty"`
+	Keyword  *string `json:"keyword,omitempty"` // Words to search documents for. Search operators have no meaning.
 	// Agency An agency by its letters (EPA), or by its name or slug on federalregister.gov (environmental-protection-agency).
 	Agency *string `json:"agency,omitempty"`
-	// Limit How many documents to give at most, the newest.
-	Limit *int `json:"limit,omitempty"`
+	Limit  *int    `json:"limit,omitempty"` // How many documents to give at most, the newest.
 }
 
-// LegislativeSearchParams defines parameters for LegislativeSearch.
 type LegislativeSearchParams struct {
 	// Q Words that all have to occur in the text of the bill. Search operators have no meaning. One of q, congress and policy_area is needed; without words the bills of the Congress that changed last are given.
-	Q *string `json:"q,omitempty"`
-	// Congress The Congress, from 103 (1993) on; the sitting one when not given.
-	Congress *int `json:"congress,omitempty"`
+	Q        *string `json:"q,omitempty"`
+	Congress *int    `json:"congress,omitempty"` // The Congress, from 103 (1993) on; the sitting one when not given.
 	// PolicyArea A word of the policy area, such as health or taxation. The areas are those of the Library of Congress. Of the best matches, those whose area is not known or another one are left out.
 	PolicyArea *string `json:"policy_area,omitempty"`
-	// Limit How many bills to give at most.
-	Limit *int `json:"limit,omitempty"`
+	Limit      *int    `json:"limit,omitempty"` // How many bills to give at most.
 }
 
-// LegislativeTimelineParams defines parameters for LegislativeTimeline.
 type LegislativeTimelineParams struct {
 	// BillID Type and number, a hyphen and the Congress: hr5376-117. Dots, blanks and capitals are taken too (H.R.5376-117). Give this or the other three, not both.
-	BillID *string `json:"bill_id,omitempty"`
-	// Congress The Congress, such as 117, together with billType and billNumber.
-	Congress *int `json:"congress,omitempty"`
+	BillID   *string `json:"bill_id,omitempty"`
+	Congress *int    `json:"congress,omitempty"` // The Congress, such as 117, together with billType and billNumber.
 	// BillType hr, s, hjres, sjres, hconres, sconres, hres or sres; together with congress and billNumber.
-	BillType *string `json:"billType,omitempty"`
-	// BillNumber The number, such as 5376, together with congress and billType.
-	BillNumber *int `json:"billNumber,omitempty"`
+	BillType   *string `json:"billType,omitempty"`
+	BillNumber *int    `json:"billNumber,omitempty"` // The number, such as 5376, together with congress and billType.
 	// Since First day of the events, YYYY-MM-DD. Give this or window_days, not both; without either all are given.
-	Since *string `json:"since,omitempty"`
-	// WindowDays Events of that many days up to today.
-	WindowDays *int `json:"window_days,omitempty"`
+	Since      *string `json:"since,omitempty"`
+	WindowDays *int    `json:"window_days,omitempty"` // Events of that many days up to today.
 }
 
 // LegislativeBill: A bill of the US Congress and its current stage. GET /legislative/bill, $0.02.

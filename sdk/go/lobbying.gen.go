@@ -8,28 +8,24 @@ import (
 	"time"
 )
 
-// Defines values for LobbyingClientConfidenceLevel.
 const (
 	LobbyingClientConfidenceLevelHigh   LobbyingClientConfidenceLevel = "high"
 	LobbyingClientConfidenceLevelLow    LobbyingClientConfidenceLevel = "low"
 	LobbyingClientConfidenceLevelMedium LobbyingClientConfidenceLevel = "medium"
 )
 
-// Defines values for LobbyingClientMatch.
 const (
 	LobbyingClientMatchBeginsWith LobbyingClientMatch = "begins_with"
 	LobbyingClientMatchFormerName LobbyingClientMatch = "former_name"
 	LobbyingClientMatchSameName   LobbyingClientMatch = "same_name"
 )
 
-// Defines values for LobbyingFilingKind.
 const (
 	LobbyingFilingKindRegistration LobbyingFilingKind = "registration"
 	LobbyingFilingKindReport       LobbyingFilingKind = "report"
 	LobbyingFilingKindUnknown      LobbyingFilingKind = "unknown"
 )
 
-// Defines values for LobbyingFilingPeriod.
 const (
 	LobbyingFilingPeriodH1 LobbyingFilingPeriod = "H1"
 	LobbyingFilingPeriodH2 LobbyingFilingPeriod = "H2"
@@ -39,7 +35,6 @@ const (
 	LobbyingFilingPeriodQ4 LobbyingFilingPeriod = "Q4"
 )
 
-// Defines values for LobbyingLeftOutReason.
 const (
 	LobbyingLeftOutReasonBelowThreshold    LobbyingLeftOutReason = "below_threshold"
 	LobbyingLeftOutReasonNoActivity        LobbyingLeftOutReason = "no_activity"
@@ -51,13 +46,11 @@ const (
 	LobbyingLeftOutReasonWithinOwnExpenses LobbyingLeftOutReason = "within_own_expenses"
 )
 
-// Defines values for LobbyingQuarterBasis.
 const (
 	LobbyingQuarterBasisOutsideIncome LobbyingQuarterBasis = "outside_income"
 	LobbyingQuarterBasisOwnExpenses   LobbyingQuarterBasis = "own_expenses"
 )
 
-// Defines values for LobbyingQuarterPeriod.
 const (
 	LobbyingQuarterPeriodH1 LobbyingQuarterPeriod = "H1"
 	LobbyingQuarterPeriodH2 LobbyingQuarterPeriod = "H2"
@@ -67,7 +60,6 @@ const (
 	LobbyingQuarterPeriodQ4 LobbyingQuarterPeriod = "Q4"
 )
 
-// Defines values for LobbyingWarningCode.
 const (
 	LobbyingWarningCodeIncompleteYear    LobbyingWarningCode = "incomplete_year"
 	LobbyingWarningCodeMixedLegalForms   LobbyingWarningCode = "mixed_legal_forms"
@@ -79,38 +71,28 @@ const (
 
 // LobbyingActivity Lobbying in one area.
 type LobbyingActivity struct {
-	// Agencies Who was lobbied on it.
-	Agencies []string `json:"agencies"`
-	// Code The area's code: TAX, DEF, HCR ...
-	Code string `json:"code"`
-	// Description The specific issues, bills among them, in the registrant's words.
-	Description *string `json:"description"`
-	// Name The area in words.
-	Name *string `json:"name"`
+	Agencies    []string `json:"agencies"`    // Who was lobbied on it.
+	Code        string   `json:"code"`        // The area's code: TAX, DEF, HCR ...
+	Description *string  `json:"description"` // The specific issues, bills among them, in the registrant's words.
+	Name        *string  `json:"name"`        // The area in words.
 }
 
 // LobbyingAgency A house of Congress or an agency that was lobbied.
 type LobbyingAgency struct {
-	// Filings Reports that name it.
-	Filings int `json:"filings"`
-	// Name Name as filed.
-	Name string `json:"name"`
+	Filings int    `json:"filings"` // Reports that name it.
+	Name    string `json:"name"`    // Name as filed.
 }
 
 // LobbyingClient The client whose reports are counted.
 type LobbyingClient struct {
 	// ConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
 	ConfidenceLevel LobbyingClientConfidenceLevel `json:"confidence_level"`
-	// Filings Filings under its spellings.
-	Filings int `json:"filings"`
+	Filings         int                           `json:"filings"` // Filings under its spellings.
 	// Match same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
-	Match LobbyingClientMatch `json:"match"`
-	// MatchScore How well the names fit, more is better.
-	MatchScore int `json:"match_score"`
-	// Name The spelling with the most filings.
-	Name string `json:"name"`
-	// Spellings All spellings taken for this client, the most used first.
-	Spellings []string `json:"spellings"`
+	Match      LobbyingClientMatch `json:"match"`
+	MatchScore int                 `json:"match_score"` // How well the names fit, more is better.
+	Name       string              `json:"name"`        // The spelling with the most filings.
+	Spellings  []string            `json:"spellings"`   // All spellings taken for this client, the most used first.
 }
 
 // LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
@@ -121,48 +103,32 @@ type LobbyingClientMatch string
 
 // LobbyingFiling A registration, or a report on one period by one registrant for one client.
 type LobbyingFiling struct {
-	// Agencies Houses of Congress and agencies that were lobbied, each once.
-	Agencies []string `json:"agencies"`
-	// Amendment It replaces an earlier filing on the same period.
-	Amendment bool `json:"amendment"`
-	// Client The client as the registrant describes it.
-	Client LobbyingParty `json:"client"`
+	Agencies  []string      `json:"agencies"`  // Houses of Congress and agencies that were lobbied, each once.
+	Amendment bool          `json:"amendment"` // It replaces an earlier filing on the same period.
+	Client    LobbyingParty `json:"client"`    // The client as the registrant describes it.
 	// ExpensesMethod How expenses were counted: A by the Lobbying Disclosure Act; B and C by the tax code, which takes in state and grassroots lobbying.
 	ExpensesMethod *string `json:"expenses_method"`
 	// ExpensesUSD What the organisation spent on lobbying in the period, payments to outside firms included. Null when not stated (below 5,000) or an outside firm's report.
-	ExpensesUSD *json.Number `json:"expenses_usd"`
-	// FilingType The source's code: RR, Q1, 2A, 3T, MM ...
-	FilingType string `json:"filing_type"`
-	// FilingTypeName The type in words.
-	FilingTypeName *string `json:"filing_type_name"`
-	// FilingUUID Identifier of the filing at LDA.gov.
-	FilingUUID string `json:"filing_uuid"`
-	// FilingYear The year reported on.
-	FilingYear int `json:"filing_year"`
+	ExpensesUSD    *json.Number `json:"expenses_usd"`
+	FilingType     string       `json:"filing_type"`      // The source's code: RR, Q1, 2A, 3T, MM ...
+	FilingTypeName *string      `json:"filing_type_name"` // The type in words.
+	FilingUUID     string       `json:"filing_uuid"`      // Identifier of the filing at LDA.gov.
+	FilingYear     int          `json:"filing_year"`      // The year reported on.
 	// IncomeUSD What the outside firm was paid for the period. Null when not stated (below 5,000) or in-house.
-	IncomeUSD *json.Number `json:"income_usd"`
-	// Issues What was lobbied on.
-	Issues []LobbyingActivity `json:"issues"`
-	// Kind registration (LD-1), report (LD-2), or unknown for a code that is not known.
-	Kind LobbyingFilingKind `json:"kind"`
-	// Lobbyists The lobbyists, each once.
-	Lobbyists []LobbyingLobbyist `json:"lobbyists"`
+	IncomeUSD *json.Number       `json:"income_usd"`
+	Issues    []LobbyingActivity `json:"issues"`    // What was lobbied on.
+	Kind      LobbyingFilingKind `json:"kind"`      // registration (LD-1), report (LD-2), or unknown for a code that is not known.
+	Lobbyists []LobbyingLobbyist `json:"lobbyists"` // The lobbyists, each once.
 	// MatchScore How well the client's name fits the query, more is better; from 85 on the names are taken to be those of one organisation. Null when no name was asked for or the client's cannot be compared.
-	MatchScore *int `json:"match_score"`
-	// NoActivity It says that there was no lobbying in the period.
-	NoActivity bool `json:"no_activity"`
-	// OwnLobbying The client reports on its own lobbyists; else an outside firm reports.
-	OwnLobbying bool `json:"own_lobbying"`
-	// Period The quarter, or the half year before 2008; null for registrations.
-	Period *LobbyingFilingPeriod `json:"period"`
+	MatchScore  *int                  `json:"match_score"`
+	NoActivity  bool                  `json:"no_activity"`  // It says that there was no lobbying in the period.
+	OwnLobbying bool                  `json:"own_lobbying"` // The client reports on its own lobbyists; else an outside firm reports.
+	Period      *LobbyingFilingPeriod `json:"period"`       // The quarter, or the half year before 2008; null for registrations.
 	// PostedAt When it was posted; null where the source has no usable moment, as for old filings.
-	PostedAt *time.Time `json:"posted_at"`
-	// Registrant Who files.
-	Registrant LobbyingRegistrant `json:"registrant"`
-	// Termination It is the last report of the registration.
-	Termination bool `json:"termination"`
-	// URL The filing's public page.
-	URL string `json:"url"`
+	PostedAt    *time.Time         `json:"posted_at"`
+	Registrant  LobbyingRegistrant `json:"registrant"`  // Who files.
+	Termination bool               `json:"termination"` // It is the last report of the registration.
+	URL         string             `json:"url"`         // The filing's public page.
 }
 
 // LobbyingFilingKind registration (LD-1), report (LD-2), or unknown for a code that is not known.
@@ -173,44 +139,29 @@ type LobbyingFilingPeriod string
 
 // LobbyingFilings Filings, newest first.
 type LobbyingFilings struct {
-	// Count Filings in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the source asks to be said.
-	Disclaimer string `json:"disclaimer"`
-	// FilingYear The year asked for, null for all.
-	FilingYear *int `json:"filing_year"`
-	// Filings The filings, newest first.
-	Filings []LobbyingFiling `json:"filings"`
-	// Query The name asked for, null for all clients of a year.
-	Query *string `json:"query"`
-	// Sources The source and when it was read.
-	Sources []Source `json:"sources"`
-	// Total Filings that the source has for the query.
-	Total int `json:"total"`
-	// Truncated There are more than are listed.
-	Truncated bool `json:"truncated"`
+	Count      int              `json:"count"`       // Filings in this answer.
+	Disclaimer string           `json:"disclaimer"`  // What the source asks to be said.
+	FilingYear *int             `json:"filing_year"` // The year asked for, null for all.
+	Filings    []LobbyingFiling `json:"filings"`     // The filings, newest first.
+	Query      *string          `json:"query"`       // The name asked for, null for all clients of a year.
+	Sources    []Source         `json:"sources"`     // The source and when it was read.
+	Total      int              `json:"total"`       // Filings that the source has for the query.
+	Truncated  bool             `json:"truncated"`   // There are more than are listed.
 }
 
 // LobbyingIssue An area of lobbying.
 type LobbyingIssue struct {
-	// Code The area's code: TAX, DEF, HCR ...
-	Code string `json:"code"`
-	// Filings Reports that name it.
-	Filings int `json:"filings"`
-	// Name The area in words.
-	Name *string `json:"name"`
+	Code    string  `json:"code"`    // The area's code: TAX, DEF, HCR ...
+	Filings int     `json:"filings"` // Reports that name it.
+	Name    *string `json:"name"`    // The area in words.
 }
 
 // LobbyingLeftOut Filings left out for one reason.
 type LobbyingLeftOut struct {
-	// Detail The reason in words.
-	Detail string `json:"detail"`
-	// Filings How many.
-	Filings int `json:"filings"`
-	// Reason Why.
-	Reason LobbyingLeftOutReason `json:"reason"`
-	// StatedUSD What they state together; null when none states an amount.
-	StatedUSD *json.Number `json:"stated_usd"`
+	Detail    string                `json:"detail"`     // The reason in words.
+	Filings   int                   `json:"filings"`    // How many.
+	Reason    LobbyingLeftOutReason `json:"reason"`     // Why.
+	StatedUSD *json.Number          `json:"stated_usd"` // What they state together; null when none states an amount.
 }
 
 // LobbyingLeftOutReason Why.
@@ -218,50 +169,34 @@ type LobbyingLeftOutReason string
 
 // LobbyingLobbyist A lobbyist of the filing.
 type LobbyingLobbyist struct {
-	// CoveredPosition Public offices held in the twenty years before, as filed.
-	CoveredPosition *string `json:"covered_position"`
-	// Name Name as filed.
-	Name string `json:"name"`
-	// New The first report that names this lobbyist for the client; null in filings that do not say.
-	New *bool `json:"new"`
+	CoveredPosition *string `json:"covered_position"` // Public offices held in the twenty years before, as filed.
+	Name            string  `json:"name"`             // Name as filed.
+	New             *bool   `json:"new"`              // The first report that names this lobbyist for the client; null in filings that do not say.
 }
 
 // LobbyingOtherClient Another client whose name holds the words asked for.
 type LobbyingOtherClient struct {
-	// Filings Filings under its spellings.
-	Filings int `json:"filings"`
-	// MatchScore How well the names fit, more is better.
-	MatchScore int `json:"match_score"`
-	// Name The spelling with the most filings.
-	Name string `json:"name"`
+	Filings    int    `json:"filings"`     // Filings under its spellings.
+	MatchScore int    `json:"match_score"` // How well the names fit, more is better.
+	Name       string `json:"name"`        // The spelling with the most filings.
 }
 
 // LobbyingParty The client as the registrant describes it.
 type LobbyingParty struct {
-	// Country Country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-	// Description What it does, in the registrant's words.
-	Description *string `json:"description"`
-	// Name Name as filed.
-	Name string `json:"name"`
-	// State US state, two letters.
-	State *string `json:"state"`
+	Country     *string `json:"country"`     // Country, ISO 3166-1 alpha-2.
+	Description *string `json:"description"` // What it does, in the registrant's words.
+	Name        string  `json:"name"`        // Name as filed.
+	State       *string `json:"state"`       // US state, two letters.
 }
 
 // LobbyingQuarter One period.
 type LobbyingQuarter struct {
-	// Basis Which reports that is made of; null when none states an amount.
-	Basis *LobbyingQuarterBasis `json:"basis"`
-	// OutsideIncomeUSD What outside firms state as income from the client.
-	OutsideIncomeUSD *json.Number `json:"outside_income_usd"`
-	// OwnExpensesUSD What the client's own reports state.
-	OwnExpensesUSD *json.Number `json:"own_expenses_usd"`
-	// Period The quarter or half year.
-	Period LobbyingQuarterPeriod `json:"period"`
-	// Reports Reports on the period.
-	Reports int `json:"reports"`
-	// TotalUSD What is counted for it; null when no report states an amount.
-	TotalUSD *json.Number `json:"total_usd"`
+	Basis            *LobbyingQuarterBasis `json:"basis"`              // Which reports that is made of; null when none states an amount.
+	OutsideIncomeUSD *json.Number          `json:"outside_income_usd"` // What outside firms state as income from the client.
+	OwnExpensesUSD   *json.Number          `json:"own_expenses_usd"`   // What the client's own reports state.
+	Period           LobbyingQuarterPeriod `json:"period"`             // The quarter or half year.
+	Reports          int                   `json:"reports"`            // Reports on the period.
+	TotalUSD         *json.Number          `json:"total_usd"`          // What is counted for it; null when no report states an amount.
 }
 
 // LobbyingQuarterBasis Which reports that is made of; null when none states an amount.
@@ -272,74 +207,48 @@ type LobbyingQuarterPeriod string
 
 // LobbyingRegistrant Who files.
 type LobbyingRegistrant struct {
-	// ID Identifier at LDA.gov.
-	ID *int `json:"id"`
-	// Name Name as filed.
-	Name string `json:"name"`
+	ID   *int   `json:"id"`   // Identifier at LDA.gov.
+	Name string `json:"name"` // Name as filed.
 }
 
 // LobbyingShare One registrant's reports of a year.
 type LobbyingShare struct {
-	// CountedUSD How much of that is in the year's sum.
-	CountedUSD json.Number `json:"counted_usd"`
-	// ID Identifier at LDA.gov.
-	ID *int `json:"id"`
-	// Name Name as filed.
-	Name string `json:"name"`
-	// OwnLobbying The client itself.
-	OwnLobbying bool `json:"own_lobbying"`
-	// Reports Its reports.
-	Reports int `json:"reports"`
-	// StatedUSD What they state; null when none states an amount.
-	StatedUSD *json.Number `json:"stated_usd"`
+	CountedUSD  json.Number  `json:"counted_usd"`  // How much of that is in the year's sum.
+	ID          *int         `json:"id"`           // Identifier at LDA.gov.
+	Name        string       `json:"name"`         // Name as filed.
+	OwnLobbying bool         `json:"own_lobbying"` // The client itself.
+	Reports     int          `json:"reports"`      // Its reports.
+	StatedUSD   *json.Number `json:"stated_usd"`   // What they state; null when none states an amount.
 }
 
 // LobbyingSpend What one client spent, per year.
 type LobbyingSpend struct {
 	// Agencies Houses of Congress and agencies lobbied, by the number of reports that name them.
-	Agencies []LobbyingAgency `json:"agencies"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Client The client whose reports are counted.
-	Client LobbyingClient `json:"client"`
-	// Disclaimer What the source asks to be said.
-	Disclaimer string `json:"disclaimer"`
-	// FilingsCounted Filings whose amounts are in the totals.
-	FilingsCounted int `json:"filings_counted"`
-	// FilingsRead Filings read: those counted and those left out together.
-	FilingsRead int `json:"filings_read"`
-	// FilingsTotal Filings that the source has for the words of the query.
-	FilingsTotal int `json:"filings_total"`
-	// Issues Areas of lobbying over all years, by the number of reports that name them.
-	Issues []LobbyingIssue `json:"issues"`
-	// LeftOut Filings that are not counted, by reason.
-	LeftOut []LobbyingLeftOut `json:"left_out"`
-	// Method How the totals are made.
-	Method string `json:"method"`
+	Agencies       []LobbyingAgency  `json:"agencies"`
+	AsOf           *time.Time        `json:"as_of"`           // For when the answer holds, by the oldest of its sources.
+	CheckedAt      time.Time         `json:"checked_at"`      // When the answer was made.
+	Client         LobbyingClient    `json:"client"`          // The client whose reports are counted.
+	Disclaimer     string            `json:"disclaimer"`      // What the source asks to be said.
+	FilingsCounted int               `json:"filings_counted"` // Filings whose amounts are in the totals.
+	FilingsRead    int               `json:"filings_read"`    // Filings read: those counted and those left out together.
+	FilingsTotal   int               `json:"filings_total"`   // Filings that the source has for the words of the query.
+	Issues         []LobbyingIssue   `json:"issues"`          // Areas of lobbying over all years, by the number of reports that name them.
+	LeftOut        []LobbyingLeftOut `json:"left_out"`        // Filings that are not counted, by reason.
+	Method         string            `json:"method"`          // How the totals are made.
 	// OtherClients Other clients whose names hold the words too, subsidiaries among them, those with the most filings first (at most 20). Nothing of theirs is in the totals: ask for each by its name.
-	OtherClients []LobbyingOtherClient `json:"other_clients"`
-	// OtherClientsTotal How many other clients there are.
-	OtherClientsTotal int `json:"other_clients_total"`
-	// Partial Not all filings could be read; years that lack some have no total.
-	Partial bool `json:"partial"`
-	// Query The name asked for.
-	Query string `json:"query"`
-	// Sources The source and when it was read.
-	Sources []Source `json:"sources"`
-	// Warnings What to know before relying on a total.
-	Warnings []LobbyingWarning `json:"warnings"`
-	// Years The years, the latest first.
-	Years []LobbyingYear `json:"years"`
+	OtherClients      []LobbyingOtherClient `json:"other_clients"`
+	OtherClientsTotal int                   `json:"other_clients_total"` // How many other clients there are.
+	Partial           bool                  `json:"partial"`             // Not all filings could be read; years that lack some have no total.
+	Query             string                `json:"query"`               // The name asked for.
+	Sources           []Source              `json:"sources"`             // The source and when it was read.
+	Warnings          []LobbyingWarning     `json:"warnings"`            // What to know before relying on a total.
+	Years             []LobbyingYear        `json:"years"`               // The years, the latest first.
 }
 
 // LobbyingWarning Something to know before relying on a total.
 type LobbyingWarning struct {
-	// Code Stable name of the warning.
-	Code LobbyingWarningCode `json:"code"`
-	// Detail The warning in a sentence.
-	Detail string `json:"detail"`
+	Code   LobbyingWarningCode `json:"code"`   // Stable name of the warning.
+	Detail string              `json:"detail"` // The warning in a sentence.
 }
 
 // LobbyingWarningCode Stable name of the warning.
@@ -347,46 +256,32 @@ type LobbyingWarningCode string
 
 // LobbyingYear One calendar year.
 type LobbyingYear struct {
-	// AmountsMissing Who filed these and for which period; they are in no sum.
-	AmountsMissing []string `json:"amounts_missing"`
+	AmountsMissing []string `json:"amounts_missing"` // Who filed these and for which period; they are in no sum.
 	// BelowThresholdReports Of these, reports without an amount, each for less than 5,000 USD (10,000 before 2008).
-	BelowThresholdReports int `json:"below_threshold_reports"`
-	// ByQuarter The quarters with reports; half years (H1, H2) before 2008.
-	ByQuarter []LobbyingQuarter `json:"by_quarter"`
-	// ByRegistrant Who reported. The counted amounts add up to stated_usd.
-	ByRegistrant []LobbyingShare `json:"by_registrant"`
-	// Closed The year's last deadline (20 January after it) is over; else reports are still to come.
-	Closed bool `json:"closed"`
-	// Complete All filings of the year were read.
-	Complete bool `json:"complete"`
-	// NoActivityReports Of these, reports of no activity.
-	NoActivityReports int `json:"no_activity_reports"`
-	// Reports Reports on the client, the last one of each registrant and period.
-	Reports int `json:"reports"`
+	BelowThresholdReports int               `json:"below_threshold_reports"`
+	ByQuarter             []LobbyingQuarter `json:"by_quarter"`          // The quarters with reports; half years (H1, H2) before 2008.
+	ByRegistrant          []LobbyingShare   `json:"by_registrant"`       // Who reported. The counted amounts add up to stated_usd.
+	Closed                bool              `json:"closed"`              // The year's last deadline (20 January after it) is over; else reports are still to come.
+	Complete              bool              `json:"complete"`            // All filings of the year were read.
+	NoActivityReports     int               `json:"no_activity_reports"` // Of these, reports of no activity.
+	Reports               int               `json:"reports"`             // Reports on the client, the last one of each registrant and period.
 	// StatedUSD The sum of what was read. Equal to the total when that is given; else only a part of it.
 	StatedUSD *json.Number `json:"stated_usd"`
 	// TotalUSD What was spent, counted once. Null when not all filings were read, when there is no report, and when none states an amount.
 	TotalUSD *json.Number `json:"total_usd"`
-	// Year The year reported on.
-	Year int `json:"year"`
+	Year     int          `json:"year"` // The year reported on.
 }
 
-// LobbyingFilingsParams defines parameters for LobbyingFilings.
 type LobbyingFilingsParams struct {
 	// ClientName The client's name or a part of it, in any case. A legal form at its end is not searched for. One of client_name and filing_year is needed.
 	ClientName *string `json:"client_name,omitempty"`
-	// FilingYear Only filings on this year. All years when left out.
-	FilingYear *int `json:"filing_year,omitempty"`
-	// Limit How many filings to return.
-	Limit *int `json:"limit,omitempty"`
+	FilingYear *int    `json:"filing_year,omitempty"` // Only filings on this year. All years when left out.
+	Limit      *int    `json:"limit,omitempty"`       // How many filings to return.
 }
 
-// LobbyingSpendParams defines parameters for LobbyingSpend.
 type LobbyingSpendParams struct {
-	// ClientName The client's name; its legal form (Inc, Corporation) may be left out.
-	ClientName string `json:"client_name"`
-	// FilingYear Only this year. Left out, this year and the last.
-	FilingYear *int `json:"filing_year,omitempty"`
+	ClientName string `json:"client_name"`           // The client's name; its legal form (Inc, Corporation) may be left out.
+	FilingYear *int   `json:"filing_year,omitempty"` // Only this year. Left out, this year and the last.
 }
 
 // LobbyingFilings: US federal lobbying filings for a client. GET /lobbying/filings, $0.02.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for MacroValueSource.
 const (
 	MacroValueSourceImf       MacroValueSource = "imf"
 	MacroValueSourceWorldbank MacroValueSource = "worldbank"
@@ -15,241 +14,160 @@ const (
 
 // MacroCompare A ranking.
 type MacroCompare struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Basis Prices and frequency: real or nominal, annual or end of year.
-	Basis *string `json:"basis"`
-	// Count Countries ranked.
-	Count int `json:"count"`
-	// Groups Groups that were asked for, not ranked.
-	Groups []MacroGroup `json:"groups"`
-	// Indicator What was measured.
-	Indicator MacroDefinition `json:"indicator"`
+	Attribution string          `json:"attribution"` // Whom to name with the data.
+	Basis       *string         `json:"basis"`       // Prices and frequency: real or nominal, annual or end of year.
+	Count       int             `json:"count"`       // Countries ranked.
+	Groups      []MacroGroup    `json:"groups"`      // Groups that were asked for, not ranked.
+	Indicator   MacroDefinition `json:"indicator"`   // What was measured.
 	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
-	LastUpdatedDate *string `json:"last_updated_date"`
-	// Missing Countries without a value, and why.
-	Missing []MacroMissing `json:"missing"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Ranking The countries, highest value first; equal values share a rank.
-	Ranking []MacroRank `json:"ranking"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Stats Over the ranked countries; null with fewer than two.
-	Stats *MacroStats `json:"stats"`
-	// Unit Unit of the values.
-	Unit *string `json:"unit"`
-	// Year The year of all values.
-	Year int `json:"year"`
+	LastUpdatedDate *string        `json:"last_updated_date"`
+	Missing         []MacroMissing `json:"missing"` // Countries without a value, and why.
+	Partial         bool           `json:"partial"` // Whether a source that should have had a say had none.
+	Ranking         []MacroRank    `json:"ranking"` // The countries, highest value first; equal values share a rank.
+	Sources         []Source       `json:"sources"` // The sources asked.
+	Stats           *MacroStats    `json:"stats"`   // Over the ranked countries; null with fewer than two.
+	Unit            *string        `json:"unit"`    // Unit of the values.
+	Year            int            `json:"year"`    // The year of all values.
 }
 
 // MacroCountry A profile.
 type MacroCountry struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Country A country.
-	Country MacroEconomy `json:"country"`
-	// Derived Figures worked out from the indicators; null unless both are of the same year.
-	Derived MacroDerived `json:"derived"`
-	// Indicators The indicators that have a value, by key.
-	Indicators map[string]MacroValue `json:"indicators"`
+	Attribution string                `json:"attribution"` // Whom to name with the data.
+	Country     MacroEconomy          `json:"country"`     // A country.
+	Derived     MacroDerived          `json:"derived"`     // Figures worked out from the indicators; null unless both are of the same year.
+	Indicators  map[string]MacroValue `json:"indicators"`  // The indicators that have a value, by key.
 	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
-	LastUpdatedDate *string `json:"last_updated_date"`
-	// Missing Keys of indicators without a value in that time.
-	Missing []string `json:"missing"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	LastUpdatedDate *string  `json:"last_updated_date"`
+	Missing         []string `json:"missing"` // Keys of indicators without a value in that time.
+	Partial         bool     `json:"partial"` // Whether a source that should have had a say had none.
+	Sources         []Source `json:"sources"` // The sources asked.
 }
 
 // MacroDefinition What was measured.
 type MacroDefinition struct {
-	// Code The code of the source.
-	Code string `json:"code"`
-	// Definition What it is; null for a code that has no key.
-	Definition *string `json:"definition"`
-	// Key Our key; null for a code that has none.
-	Key *string `json:"key"`
-	// Name What the source calls it.
-	Name *string `json:"name"`
+	Code       string  `json:"code"`       // The code of the source.
+	Definition *string `json:"definition"` // What it is; null for a code that has no key.
+	Key        *string `json:"key"`        // Our key; null for a code that has none.
+	Name       *string `json:"name"`       // What the source calls it.
 }
 
 // MacroDerived Figures worked out from the indicators; null unless both are of the same year.
 type MacroDerived struct {
 	// GrowthMinusInflation Real growth less consumer price inflation, in percentage points.
 	GrowthMinusInflation *json.Number `json:"growth_minus_inflation"`
-	// TradeOpennessPct Exports and imports of goods and services in per cent of GDP.
-	TradeOpennessPct *float64 `json:"trade_openness_pct"`
+	TradeOpennessPct     *float64     `json:"trade_openness_pct"` // Exports and imports of goods and services in per cent of GDP.
 }
 
 // MacroEconomy A country.
 type MacroEconomy struct {
-	// Capital Its capital.
-	Capital *string `json:"capital"`
-	// IncomeLevel Its income group at the World Bank.
-	IncomeLevel *string `json:"income_level"`
-	// Iso2 Its code of two letters.
-	Iso2 string `json:"iso2"`
-	// Iso3 Its code of three letters.
-	Iso3 string `json:"iso3"`
-	// Name Its name.
-	Name string `json:"name"`
-	// Region Its region at the World Bank; null when that could not be had.
-	Region *string `json:"region"`
+	Capital     *string `json:"capital"`      // Its capital.
+	IncomeLevel *string `json:"income_level"` // Its income group at the World Bank.
+	Iso2        string  `json:"iso2"`         // Its code of two letters.
+	Iso3        string  `json:"iso3"`         // Its code of three letters.
+	Name        string  `json:"name"`         // Its name.
+	Region      *string `json:"region"`       // Its region at the World Bank; null when that could not be had.
 }
 
 // MacroGroup A group of countries.
 type MacroGroup struct {
-	// Country The group.
-	Country string `json:"country"`
-	// Iso3 Its code.
-	Iso3 string `json:"iso3"`
-	// Value Its value.
-	Value json.Number `json:"value"`
+	Country string      `json:"country"` // The group.
+	Iso3    string      `json:"iso3"`    // Its code.
+	Value   json.Number `json:"value"`   // Its value.
 }
 
 // MacroIndicator An indicator over the years.
 type MacroIndicator struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Basis Prices and frequency: real or nominal, annual or end of year.
-	Basis *string `json:"basis"`
-	// Count Series in the list.
-	Count int `json:"count"`
-	// Indicator What was measured.
-	Indicator MacroDefinition `json:"indicator"`
+	Attribution string          `json:"attribution"` // Whom to name with the data.
+	Basis       *string         `json:"basis"`       // Prices and frequency: real or nominal, annual or end of year.
+	Count       int             `json:"count"`       // Series in the list.
+	Indicator   MacroDefinition `json:"indicator"`   // What was measured.
 	// LastUpdatedDate When the World Bank last changed the data; null when it was not asked.
-	LastUpdatedDate *string `json:"last_updated_date"`
-	// Missing Countries without a value, and why.
-	Missing []MacroMissing `json:"missing"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Series A series for each country or group that has values, in the order asked for.
-	Series []MacroSeries `json:"series"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Unit Unit of the values.
-	Unit *string `json:"unit"`
+	LastUpdatedDate *string        `json:"last_updated_date"`
+	Missing         []MacroMissing `json:"missing"` // Countries without a value, and why.
+	Partial         bool           `json:"partial"` // Whether a source that should have had a say had none.
+	Series          []MacroSeries  `json:"series"`  // A series for each country or group that has values, in the order asked for.
+	Sources         []Source       `json:"sources"` // The sources asked.
+	Unit            *string        `json:"unit"`    // Unit of the values.
 }
 
 // MacroMissing A country without a value.
 type MacroMissing struct {
-	// Country The country or group.
-	Country string `json:"country"`
-	// Detail Why.
-	Detail string `json:"detail"`
-	// Iso3 Its code.
-	Iso3 string `json:"iso3"`
+	Country string `json:"country"` // The country or group.
+	Detail  string `json:"detail"`  // Why.
+	Iso3    string `json:"iso3"`    // Its code.
 }
 
 // MacroObservation A value of a year.
 type MacroObservation struct {
-	// Value The value.
-	Value json.Number `json:"value"`
-	// Year The year.
-	Year int `json:"year"`
+	Value json.Number `json:"value"` // The value.
+	Year  int         `json:"year"`  // The year.
 }
 
 // MacroRank A country in the ranking.
 type MacroRank struct {
-	// Country The country.
-	Country string `json:"country"`
-	// Iso3 Its code of three letters.
-	Iso3 string `json:"iso3"`
-	// Rank Its place.
-	Rank int `json:"rank"`
-	// Value Its value.
-	Value json.Number `json:"value"`
+	Country string      `json:"country"` // The country.
+	Iso3    string      `json:"iso3"`    // Its code of three letters.
+	Rank    int         `json:"rank"`    // Its place.
+	Value   json.Number `json:"value"`   // Its value.
 }
 
 // MacroSeries A series.
 type MacroSeries struct {
-	// Change Latest less the observation before, in the unit; null when there is none.
-	Change *json.Number `json:"change"`
-	// Country The country or group.
-	Country string `json:"country"`
-	// IsGroup Whether it is a group of countries.
-	IsGroup bool `json:"is_group"`
-	// Iso3 Its code of three letters.
-	Iso3 string `json:"iso3"`
-	// Latest A value of a year.
-	Latest MacroObservation `json:"latest"`
-	// Observations The years with a value, newest first.
-	Observations []MacroObservation `json:"observations"`
-	// Stale Whether the latest value is more than five years old.
-	Stale bool `json:"stale"`
+	Change       *json.Number       `json:"change"`       // Latest less the observation before, in the unit; null when there is none.
+	Country      string             `json:"country"`      // The country or group.
+	IsGroup      bool               `json:"is_group"`     // Whether it is a group of countries.
+	Iso3         string             `json:"iso3"`         // Its code of three letters.
+	Latest       MacroObservation   `json:"latest"`       // A value of a year.
+	Observations []MacroObservation `json:"observations"` // The years with a value, newest first.
+	Stale        bool               `json:"stale"`        // Whether the latest value is more than five years old.
 }
 
 // MacroStats Statistics of the ranked countries, each counting the same.
 type MacroStats struct {
-	// Max Highest.
-	Max json.Number `json:"max"`
-	// Mean Mean.
-	Mean json.Number `json:"mean"`
-	// Median Median.
-	Median json.Number `json:"median"`
-	// Min Lowest.
-	Min json.Number `json:"min"`
-	// Spread Highest less lowest.
-	Spread json.Number `json:"spread"`
+	Max    json.Number `json:"max"`    // Highest.
+	Mean   json.Number `json:"mean"`   // Mean.
+	Median json.Number `json:"median"` // Median.
+	Min    json.Number `json:"min"`    // Lowest.
+	Spread json.Number `json:"spread"` // Highest less lowest.
 }
 
 // MacroValue The latest value of an indicator.
 type MacroValue struct {
-	// Code The code of the source.
-	Code string `json:"code"`
-	// Name What the source calls it.
-	Name string `json:"name"`
-	// Prior The value before.
-	Prior *json.Number `json:"prior"`
-	// PriorYear The year of the value before.
-	PriorYear *int `json:"prior_year"`
-	// Source Whose it is.
-	Source MacroValueSource `json:"source"`
-	// Unit Its unit.
-	Unit string `json:"unit"`
-	// Value The value.
-	Value json.Number `json:"value"`
-	// Year The year of the value.
-	Year int `json:"year"`
+	Code      string           `json:"code"`       // The code of the source.
+	Name      string           `json:"name"`       // What the source calls it.
+	Prior     *json.Number     `json:"prior"`      // The value before.
+	PriorYear *int             `json:"prior_year"` // The year of the value before.
+	Source    MacroValueSource `json:"source"`     // Whose it is.
+	Unit      string           `json:"unit"`       // Its unit.
+	Value     json.Number      `json:"value"`      // The value.
+	Year      int              `json:"year"`       // The year of the value.
 }
 
 // MacroValueSource Whose it is.
 type MacroValueSource string
 
-// MacroCompareParams defines parameters for MacroCompare.
 type MacroCompareParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `json:"indicator"`
 	// Country Two or more, codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the countries of the G7.
 	Country *string `json:"country,omitempty"`
-	// Years One year, or the first and last as 2015:2024. Not together with range.
-	Years *string `json:"years,omitempty"`
-	// Range Look for the newest shared year among the last so many; 10 without it.
-	Range *int `json:"range,omitempty"`
+	Years   *string `json:"years,omitempty"` // One year, or the first and last as 2015:2024. Not together with range.
+	Range   *int    `json:"range,omitempty"` // Look for the newest shared year among the last so many; 10 without it.
 }
 
-// MacroCountryParams defines parameters for MacroCountry.
 type MacroCountryParams struct {
-	// Country A code of two or three letters, or a name.
-	Country string `json:"country"`
-	// Years One year, or the first and last as 2015:2024. Not together with range.
-	Years *string `json:"years,omitempty"`
-	// Range Only values of the last so many years; 10 without years.
-	Range *int `json:"range,omitempty"`
+	Country string  `json:"country"`         // A code of two or three letters, or a name.
+	Years   *string `json:"years,omitempty"` // One year, or the first and last as 2015:2024. Not together with range.
+	Range   *int    `json:"range,omitempty"` // Only values of the last so many years; 10 without years.
 }
 
-// MacroIndicatorParams defines parameters for MacroIndicator.
 type MacroIndicatorParams struct {
 	// Indicator gdp, gdp_growth, gdp_per_capita, gdp_per_capita_ppp, inflation, unemployment, population, population_growth, current_account, exports_pct_gdp, imports_pct_gdp, fdi_inflow, reserves, real_interest_rate, government_debt, life_expectancy, gini, internet_users, co2_per_capita, poverty; or a code of the World Bank such as NY.GDP.MKTP.CD.
 	Indicator string `json:"indicator"`
 	// Country Codes of two or three letters or names, separated by commas, at most 20; groups by their code, such as WLD, EUU, EMU, OED. Without it the United States.
 	Country *string `json:"country,omitempty"`
-	// Years One year, or the first and last as 2015:2024. Not together with range.
-	Years *string `json:"years,omitempty"`
-	// Range The latest so many years that have a value, 10 without years.
-	Range *int `json:"range,omitempty"`
+	Years   *string `json:"years,omitempty"` // One year, or the first and last as 2015:2024. Not together with range.
+	Range   *int    `json:"range,omitempty"` // The latest so many years that have a value, 10 without years.
 }
 
 // MacroCompare: Countries ranked by a macroeconomic indicator. GET /macro/compare, $0.02.

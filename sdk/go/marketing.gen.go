@@ -8,7 +8,6 @@ import (
 	"fmt"
 )
 
-// Defines values for MarketingAttributionFormat.
 const (
 	MarketingAttributionFormatComma     MarketingAttributionFormat = "comma"
 	MarketingAttributionFormatJSON      MarketingAttributionFormat = "json"
@@ -16,13 +15,11 @@ const (
 	MarketingAttributionFormatTab       MarketingAttributionFormat = "tab"
 )
 
-// Defines values for MarketingAttributionInputsForm.
 const (
 	MarketingAttributionInputsFormPaths   MarketingAttributionInputsForm = "paths"
 	MarketingAttributionInputsFormTouches MarketingAttributionInputsForm = "touches"
 )
 
-// Defines values for MarketingAttributionInputsSource.
 const (
 	MarketingAttributionInputsSourceCsv     MarketingAttributionInputsSource = "csv"
 	MarketingAttributionInputsSourcePaths   MarketingAttributionInputsSource = "paths"
@@ -31,19 +28,16 @@ const (
 	MarketingAttributionInputsSourceTsv     MarketingAttributionInputsSource = "tsv"
 )
 
-// Defines values for MarketingExperimentVerdict.
 const (
 	MarketingExperimentVerdictAWins                MarketingExperimentVerdict = "a_wins"
 	MarketingExperimentVerdictBWins                MarketingExperimentVerdict = "b_wins"
 	MarketingExperimentVerdictNoDifferenceDetected MarketingExperimentVerdict = "no_difference_detected"
 )
 
-// Defines values for MarketingExperimentInputsAlternative.
 const (
 	MarketingExperimentInputsAlternativeTwoSided MarketingExperimentInputsAlternative = "two_sided"
 )
 
-// Defines values for MarketingExperimentInputsSource.
 const (
 	MarketingExperimentInputsSourceCsv     MarketingExperimentInputsSource = "csv"
 	MarketingExperimentInputsSourceFlat    MarketingExperimentInputsSource = "flat"
@@ -52,7 +46,6 @@ const (
 	MarketingExperimentInputsSourceTsv     MarketingExperimentInputsSource = "tsv"
 )
 
-// Defines values for MarketingFunnelFormat.
 const (
 	MarketingFunnelFormatComma     MarketingFunnelFormat = "comma"
 	MarketingFunnelFormatJSON      MarketingFunnelFormat = "json"
@@ -60,30 +53,25 @@ const (
 	MarketingFunnelFormatTab       MarketingFunnelFormat = "tab"
 )
 
-// Defines values for MarketingFunnelInputsLayout.
 const (
 	MarketingFunnelInputsLayoutLong MarketingFunnelInputsLayout = "long"
 	MarketingFunnelInputsLayoutWide MarketingFunnelInputsLayout = "wide"
 )
 
-// Defines values for MarketingFunnelInputsSource.
 const (
 	MarketingFunnelInputsSourceCsv  MarketingFunnelInputsSource = "csv"
 	MarketingFunnelInputsSourceRows MarketingFunnelInputsSource = "rows"
 	MarketingFunnelInputsSourceTsv  MarketingFunnelInputsSource = "tsv"
 )
 
-// Defines values for MarketingLiftIntervalMethod.
 const (
 	MarketingLiftIntervalMethodWaldUnpooled MarketingLiftIntervalMethod = "wald_unpooled"
 )
 
-// Defines values for MarketingLiftIntervalRelativeMethod.
 const (
 	MarketingLiftIntervalRelativeMethodKatzLog MarketingLiftIntervalRelativeMethod = "katz_log"
 )
 
-// Defines values for MarketingRankLabel.
 const (
 	MarketingRankLabelCut     MarketingRankLabel = "cut"
 	MarketingRankLabelHold    MarketingRankLabel = "hold"
@@ -91,18 +79,15 @@ const (
 	MarketingRankLabelUnrated MarketingRankLabel = "unrated"
 )
 
-// Defines values for MarketingReallocationMethod.
 const (
 	MarketingReallocationMethodRoasRanking MarketingReallocationMethod = "roas_ranking"
 )
 
-// Defines values for MarketingSampleSizeBasis.
 const (
 	MarketingSampleSizeBasisMde          MarketingSampleSizeBasis = "mde"
 	MarketingSampleSizeBasisObservedLift MarketingSampleSizeBasis = "observed_lift"
 )
 
-// Defines values for MarketingSpendFormat.
 const (
 	MarketingSpendFormatComma     MarketingSpendFormat = "comma"
 	MarketingSpendFormatJSON      MarketingSpendFormat = "json"
@@ -110,7 +95,6 @@ const (
 	MarketingSpendFormatTab       MarketingSpendFormat = "tab"
 )
 
-// Defines values for MarketingSpendInputsSource.
 const (
 	MarketingSpendInputsSourceCsv  MarketingSpendInputsSource = "csv"
 	MarketingSpendInputsSourceRows MarketingSpendInputsSource = "rows"
@@ -122,58 +106,37 @@ type MarketingArm = map[string]json.RawMessage
 
 // MarketingArmResult A variant.
 type MarketingArmResult struct {
-	// Ci Wilson interval of the rate.
-	Ci []float64 `json:"ci"`
-	// Conversions Conversions.
-	Conversions int64 `json:"conversions"`
-	// N Visitors.
-	N int64 `json:"n"`
-	// Name Its name, a or b when it has none.
-	Name string `json:"name"`
-	// Rate conversions / n.
-	Rate float64 `json:"rate"`
+	Ci          []float64 `json:"ci"`          // Wilson interval of the rate.
+	Conversions int64     `json:"conversions"` // Conversions.
+	N           int64     `json:"n"`           // Visitors.
+	Name        string    `json:"name"`        // Its name, a or b when it has none.
+	Rate        float64   `json:"rate"`        // conversions / n.
 }
 
 // MarketingAttribution Credit per channel under five models.
 type MarketingAttribution struct {
-	// ChannelsCount How many channels the converting paths have.
-	ChannelsCount int `json:"channels_count"`
+	ChannelsCount int `json:"channels_count"` // How many channels the converting paths have.
 	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
-	ColumnMapping MarketingMapping `json:"column_mapping"`
-	// Comparison The models side by side, highest average first.
-	Comparison []MarketingComparison `json:"comparison"`
+	ColumnMapping MarketingMapping      `json:"column_mapping"`
+	Comparison    []MarketingComparison `json:"comparison"` // The models side by side, highest average first.
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-	// Conversions Conversions credited.
-	Conversions float64 `json:"conversions"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-	// Format Format that the data was read as.
-	Format MarketingAttributionFormat `json:"format"`
-	// HalflifeDays Days in which a touch loses half of its weight under time_decay.
-	HalflifeDays float64 `json:"halflife_days"`
-	// IgnoredColumns Columns that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-	// Inputs The inputs as read.
-	Inputs MarketingAttributionInputs `json:"inputs"`
-	// Models Credit per channel under each model, largest first.
-	Models MarketingModels `json:"models"`
+	Conventions    MarketingConventions       `json:"conventions"`
+	Conversions    float64                    `json:"conversions"`     // Conversions credited.
+	Disclaimer     string                     `json:"disclaimer"`      // What the numbers are not.
+	Format         MarketingAttributionFormat `json:"format"`          // Format that the data was read as.
+	HalflifeDays   float64                    `json:"halflife_days"`   // Days in which a touch loses half of its weight under time_decay.
+	IgnoredColumns []string                   `json:"ignored_columns"` // Columns that were not used.
+	Inputs         MarketingAttributionInputs `json:"inputs"`          // The inputs as read.
+	Models         MarketingModels            `json:"models"`          // Credit per channel under each model, largest first.
 	// MostUndervaluedByLastTouch Channel whose average is furthest above its last_touch credit; null without one.
-	MostUndervaluedByLastTouch *string `json:"most_undervalued_by_last_touch"`
-	// NonConvertingPaths Paths without a conversion, left out.
-	NonConvertingPaths int `json:"non_converting_paths"`
-	// Paths Converting paths that were credited.
-	Paths int `json:"paths"`
-	// RowsSkipped Those that were not.
-	RowsSkipped int `json:"rows_skipped"`
-	// RowsUsed Rows, paths or touches that were read into a path.
-	RowsUsed int `json:"rows_used"`
-	// TotalValue Value credited.
-	TotalValue float64 `json:"total_value"`
-	// Touches Touches in them.
-	Touches int `json:"touches"`
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
+	MostUndervaluedByLastTouch *string            `json:"most_undervalued_by_last_touch"`
+	NonConvertingPaths         int                `json:"non_converting_paths"` // Paths without a conversion, left out.
+	Paths                      int                `json:"paths"`                // Converting paths that were credited.
+	RowsSkipped                int                `json:"rows_skipped"`         // Those that were not.
+	RowsUsed                   int                `json:"rows_used"`            // Rows, paths or touches that were read into a path.
+	TotalValue                 float64            `json:"total_value"`          // Value credited.
+	Touches                    int                `json:"touches"`              // Touches in them.
+	Warnings                   []MarketingWarning `json:"warnings"`             // What to know before the numbers are used, with a reason for each null.
 }
 
 // MarketingAttributionFormat Format that the data was read as.
@@ -182,13 +145,10 @@ type MarketingAttributionFormat string
 // MarketingAttributionInputs The inputs as read.
 type MarketingAttributionInputs struct {
 	// Form paths: one journey per item. touches: one touch per item, grouped by user id.
-	Form MarketingAttributionInputsForm `json:"form"`
-	// HalflifeDays Days in which a touch loses half of its weight.
-	HalflifeDays float64 `json:"halflife_days"`
-	// MaxChannels Channels listed at most.
-	MaxChannels int `json:"max_channels"`
-	// Source Member that held the data.
-	Source MarketingAttributionInputsSource `json:"source"`
+	Form         MarketingAttributionInputsForm   `json:"form"`
+	HalflifeDays float64                          `json:"halflife_days"` // Days in which a touch loses half of its weight.
+	MaxChannels  int                              `json:"max_channels"`  // Channels listed at most.
+	Source       MarketingAttributionInputsSource `json:"source"`        // Member that held the data.
 }
 
 // MarketingAttributionInputsForm paths: one journey per item. touches: one touch per item, grouped by user id.
@@ -213,44 +173,30 @@ type MarketingAttributionRequest struct {
 	Rows *json.RawMessage `json:"rows,omitempty"`
 	// Touches Single touches, at most 500000, in any order: user_id (or user, customer_id, id, path_id, conversion_id, journey_id, session_id, visitor_id), channel, timestamp (or time, date, datetime, ts, touched_at; RFC 3339, date, date and time in UTC, unix seconds or milliseconds) or days_before, optional converted (flag) and value.
 	Touches *json.RawMessage `json:"touches,omitempty"`
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	Tsv     *string          `json:"tsv,omitempty"` // The same, tab-separated.
 }
 
 // MarketingChannelFunnel The funnel of one channel.
 type MarketingChannelFunnel struct {
-	// Bottleneck The step from one stage to the next.
-	Bottleneck *MarketingTransition `json:"bottleneck"`
+	Bottleneck *MarketingTransition `json:"bottleneck"` // The step from one stage to the next.
 	// Channel Channel, in its first spelling; (unknown) for rows without one, (other) for those not listed.
-	Channel string `json:"channel"`
-	// OverallConversionRate Last stage over first stage, a fraction.
-	OverallConversionRate *float64 `json:"overall_conversion_rate"`
-	// ShareOfTop Its share of the first stage, a fraction.
-	ShareOfTop *float64 `json:"share_of_top"`
-	// Stages Its stages.
-	Stages []MarketingStage `json:"stages"`
+	Channel               string           `json:"channel"`
+	OverallConversionRate *float64         `json:"overall_conversion_rate"` // Last stage over first stage, a fraction.
+	ShareOfTop            *float64         `json:"share_of_top"`            // Its share of the first stage, a fraction.
+	Stages                []MarketingStage `json:"stages"`                  // Its stages.
 }
 
 // MarketingComparison One channel's credit in percent, model by model.
 type MarketingComparison struct {
-	// Average Mean of the five.
-	Average *json.Number `json:"average"`
-	// Channel Channel.
-	Channel string `json:"channel"`
-	// FirstTouch Percent under first_touch.
-	FirstTouch *json.Number `json:"first_touch"`
-	// LastTouch Percent under last_touch.
-	LastTouch *json.Number `json:"last_touch"`
-	// Linear Percent under linear.
-	Linear *json.Number `json:"linear"`
-	// PositionBased Percent under position_based.
-	PositionBased *json.Number `json:"position_based"`
-	// Spread Highest minus lowest of the five.
-	Spread *json.Number `json:"spread"`
-	// TimeDecay Percent under time_decay.
-	TimeDecay *json.Number `json:"time_decay"`
-	// Touches Its touches in converting paths.
-	Touches int `json:"touches"`
+	Average       *json.Number `json:"average"`        // Mean of the five.
+	Channel       string       `json:"channel"`        // Channel.
+	FirstTouch    *json.Number `json:"first_touch"`    // Percent under first_touch.
+	LastTouch     *json.Number `json:"last_touch"`     // Percent under last_touch.
+	Linear        *json.Number `json:"linear"`         // Percent under linear.
+	PositionBased *json.Number `json:"position_based"` // Percent under position_based.
+	Spread        *json.Number `json:"spread"`         // Highest minus lowest of the five.
+	TimeDecay     *json.Number `json:"time_decay"`     // Percent under time_decay.
+	Touches       int          `json:"touches"`        // Its touches in converting paths.
 }
 
 // MarketingConventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -259,71 +205,52 @@ type MarketingConventions map[string]string
 // MarketingCredit What a model credits one channel with.
 type MarketingCredit struct {
 	// Channel Channel, in its first spelling; (unknown) for touches without one, (other) for those not listed.
-	Channel string `json:"channel"`
-	// Conversions Conversions credited.
-	Conversions float64 `json:"conversions"`
+	Channel     string  `json:"channel"`
+	Conversions float64 `json:"conversions"` // Conversions credited.
 	// CreditPct Share of all conversions in percent, 12 decimals; the printed numbers of a model sum to exactly 100. Null when nothing converted.
 	CreditPct *json.Number `json:"credit_pct"`
-	// Value Value credited.
-	Value float64 `json:"value"`
+	Value     float64      `json:"value"` // Value credited.
 }
 
 // MarketingEffect Smallest lift that a test of this size finds with this power; null where nothing or everything of a converted.
 type MarketingEffect struct {
-	// Absolute As an absolute difference.
-	Absolute *float64 `json:"absolute"`
-	// Alpha Significance level.
-	Alpha float64 `json:"alpha"`
-	// Power Power.
-	Power float64 `json:"power"`
-	// Relative Relative to the rate of a.
-	Relative *float64 `json:"relative"`
+	Absolute *float64 `json:"absolute"` // As an absolute difference.
+	Alpha    float64  `json:"alpha"`    // Significance level.
+	Power    float64  `json:"power"`    // Power.
+	Relative *float64 `json:"relative"` // Relative to the rate of a.
 }
 
 // MarketingExperiment A two-proportion z-test.
 type MarketingExperiment struct {
-	// A A variant.
-	A MarketingArmResult `json:"a"`
-	// Alpha Significance level.
-	Alpha float64 `json:"alpha"`
-	// B A variant.
-	B MarketingArmResult `json:"b"`
-	// Ci Confidence intervals of the lift.
-	Ci MarketingLiftInterval `json:"ci"`
+	A     MarketingArmResult    `json:"a"`     // A variant.
+	Alpha float64               `json:"alpha"` // Significance level.
+	B     MarketingArmResult    `json:"b"`     // A variant.
+	Ci    MarketingLiftInterval `json:"ci"`    // Confidence intervals of the lift.
 	// CiNewcombe Newcombe's hybrid score interval of the absolute lift, better than Wald for small counts.
 	CiNewcombe []float64 `json:"ci_newcombe"`
 	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
 	ColumnMapping MarketingMapping `json:"column_mapping"`
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
 	Conventions MarketingConventions `json:"conventions"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
+	Disclaimer  string               `json:"disclaimer"` // What the numbers are not.
 	// FisherP Two-sided p-value of Fisher's exact test, given when an expected count is below 5.
-	FisherP *float64 `json:"fisher_p"`
-	// IgnoredColumns Names that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-	// Inputs The inputs as read.
-	Inputs MarketingExperimentInputs `json:"inputs"`
-	// Lift How much more b converts than a.
-	Lift MarketingLift `json:"lift"`
+	FisherP        *float64                  `json:"fisher_p"`
+	IgnoredColumns []string                  `json:"ignored_columns"` // Names that were not used.
+	Inputs         MarketingExperimentInputs `json:"inputs"`          // The inputs as read.
+	Lift           MarketingLift             `json:"lift"`            // How much more b converts than a.
 	// Mde Smallest lift that a test of this size finds with this power; null where nothing or everything of a converted.
-	Mde MarketingEffect `json:"mde"`
-	// PValue Two-sided p-value of z from the normal distribution.
-	PValue float64 `json:"p_value"`
+	Mde    MarketingEffect `json:"mde"`
+	PValue float64         `json:"p_value"` // Two-sided p-value of z from the normal distribution.
 	// PowerAchieved Power of this test if the observed lift is the true one (the far tail is left out); null when nothing varies.
 	PowerAchieved *float64 `json:"power_achieved"`
 	// RequiredSampleSize Visitors needed to find the lift with the power asked for.
 	RequiredSampleSize MarketingSampleSize `json:"required_sample_size"`
-	// Significant p_value < alpha.
-	Significant bool `json:"significant"`
-	// Srm Sample ratio mismatch, a chi-square test of the traffic split.
-	Srm MarketingSplitCheck `json:"srm"`
+	Significant        bool                `json:"significant"` // p_value < alpha.
+	Srm                MarketingSplitCheck `json:"srm"`         // Sample ratio mismatch, a chi-square test of the traffic split.
 	// Sufficient Whether the smaller variant has the required visitors; null when the requirement is.
-	Sufficient *bool `json:"sufficient"`
-	// Verdict The better variant, when the difference is significant.
-	Verdict MarketingExperimentVerdict `json:"verdict"`
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
+	Sufficient *bool                      `json:"sufficient"`
+	Verdict    MarketingExperimentVerdict `json:"verdict"`  // The better variant, when the difference is significant.
+	Warnings   []MarketingWarning         `json:"warnings"` // What to know before the numbers are used, with a reason for each null.
 	// Z Test statistic with pooled variance, positive when b is better; null when nothing or everything converted.
 	Z *float64 `json:"z"`
 }
@@ -333,18 +260,12 @@ type MarketingExperimentVerdict string
 
 // MarketingExperimentInputs The inputs as read.
 type MarketingExperimentInputs struct {
-	// Alpha Significance level.
-	Alpha float64 `json:"alpha"`
-	// Alternative Alternative hypothesis.
-	Alternative MarketingExperimentInputsAlternative `json:"alternative"`
-	// ExpectedSplit Planned share of a.
-	ExpectedSplit float64 `json:"expected_split"`
-	// Mde Relative lift planned for; null when not given.
-	Mde *float64 `json:"mde"`
-	// Power Power.
-	Power float64 `json:"power"`
-	// Source How the counts were given.
-	Source MarketingExperimentInputsSource `json:"source"`
+	Alpha         float64                              `json:"alpha"`          // Significance level.
+	Alternative   MarketingExperimentInputsAlternative `json:"alternative"`    // Alternative hypothesis.
+	ExpectedSplit float64                              `json:"expected_split"` // Planned share of a.
+	Mde           *float64                             `json:"mde"`            // Relative lift planned for; null when not given.
+	Power         float64                              `json:"power"`          // Power.
+	Source        MarketingExperimentInputsSource      `json:"source"`         // How the counts were given.
 }
 
 // MarketingExperimentInputsAlternative Alternative hypothesis.
@@ -356,82 +277,59 @@ type MarketingExperimentInputsSource string
 // MarketingExperimentRequest Two variants: a and b (or control and variant, or treatment) as objects, flat numbers, or two rows. Flat numbers may use the other names of visitors and conversions too, with _a and _b behind or a_ and b_ in front.
 type MarketingExperimentRequest struct {
 	// A A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	A *MarketingArm `json:"a,omitempty"`
-	// Alpha Significance level, between 0 and 1. Default 0.05.
-	Alpha *json.RawMessage `json:"alpha,omitempty"`
-	// Alternative Only two_sided, the default.
-	Alternative *string `json:"alternative,omitempty"`
+	A           *MarketingArm    `json:"a,omitempty"`
+	Alpha       *json.RawMessage `json:"alpha,omitempty"`       // Significance level, between 0 and 1. Default 0.05.
+	Alternative *string          `json:"alternative,omitempty"` // Only two_sided, the default.
 	// B A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 	B *MarketingArm `json:"b,omitempty"`
 	// Confidence Instead of alpha: 1 - alpha, between 0 and 1. Default 0.95.
 	Confidence *json.RawMessage `json:"confidence,omitempty"`
 	// Control A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 	Control *MarketingArm `json:"control,omitempty"`
-	// Csv The same as text with a header line. Comma, tab or semicolon, found by looking.
-	Csv *string `json:"csv,omitempty"`
+	Csv     *string       `json:"csv,omitempty"` // The same as text with a header line. Comma, tab or semicolon, found by looking.
 	// Delimiter Overrides the delimiter of csv or tsv: comma, tab or semicolon, or the character itself.
 	Delimiter *string `json:"delimiter,omitempty"`
 	// ExpectedSplit Planned share of visitors in a, between 0 and 1. Default 0.5.
 	ExpectedSplit *json.RawMessage `json:"expected_split,omitempty"`
 	// Mde Relative lift to plan the sample size for, e.g. 0.1 for 10 % more than a. Default: the lift observed.
 	Mde *json.RawMessage `json:"mde,omitempty"`
-	// NA Visitors of a.
-	NA *json.RawMessage `json:"n_a,omitempty"`
-	// NB Visitors of b.
-	NB *json.RawMessage `json:"n_b,omitempty"`
+	NA  *json.RawMessage `json:"n_a,omitempty"` // Visitors of a.
+	NB  *json.RawMessage `json:"n_b,omitempty"` // Visitors of b.
 	// Power Power of the sample size and of the detectable effect, between 0 and 1. Default 0.8.
 	Power *json.RawMessage `json:"power,omitempty"`
 	// Rows One object per variant, or more to be summed: variant (or group, name, channel), visitors and conversions. The first is the control unless one is named control or a.
 	Rows *json.RawMessage `json:"rows,omitempty"`
 	// Treatment A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
 	Treatment *MarketingArm `json:"treatment,omitempty"`
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	Tsv       *string       `json:"tsv,omitempty"` // The same, tab-separated.
 	// Variant A variant: visitors (or n, users, trials, sessions, impressions, clicks, sample_size, total) and conversions (or x, successes, converted), whole numbers.
-	Variant *MarketingArm `json:"variant,omitempty"`
-	// XA Conversions of a.
-	XA *json.RawMessage `json:"x_a,omitempty"`
-	// XB Conversions of b.
-	XB                   *json.RawMessage           `json:"x_b,omitempty"`
+	Variant              *MarketingArm              `json:"variant,omitempty"`
+	XA                   *json.RawMessage           `json:"x_a,omitempty"` // Conversions of a.
+	XB                   *json.RawMessage           `json:"x_b,omitempty"` // Conversions of b.
 	AdditionalProperties map[string]json.RawMessage `json:"-"`
 }
 
 // MarketingFunnel A funnel in total and per channel.
 type MarketingFunnel struct {
-	// BestChannel Channel with the highest overall conversion rate; null when none has one.
-	BestChannel *string `json:"best_channel"`
-	// Bottleneck The step from one stage to the next.
-	Bottleneck *MarketingTransition `json:"bottleneck"`
-	// ByChannel Each channel, largest first stage first.
-	ByChannel []MarketingChannelFunnel `json:"by_channel"`
-	// ChannelsCount How many channels the data has.
-	ChannelsCount int `json:"channels_count"`
+	BestChannel   *string                  `json:"best_channel"`   // Channel with the highest overall conversion rate; null when none has one.
+	Bottleneck    *MarketingTransition     `json:"bottleneck"`     // The step from one stage to the next.
+	ByChannel     []MarketingChannelFunnel `json:"by_channel"`     // Each channel, largest first stage first.
+	ChannelsCount int                      `json:"channels_count"` // How many channels the data has.
 	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
 	ColumnMapping MarketingMapping `json:"column_mapping"`
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-	// Format Format that the data was read as.
-	Format MarketingFunnelFormat `json:"format"`
-	// IgnoredColumns Columns that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-	// Inputs The inputs as read.
-	Inputs MarketingFunnelInputs `json:"inputs"`
-	// LargestDropOff The step from one stage to the next.
-	LargestDropOff *MarketingTransition `json:"largest_drop_off"`
-	// OverallConversionRate Last stage over first stage, a fraction.
-	OverallConversionRate *float64 `json:"overall_conversion_rate"`
-	// RowsSkipped Rows that gave none.
-	RowsSkipped int `json:"rows_skipped"`
-	// RowsUsed Rows that gave a number.
-	RowsUsed int `json:"rows_used"`
-	// Stages The stages, all channels together: rates of sums, not means of rates.
-	Stages []MarketingStage `json:"stages"`
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
-	// WorstChannel Channel with the lowest; null when fewer than two have one.
-	WorstChannel *string `json:"worst_channel"`
+	Conventions           MarketingConventions  `json:"conventions"`
+	Disclaimer            string                `json:"disclaimer"`              // What the numbers are not.
+	Format                MarketingFunnelFormat `json:"format"`                  // Format that the data was read as.
+	IgnoredColumns        []string              `json:"ignored_columns"`         // Columns that were not used.
+	Inputs                MarketingFunnelInputs `json:"inputs"`                  // The inputs as read.
+	LargestDropOff        *MarketingTransition  `json:"largest_drop_off"`        // The step from one stage to the next.
+	OverallConversionRate *float64              `json:"overall_conversion_rate"` // Last stage over first stage, a fraction.
+	RowsSkipped           int                   `json:"rows_skipped"`            // Rows that gave none.
+	RowsUsed              int                   `json:"rows_used"`               // Rows that gave a number.
+	Stages                []MarketingStage      `json:"stages"`                  // The stages, all channels together: rates of sums, not means of rates.
+	Warnings              []MarketingWarning    `json:"warnings"`                // What to know before the numbers are used, with a reason for each null.
+	WorstChannel          *string               `json:"worst_channel"`           // Channel with the lowest; null when fewer than two have one.
 }
 
 // MarketingFunnelFormat Format that the data was read as.
@@ -440,13 +338,10 @@ type MarketingFunnelFormat string
 // MarketingFunnelInputs The inputs as read.
 type MarketingFunnelInputs struct {
 	// Layout wide: one column per stage. long: a stage column and a count column.
-	Layout MarketingFunnelInputsLayout `json:"layout"`
-	// MaxChannels Channels listed at most.
-	MaxChannels int `json:"max_channels"`
-	// Source Member that held the data.
-	Source MarketingFunnelInputsSource `json:"source"`
-	// Stages The stages in order.
-	Stages []string `json:"stages"`
+	Layout      MarketingFunnelInputsLayout `json:"layout"`
+	MaxChannels int                         `json:"max_channels"` // Channels listed at most.
+	Source      MarketingFunnelInputsSource `json:"source"`       // Member that held the data.
+	Stages      []string                    `json:"stages"`       // The stages in order.
 }
 
 // MarketingFunnelInputsLayout wide: one column per stage. long: a stage column and a count column.
@@ -467,8 +362,7 @@ type MarketingFunnelRequest struct {
 	Rows *MarketingRows `json:"rows,omitempty"`
 	// Stages The stages in order, 2 to 64, each the name of a column (or an alias), or a value of the stage column. Default impressions, clicks, conversions, or the values of the stage column in the order they come.
 	Stages []string `json:"stages,omitempty"`
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	Tsv    *string  `json:"tsv,omitempty"` // The same, tab-separated.
 }
 
 // MarketingInterval Lower and upper end; null where it is not defined.
@@ -476,24 +370,17 @@ type MarketingInterval = []float64
 
 // MarketingLift How much more b converts than a.
 type MarketingLift struct {
-	// Absolute rate of b - rate of a.
-	Absolute float64 `json:"absolute"`
-	// Relative absolute / rate of a; null when nothing of a converted.
-	Relative *float64 `json:"relative"`
+	Absolute float64  `json:"absolute"` // rate of b - rate of a.
+	Relative *float64 `json:"relative"` // absolute / rate of a; null when nothing of a converted.
 }
 
 // MarketingLiftInterval Confidence intervals of the lift.
 type MarketingLiftInterval struct {
-	// Absolute Wald interval of the absolute lift, unpooled.
-	Absolute []float64 `json:"absolute"`
-	// Level Confidence level, 1 - alpha.
-	Level float64 `json:"level"`
-	// Method Method of absolute.
-	Method MarketingLiftIntervalMethod `json:"method"`
-	// Relative Lower and upper end; null where it is not defined.
-	Relative *MarketingInterval `json:"relative"`
-	// RelativeMethod Method of relative.
-	RelativeMethod MarketingLiftIntervalRelativeMethod `json:"relative_method"`
+	Absolute       []float64                           `json:"absolute"`        // Wald interval of the absolute lift, unpooled.
+	Level          float64                             `json:"level"`           // Confidence level, 1 - alpha.
+	Method         MarketingLiftIntervalMethod         `json:"method"`          // Method of absolute.
+	Relative       *MarketingInterval                  `json:"relative"`        // Lower and upper end; null where it is not defined.
+	RelativeMethod MarketingLiftIntervalRelativeMethod `json:"relative_method"` // Method of relative.
 }
 
 // MarketingLiftIntervalMethod Method of absolute.
@@ -507,12 +394,9 @@ type MarketingMapping map[string]string
 
 // MarketingModels Credit per channel under each model, largest first.
 type MarketingModels struct {
-	// FirstTouch All credit to the first touch.
-	FirstTouch []MarketingCredit `json:"first_touch"`
-	// LastTouch All credit to the last touch.
-	LastTouch []MarketingCredit `json:"last_touch"`
-	// Linear The same credit to each touch.
-	Linear []MarketingCredit `json:"linear"`
+	FirstTouch []MarketingCredit `json:"first_touch"` // All credit to the first touch.
+	LastTouch  []MarketingCredit `json:"last_touch"`  // All credit to the last touch.
+	Linear     []MarketingCredit `json:"linear"`      // The same credit to each touch.
 	// PositionBased 40 % first, 40 % last, 20 % over the middle; one touch 100 %, two touches 50 % each.
 	PositionBased []MarketingCredit `json:"position_based"`
 	// TimeDecay Weight 0.5^(days before the conversion / halflife_days), normalised within the path.
@@ -524,18 +408,13 @@ type MarketingNumber = json.RawMessage
 
 // MarketingRank A channel's place.
 type MarketingRank struct {
-	// Channel Channel.
-	Channel string `json:"channel"`
-	// Cpa Spend per conversion.
-	Cpa *float64 `json:"cpa"`
+	Channel string   `json:"channel"` // Channel.
+	Cpa     *float64 `json:"cpa"`     // Spend per conversion.
 	// Label What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
 	Label MarketingRankLabel `json:"label"`
-	// Rank Place, 1 is the most efficient.
-	Rank int `json:"rank"`
-	// Roas Revenue over spend.
-	Roas *float64 `json:"roas"`
-	// Roi (revenue - spend) / spend.
-	Roi *float64 `json:"roi"`
+	Rank  int                `json:"rank"` // Place, 1 is the most efficient.
+	Roas  *float64           `json:"roas"` // Revenue over spend.
+	Roi   *float64           `json:"roi"`  // (revenue - spend) / spend.
 }
 
 // MarketingRankLabel What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
@@ -543,22 +422,14 @@ type MarketingRankLabel string
 
 // MarketingReallocation What moving a part of the worst channel's spend to the best would bring; null when there are not two channels to compare (warnings says why).
 type MarketingReallocation struct {
-	// Amount Spend to move.
-	Amount float64 `json:"amount"`
-	// ExpectedRevenueChange amount x (roas of `to` - roas of `from`).
-	ExpectedRevenueChange float64 `json:"expected_revenue_change"`
-	// From Channel with the lowest roas.
-	From string `json:"from"`
-	// Method How the two channels were chosen.
-	Method MarketingReallocationMethod `json:"method"`
-	// Note What this takes for granted.
-	Note string `json:"note"`
-	// ProjectedTotalRoas Total roas after the move.
-	ProjectedTotalRoas float64 `json:"projected_total_roas"`
-	// ShiftRatio Its share of the spend of `from`.
-	ShiftRatio float64 `json:"shift_ratio"`
-	// To Channel with the highest roas.
-	To string `json:"to"`
+	Amount                float64                     `json:"amount"`                  // Spend to move.
+	ExpectedRevenueChange float64                     `json:"expected_revenue_change"` // amount x (roas of `to` - roas of `from`).
+	From                  string                      `json:"from"`                    // Channel with the lowest roas.
+	Method                MarketingReallocationMethod `json:"method"`                  // How the two channels were chosen.
+	Note                  string                      `json:"note"`                    // What this takes for granted.
+	ProjectedTotalRoas    float64                     `json:"projected_total_roas"`    // Total roas after the move.
+	ShiftRatio            float64                     `json:"shift_ratio"`             // Its share of the spend of `from`.
+	To                    string                      `json:"to"`                      // Channel with the highest roas.
 }
 
 // MarketingReallocationMethod How the two channels were chosen.
@@ -569,12 +440,9 @@ type MarketingRows = json.RawMessage
 
 // MarketingSampleSize Visitors needed to find the lift with the power asked for.
 type MarketingSampleSize struct {
-	// Basis The lift it is for: that of the data, or the mde given.
-	Basis MarketingSampleSizeBasis `json:"basis"`
-	// PerArm Visitors per variant; null when there is no lift to find.
-	PerArm *int64 `json:"per_arm"`
-	// Total Both variants.
-	Total *int64 `json:"total"`
+	Basis  MarketingSampleSizeBasis `json:"basis"`   // The lift it is for: that of the data, or the mde given.
+	PerArm *int64                   `json:"per_arm"` // Visitors per variant; null when there is no lift to find.
+	Total  *int64                   `json:"total"`   // Both variants.
 }
 
 // MarketingSampleSizeBasis The lift it is for: that of the data, or the mde given.
@@ -582,34 +450,24 @@ type MarketingSampleSizeBasis string
 
 // MarketingSpend Spend ratios per channel and in total.
 type MarketingSpend struct {
-	// Channels Each channel, largest spend first.
-	Channels []MarketingSpendRow `json:"channels"`
-	// ChannelsCount How many channels the data has.
-	ChannelsCount int `json:"channels_count"`
+	Channels      []MarketingSpendRow `json:"channels"`       // Each channel, largest spend first.
+	ChannelsCount int                 `json:"channels_count"` // How many channels the data has.
 	// ColumnMapping Which column was read as which field: the field's name, then the column's name as it was sent.
 	ColumnMapping MarketingMapping `json:"column_mapping"`
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions MarketingConventions `json:"conventions"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-	// Format Format that the data was read as.
-	Format MarketingSpendFormat `json:"format"`
-	// IgnoredColumns Columns that were not used.
-	IgnoredColumns []string `json:"ignored_columns"`
-	// Inputs The inputs as read.
-	Inputs MarketingSpendInputs `json:"inputs"`
+	Conventions    MarketingConventions `json:"conventions"`
+	Disclaimer     string               `json:"disclaimer"`      // What the numbers are not.
+	Format         MarketingSpendFormat `json:"format"`          // Format that the data was read as.
+	IgnoredColumns []string             `json:"ignored_columns"` // Columns that were not used.
+	Inputs         MarketingSpendInputs `json:"inputs"`          // The inputs as read.
 	// Ranking Channels by roas, best first; by cpa when there is no revenue. At most max_channels.
 	Ranking []MarketingRank `json:"ranking"`
 	// Reallocation What moving a part of the worst channel's spend to the best would bring; null when there are not two channels to compare (warnings says why).
 	Reallocation *MarketingReallocation `json:"reallocation"`
-	// RowsSkipped Rows that gave none.
-	RowsSkipped int `json:"rows_skipped"`
-	// RowsUsed Rows that gave a number.
-	RowsUsed int `json:"rows_used"`
-	// Totals Sums and ratios of one channel.
-	Totals MarketingSpendRow `json:"totals"`
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []MarketingWarning `json:"warnings"`
+	RowsSkipped  int                    `json:"rows_skipped"` // Rows that gave none.
+	RowsUsed     int                    `json:"rows_used"`    // Rows that gave a number.
+	Totals       MarketingSpendRow      `json:"totals"`       // Sums and ratios of one channel.
+	Warnings     []MarketingWarning     `json:"warnings"`     // What to know before the numbers are used, with a reason for each null.
 }
 
 // MarketingSpendFormat Format that the data was read as.
@@ -617,14 +475,10 @@ type MarketingSpendFormat string
 
 // MarketingSpendInputs The inputs as read.
 type MarketingSpendInputs struct {
-	// CacFallback Whether conversions stand in for customers.
-	CacFallback bool `json:"cac_fallback"`
-	// MaxChannels Channels listed at most.
-	MaxChannels int `json:"max_channels"`
-	// ShiftRatio Share to move in the hint.
-	ShiftRatio float64 `json:"shift_ratio"`
-	// Source Member that held the data.
-	Source MarketingSpendInputsSource `json:"source"`
+	CacFallback bool                       `json:"cac_fallback"` // Whether conversions stand in for customers.
+	MaxChannels int                        `json:"max_channels"` // Channels listed at most.
+	ShiftRatio  float64                    `json:"shift_ratio"`  // Share to move in the hint.
+	Source      MarketingSpendInputsSource `json:"source"`       // Member that held the data.
 }
 
 // MarketingSpendInputsSource Member that held the data.
@@ -644,104 +498,70 @@ type MarketingSpendRequest struct {
 	Rows *MarketingRows `json:"rows,omitempty"`
 	// ShiftRatio Share of the worst channel's spend that the reallocation hint moves, above 0 and at most 1. Default 0.1.
 	ShiftRatio *json.RawMessage `json:"shift_ratio,omitempty"`
-	// Tsv The same, tab-separated.
-	Tsv *string `json:"tsv,omitempty"`
+	Tsv        *string          `json:"tsv,omitempty"` // The same, tab-separated.
 }
 
 // MarketingSpendRow Sums and ratios of one channel.
 type MarketingSpendRow struct {
-	// Cac Spend per customer acquired.
-	Cac *float64 `json:"cac"`
+	Cac *float64 `json:"cac"` // Spend per customer acquired.
 	// CacFromConversions Spend per conversion as a stand-in for cac; only with cac_fallback.
 	CacFromConversions *float64 `json:"cac_from_conversions,omitempty"`
 	// Channel Channel, in its first spelling; (unknown) for rows without one, (other) for those not listed, (total) for all.
-	Channel string `json:"channel"`
-	// Clicks Sum of clicks.
-	Clicks *float64 `json:"clicks"`
-	// ConversionRate Conversions over clicks, a fraction.
-	ConversionRate *float64 `json:"conversion_rate"`
-	// Conversions Sum of conversions.
-	Conversions *float64 `json:"conversions"`
-	// Cpa Spend per conversion.
-	Cpa *float64 `json:"cpa"`
-	// Cpc Spend per click.
-	Cpc *float64 `json:"cpc"`
-	// Cpm Spend per 1000 impressions.
-	Cpm *float64 `json:"cpm"`
-	// Ctr Clicks over impressions, a fraction.
-	Ctr *float64 `json:"ctr"`
-	// Customers Sum of customers acquired.
-	Customers *float64 `json:"customers"`
-	// Impressions Sum of impressions; null when no row has them.
-	Impressions *float64 `json:"impressions"`
+	Channel        string   `json:"channel"`
+	Clicks         *float64 `json:"clicks"`          // Sum of clicks.
+	ConversionRate *float64 `json:"conversion_rate"` // Conversions over clicks, a fraction.
+	Conversions    *float64 `json:"conversions"`     // Sum of conversions.
+	Cpa            *float64 `json:"cpa"`             // Spend per conversion.
+	Cpc            *float64 `json:"cpc"`             // Spend per click.
+	Cpm            *float64 `json:"cpm"`             // Spend per 1000 impressions.
+	Ctr            *float64 `json:"ctr"`             // Clicks over impressions, a fraction.
+	Customers      *float64 `json:"customers"`       // Sum of customers acquired.
+	Impressions    *float64 `json:"impressions"`     // Sum of impressions; null when no row has them.
 	// Ltv Lifetime value of a customer: mean of the rows, weighted by customers where they have them.
-	Ltv *float64 `json:"ltv"`
-	// LtvCac ltv over cac; with cac_fallback over cac_from_conversions where cac is null.
-	LtvCac *float64 `json:"ltv_cac"`
-	// Revenue Sum of revenue.
-	Revenue *float64 `json:"revenue"`
-	// RevenueRatio Share of all revenue, a fraction.
-	RevenueRatio *float64 `json:"revenue_ratio"`
-	// Roas Revenue over spend.
-	Roas *float64 `json:"roas"`
-	// Roi (revenue - spend) / spend, a fraction.
-	Roi *float64 `json:"roi"`
-	// Spend Sum of spend.
-	Spend *float64 `json:"spend"`
-	// SpendRatio Share of all spend, a fraction.
-	SpendRatio *float64 `json:"spend_ratio"`
+	Ltv          *float64 `json:"ltv"`
+	LtvCac       *float64 `json:"ltv_cac"`       // ltv over cac; with cac_fallback over cac_from_conversions where cac is null.
+	Revenue      *float64 `json:"revenue"`       // Sum of revenue.
+	RevenueRatio *float64 `json:"revenue_ratio"` // Share of all revenue, a fraction.
+	Roas         *float64 `json:"roas"`          // Revenue over spend.
+	Roi          *float64 `json:"roi"`           // (revenue - spend) / spend, a fraction.
+	Spend        *float64 `json:"spend"`         // Sum of spend.
+	SpendRatio   *float64 `json:"spend_ratio"`   // Share of all spend, a fraction.
 }
 
 // MarketingSplitCheck Sample ratio mismatch, a chi-square test of the traffic split.
 type MarketingSplitCheck struct {
-	// ExpectedSplit Share of a that was planned.
-	ExpectedSplit float64 `json:"expected_split"`
-	// Mismatch p_value < 0.001: the split is not as planned and the test may be broken.
-	Mismatch bool `json:"mismatch"`
-	// ObservedSplit Share of a in the data.
-	ObservedSplit float64 `json:"observed_split"`
-	// PValue Probability of a split this far off by chance.
-	PValue float64 `json:"p_value"`
+	ExpectedSplit float64 `json:"expected_split"` // Share of a that was planned.
+	Mismatch      bool    `json:"mismatch"`       // p_value < 0.001: the split is not as planned and the test may be broken.
+	ObservedSplit float64 `json:"observed_split"` // Share of a in the data.
+	PValue        float64 `json:"p_value"`        // Probability of a split this far off by chance.
 }
 
 // MarketingStage A stage of the funnel.
 type MarketingStage struct {
 	// ConversionRate count over the count of the stage before, a fraction; null for the first stage and after an empty one.
 	ConversionRate *float64 `json:"conversion_rate"`
-	// Count How many reached it.
-	Count float64 `json:"count"`
-	// CumulativeRate count over the count of the first stage.
-	CumulativeRate *float64 `json:"cumulative_rate"`
+	Count          float64  `json:"count"`           // How many reached it.
+	CumulativeRate *float64 `json:"cumulative_rate"` // count over the count of the first stage.
 	// DropOff How many of the stage before did not get here; negative when more did. Null for the first stage.
-	DropOff *float64 `json:"drop_off"`
-	// LossRate drop_off over the count of the stage before: 1 - conversion_rate.
-	LossRate *float64 `json:"loss_rate"`
-	// Stage Name of the stage.
-	Stage string `json:"stage"`
+	DropOff  *float64 `json:"drop_off"`
+	LossRate *float64 `json:"loss_rate"` // drop_off over the count of the stage before: 1 - conversion_rate.
+	Stage    string   `json:"stage"`     // Name of the stage.
 }
 
 // MarketingTransition The step from one stage to the next.
 type MarketingTransition struct {
-	// ConversionRate Share that went on, a fraction.
-	ConversionRate float64 `json:"conversion_rate"`
-	// DropOff How many were lost.
-	DropOff float64 `json:"drop_off"`
-	// From Stage before.
-	From string `json:"from"`
-	// LossRate Share that was lost.
-	LossRate float64 `json:"loss_rate"`
-	// To Stage after.
-	To string `json:"to"`
+	ConversionRate float64 `json:"conversion_rate"` // Share that went on, a fraction.
+	DropOff        float64 `json:"drop_off"`        // How many were lost.
+	From           string  `json:"from"`            // Stage before.
+	LossRate       float64 `json:"loss_rate"`       // Share that was lost.
+	To             string  `json:"to"`              // Stage after.
 }
 
 // MarketingWarning Something to know before the numbers are used.
 type MarketingWarning struct {
-	// Count How many times it happened.
-	Count int `json:"count"`
-	// Detail The reason in words.
-	Detail string `json:"detail"`
-	// Field The field of the answer or of the input that it is about.
-	Field string `json:"field"`
+	Count  int    `json:"count"`  // How many times it happened.
+	Detail string `json:"detail"` // The reason in words.
+	Field  string `json:"field"`  // The field of the answer or of the input that it is about.
 	// Reason Stable name of the reason: zero_denominator, not_enough_data, not_applicable, unparsable, missing_value, ambiguous_number, non_monotonic, assumed_daily_spacing, and others.
 	Reason string `json:"reason"`
 	// Rows The first data rows (or paths, or touches) that it happened in, counted from 1; empty when it is about no row.

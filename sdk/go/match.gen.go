@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for MatchComponentsLegalForm.
 const (
 	MatchComponentsLegalFormDifferent MatchComponentsLegalForm = "different"
 	MatchComponentsLegalFormMissing   MatchComponentsLegalForm = "missing"
@@ -16,7 +15,6 @@ const (
 	MatchComponentsLegalFormSameClass MatchComponentsLegalForm = "same_class"
 )
 
-// Defines values for MatchType.
 const (
 	MatchTypeAddress MatchType = "address"
 	MatchTypeCompany MatchType = "company"
@@ -36,35 +34,26 @@ type MatchComparison struct {
 	// BNormalized The second text as compared: Latin letters, lower case, titles and legal form left out.
 	BNormalized string `json:"b_normalized"`
 	// Components Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
-	Components MatchComponents `json:"components"`
-	// Differences The reasons against a match in words, empty when there are none.
-	Differences []string `json:"differences"`
-	// IsMatch True when score is at least threshold.
-	IsMatch bool `json:"is_match"`
+	Components  MatchComponents `json:"components"`
+	Differences []string        `json:"differences"` // The reasons against a match in words, empty when there are none.
+	IsMatch     bool            `json:"is_match"`    // True when score is at least threshold.
 	// Reasons Every cause of the score; the points add up to the score before it is rounded and bounded to 0 and 100. Words that agree share the points that they earn together; a cap takes what is above it. For a match: exact, token_agreement, transliteration, spelling_variant, nickname, initials, phonetic, typo, spacing, word_order, abbreviation, legal_form, same_canonical, likeness. Against: different_name, different_word, missing_word, suffix_conflict, title_conflict, number_conflict, unit_conflict, place_conflict, street_conflict, model_conflict, common_name, one_word, family_conflict, writing_conflict.
-	Reasons []Reason `json:"reasons"`
-	// Score How likely both texts mean the same thing, 0 to 100; more is likelier. No probability.
-	Score int `json:"score"`
-	// Threshold The score from which two texts are a match.
-	Threshold int `json:"threshold"`
-	// Type What a text is.
-	Type MatchType `json:"type"`
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
+	Reasons     []Reason  `json:"reasons"`
+	Score       int       `json:"score"`        // How likely both texts mean the same thing, 0 to 100; more is likelier. No probability.
+	Threshold   int       `json:"threshold"`    // The score from which two texts are a match.
+	Type        MatchType `json:"type"`         // What a text is.
+	TypeGuessed bool      `json:"type_guessed"` // True when the type was not given.
 }
 
 // MatchComponents Parts of the score. The score is not their mean; see docs/quality/match.md for how it is made.
 type MatchComponents struct {
-	// JaroWinkler Jaro-Winkler similarity of the normalised texts.
-	JaroWinkler float64 `json:"jaro_winkler"`
+	JaroWinkler float64 `json:"jaro_winkler"` // Jaro-Winkler similarity of the normalised texts.
 	// LegalForm How the legal forms of two companies compare; null for other types.
 	LegalForm *MatchComponentsLegalForm `json:"legal_form"`
-	// OrderFree Jaro-Winkler similarity of the normalised texts with their words sorted.
-	OrderFree float64 `json:"order_free"`
+	OrderFree float64                   `json:"order_free"` // Jaro-Winkler similarity of the normalised texts with their words sorted.
 	// Phonetic Share of the words, by weight, that are equal or sound alike; 0 for types without words.
-	Phonetic float64 `json:"phonetic"`
-	// TokenAlignment Share of the words, by weight, that agree, times how far they agree.
-	TokenAlignment float64 `json:"token_alignment"`
+	Phonetic       float64 `json:"phonetic"`
+	TokenAlignment float64 `json:"token_alignment"` // Share of the words, by weight, that agree, times how far they agree.
 }
 
 // MatchComponentsLegalForm How the legal forms of two companies compare; null for other types.
@@ -72,80 +61,55 @@ type MatchComponentsLegalForm string
 
 // MatchDedupe The duplicates of a list.
 type MatchDedupe struct {
-	// ClusterCount Number of clusters of two or more.
-	ClusterCount int `json:"cluster_count"`
-	// Clusters The clusters of two or more items, largest first.
-	Clusters []MatchDedupeCluster `json:"clusters"`
-	// ComparedPairs How many pairs were scored.
-	ComparedPairs int `json:"compared_pairs"`
+	ClusterCount  int                  `json:"cluster_count"`  // Number of clusters of two or more.
+	Clusters      []MatchDedupeCluster `json:"clusters"`       // The clusters of two or more items, largest first.
+	ComparedPairs int                  `json:"compared_pairs"` // How many pairs were scored.
 	// Complete False when the bound on compared pairs was reached and some candidates were not scored.
-	Complete bool `json:"complete"`
-	// DuplicateCount Items that could go: input_count less entity_count.
-	DuplicateCount int `json:"duplicate_count"`
-	// EntityCount Number of different things: clusters, unique and skipped items.
-	EntityCount int `json:"entity_count"`
-	// InputCount Number of items.
-	InputCount int `json:"input_count"`
+	Complete       bool `json:"complete"`
+	DuplicateCount int  `json:"duplicate_count"` // Items that could go: input_count less entity_count.
+	EntityCount    int  `json:"entity_count"`    // Number of different things: clusters, unique and skipped items.
+	InputCount     int  `json:"input_count"`     // Number of items.
 	// PairCount Pairs found at or above the threshold, those not listed included. Items with equal text and fields count as one pair with the first of them.
-	PairCount int `json:"pair_count"`
-	// Pairs The best pairs, at most max_pairs.
-	Pairs []MatchDedupePair `json:"pairs"`
+	PairCount int               `json:"pair_count"`
+	Pairs     []MatchDedupePair `json:"pairs"` // The best pairs, at most max_pairs.
 	// Skipped Items without a letter or digit, or not readable as the type. They take part in nothing.
-	Skipped []MatchDedupeSkipped `json:"skipped"`
-	// Threshold The score from which two items are duplicates.
-	Threshold int `json:"threshold"`
-	// Type What a text is.
-	Type MatchType `json:"type"`
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
-	// UniqueIndexes Indexes of the items without a duplicate.
-	UniqueIndexes []int `json:"unique_indexes"`
-	// Warnings What to know about the result.
-	Warnings []string `json:"warnings"`
+	Skipped       []MatchDedupeSkipped `json:"skipped"`
+	Threshold     int                  `json:"threshold"`      // The score from which two items are duplicates.
+	Type          MatchType            `json:"type"`           // What a text is.
+	TypeGuessed   bool                 `json:"type_guessed"`   // True when the type was not given.
+	UniqueIndexes []int                `json:"unique_indexes"` // Indexes of the items without a duplicate.
+	Warnings      []string             `json:"warnings"`       // What to know about the result.
 }
 
 // MatchDedupeCluster Items that mean the same thing.
 type MatchDedupeCluster struct {
 	// Canonical The value that stands for all: the most frequent, then the most alike to the others, then the longest.
-	Canonical string `json:"canonical"`
-	// CanonicalIndex Index of the canonical item.
-	CanonicalIndex int `json:"canonical_index"`
+	Canonical      string `json:"canonical"`
+	CanonicalIndex int    `json:"canonical_index"` // Index of the canonical item.
 	// Confidence Mean score of the pairs within, divided by 100 (a sample of them in large clusters).
-	Confidence float64 `json:"confidence"`
-	// ID Number of the cluster, from 1, the largest first.
-	ID int `json:"id"`
-	// Members The members in the order of the request, the canonical one included.
-	Members []MatchDedupeMember `json:"members"`
-	// Size Number of members, 2 or more.
-	Size int `json:"size"`
+	Confidence float64             `json:"confidence"`
+	ID         int                 `json:"id"`      // Number of the cluster, from 1, the largest first.
+	Members    []MatchDedupeMember `json:"members"` // The members in the order of the request, the canonical one included.
+	Size       int                 `json:"size"`    // Number of members, 2 or more.
 }
 
 // MatchDedupeMember One item of a cluster.
 type MatchDedupeMember struct {
-	// ID The id given, null without one.
-	ID *string `json:"id"`
-	// Index Place of the item in the request, from 0.
-	Index int `json:"index"`
-	// ScoreToCanonical Score against the canonical item, 0 to 100.
-	ScoreToCanonical int `json:"score_to_canonical"`
-	// Value The value given.
-	Value string `json:"value"`
+	ID               *string `json:"id"`                 // The id given, null without one.
+	Index            int     `json:"index"`              // Place of the item in the request, from 0.
+	ScoreToCanonical int     `json:"score_to_canonical"` // Score against the canonical item, 0 to 100.
+	Value            string  `json:"value"`              // The value given.
 }
 
 // MatchDedupePair Two items that are duplicates of each other.
 type MatchDedupePair struct {
-	// AId Id of the first item, null without one.
-	AId *string `json:"a_id"`
-	// AIndex Index of the first item.
-	AIndex int `json:"a_index"`
-	// BId Id of the second item, null without one.
-	BId *string `json:"b_id"`
-	// BIndex Index of the second item.
-	BIndex int `json:"b_index"`
+	AId    *string `json:"a_id"`    // Id of the first item, null without one.
+	AIndex int     `json:"a_index"` // Index of the first item.
+	BId    *string `json:"b_id"`    // Id of the second item, null without one.
+	BIndex int     `json:"b_index"` // Index of the second item.
 	// Reasons Every cause of the score, as in /match/name, and of the other fields: same_email, same_phone, same_dob, same_address, same_postcode, same_country, different_email, different_dob, different_phone, different_address, different_postcode, different_country; of titles: rare_words, nearest_title, same_model, different_model, different_size, same_variant, different_variant. list_weight is what the list makes of the values' agreement: how frequent it is by chance, how many duplicates there are, and bounds (what a household or a building shares joins nobody).
 	Reasons []Reason `json:"reasons"`
-	// Score Score of the pair, 0 to 100; pairs come by their exact score, the best first.
-	Score int `json:"score"`
+	Score   int      `json:"score"` // Score of the pair, 0 to 100; pairs come by their exact score, the best first.
 }
 
 // MatchDedupeRequest The items to look for duplicates in.
@@ -153,106 +117,77 @@ type MatchDedupeRequest struct {
 	// Country ISO 3166-1 alpha-2 code of the country that phone numbers without a country code are of.
 	Country *string `json:"country,omitempty"`
 	// Items 1 to 10000 items: strings, or objects with value (or name) and optional id (string or whole number), email, phone, dob (date of birth or founding), address, postcode, country (ISO 3166-1 alpha-2). At most 500 characters each.
-	Items []json.RawMessage `json:"items"`
-	// MaxPairs How many pairs to list at most. Clusters are always whole.
-	MaxPairs *int `json:"max_pairs,omitempty"`
-	// Threshold The score from which two items are duplicates.
-	Threshold *int `json:"threshold,omitempty"`
+	Items     []json.RawMessage `json:"items"`
+	MaxPairs  *int              `json:"max_pairs,omitempty"` // How many pairs to list at most. Clusters are always whole.
+	Threshold *int              `json:"threshold,omitempty"` // The score from which two items are duplicates.
 	// Type What the values are: person, company, vessel, address, email, phone, product, domain or date. Guessed from the values when left out.
 	Type *string `json:"type,omitempty"`
 }
 
 // MatchDedupeSkipped An item that could not be read.
 type MatchDedupeSkipped struct {
-	// ID The id given, null without one.
-	ID *string `json:"id"`
-	// Index Place of the item in the request.
-	Index int `json:"index"`
-	// Reason Why it was left out.
-	Reason string `json:"reason"`
+	ID     *string `json:"id"`     // The id given, null without one.
+	Index  int     `json:"index"`  // Place of the item in the request.
+	Reason string  `json:"reason"` // Why it was left out.
 }
 
 // MatchKeySet Keys by method.
 type MatchKeySet struct {
-	// Compact All letters and digits without spaces.
-	Compact string `json:"compact"`
+	Compact string `json:"compact"` // All letters and digits without spaces.
 	// Fingerprint Sorted unique words (OpenRefine's fingerprint method), legal form and titles left out.
-	Fingerprint string `json:"fingerprint"`
-	// Initials First letters of the words in order.
-	Initials string `json:"initials"`
-	// Ngram2 Sorted unique pairs of letters (OpenRefine's n-gram method, n = 2).
-	Ngram2 string `json:"ngram2"`
-	// Phonetic Metaphone codes of the words, sorted; 0 stands for th, X for sh and ch.
-	Phonetic string `json:"phonetic"`
-	// SoundexFamily American Soundex of a person's family name, null for other types.
-	SoundexFamily *string `json:"soundex_family"`
+	Fingerprint   string  `json:"fingerprint"`
+	Initials      string  `json:"initials"`       // First letters of the words in order.
+	Ngram2        string  `json:"ngram2"`         // Sorted unique pairs of letters (OpenRefine's n-gram method, n = 2).
+	Phonetic      string  `json:"phonetic"`       // Metaphone codes of the words, sorted; 0 stands for th, X for sh and ch.
+	SoundexFamily *string `json:"soundex_family"` // American Soundex of a person's family name, null for other types.
 }
 
 // MatchKeys The keys of a text.
 type MatchKeys struct {
-	// KeyVersion Version of the key methods.
-	KeyVersion string `json:"key_version"`
-	// Keys Keys by method.
-	Keys MatchKeySet `json:"keys"`
-	// Normalized The text as compared.
-	Normalized string `json:"normalized"`
+	KeyVersion string      `json:"key_version"` // Version of the key methods.
+	Keys       MatchKeySet `json:"keys"`        // Keys by method.
+	Normalized string      `json:"normalized"`  // The text as compared.
 	// PrimaryKey The key to group by: the fingerprint for names and products, the mailbox for emails, E.164 for phones, number, street, unit and postcode for addresses, the registrable domain, the ISO date.
-	PrimaryKey string `json:"primary_key"`
-	// Type What a text is.
-	Type MatchType `json:"type"`
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
-	// Value The text given.
-	Value string `json:"value"`
+	PrimaryKey  string    `json:"primary_key"`
+	Type        MatchType `json:"type"`         // What a text is.
+	TypeGuessed bool      `json:"type_guessed"` // True when the type was not given.
+	Value       string    `json:"value"`        // The text given.
 }
 
 // MatchStandard The standard form of a text.
 type MatchStandard struct {
-	// ASCII The text as compared: Latin letters, lower case.
-	ASCII string `json:"ascii"`
-	// Changes What was changed, in words; empty when the text was in its standard form.
-	Changes []string `json:"changes"`
+	ASCII   string   `json:"ascii"`   // The text as compared: Latin letters, lower case.
+	Changes []string `json:"changes"` // What was changed, in words; empty when the text was in its standard form.
 	// Components The parts that are there, by name. person: prefix, given, middle, family, suffix, credentials. company and vessel: core, legal_form_raw, legal_form_class (LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST, SOLE), legal_form_display, legal_form_country. address: house_number, predirectional, street, street_type, postdirectional, unit_type, unit, po_box, city, state, postcode, country. email: local, domain, mailbox, tag. phone: e164, national, international, country, extension, digits. product: models, sizes, numbers, colours, variants. domain: registrable_domain, label. date: year, month, day.
-	Components map[string]string `json:"components"`
-	// Standardized The text in its standard form and own script.
-	Standardized string `json:"standardized"`
-	// Type What a text is.
-	Type MatchType `json:"type"`
-	// TypeGuessed True when the type was not given.
-	TypeGuessed bool `json:"type_guessed"`
-	// Value The text given.
-	Value string `json:"value"`
+	Components   map[string]string `json:"components"`
+	Standardized string            `json:"standardized"` // The text in its standard form and own script.
+	Type         MatchType         `json:"type"`         // What a text is.
+	TypeGuessed  bool              `json:"type_guessed"` // True when the type was not given.
+	Value        string            `json:"value"`        // The text given.
 }
 
 // MatchType What a text is.
 type MatchType string
 
-// MatchKeyParams defines parameters for MatchKey.
 type MatchKeyParams struct {
-	// Value The text, at most 500 characters.
-	Value string `json:"value"`
+	Value string `json:"value"` // The text, at most 500 characters.
 	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
 	Type *string `json:"type,omitempty"`
 	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.
 	Country *string `json:"country,omitempty"`
 }
 
-// MatchNameParams defines parameters for MatchName.
 type MatchNameParams struct {
-	// A The first text, at most 500 characters.
-	A string `json:"a"`
-	// B The second text, at most 500 characters.
-	B string `json:"b"`
+	A string `json:"a"` // The first text, at most 500 characters.
+	B string `json:"b"` // The second text, at most 500 characters.
 	// Type What both texts are: person, company, vessel, address, email, phone, product, domain or date (aliases such as organization, entity, individual are understood). Guessed when left out; say it where you know it.
 	Type *string `json:"type,omitempty"`
 	// Country ISO 3166-1 alpha-2 code of the country that phone numbers without a country code are of.
 	Country *string `json:"country,omitempty"`
 }
 
-// MatchStandardizeParams defines parameters for MatchStandardize.
 type MatchStandardizeParams struct {
-	// Value The text, at most 500 characters.
-	Value string `json:"value"`
+	Value string `json:"value"` // The text, at most 500 characters.
 	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
 	Type *string `json:"type,omitempty"`
 	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.

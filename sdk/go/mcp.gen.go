@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for McpFindingDimension.
 const (
 	McpFindingDimensionDangerousCapability McpFindingDimension = "dangerous_capability"
 	McpFindingDimensionDataExfiltration    McpFindingDimension = "data_exfiltration"
@@ -19,13 +18,11 @@ const (
 	McpFindingDimensionToolShadowing       McpFindingDimension = "tool_shadowing"
 )
 
-// Defines values for McpFindingPart.
 const (
 	McpFindingPartName  McpFindingPart = "name"
 	McpFindingPartValue McpFindingPart = "value"
 )
 
-// Defines values for McpFindingSeverity.
 const (
 	McpFindingSeverityCritical McpFindingSeverity = "critical"
 	McpFindingSeverityHigh     McpFindingSeverity = "high"
@@ -34,7 +31,6 @@ const (
 	McpFindingSeverityMedium   McpFindingSeverity = "medium"
 )
 
-// Defines values for McpInspectionCategory.
 const (
 	McpInspectionCategoryClean      McpInspectionCategory = "clean"
 	McpInspectionCategoryLow        McpInspectionCategory = "low"
@@ -42,7 +38,6 @@ const (
 	McpInspectionCategorySuspicious McpInspectionCategory = "suspicious"
 )
 
-// Defines values for McpInspectionKind.
 const (
 	McpInspectionKindDescription McpInspectionKind = "description"
 	McpInspectionKindOther       McpInspectionKind = "other"
@@ -53,7 +48,6 @@ const (
 	McpInspectionKindToolResult  McpInspectionKind = "tool_result"
 )
 
-// Defines values for McpScanCategory.
 const (
 	McpScanCategoryClean      McpScanCategory = "clean"
 	McpScanCategoryLow        McpScanCategory = "low"
@@ -61,14 +55,12 @@ const (
 	McpScanCategorySuspicious McpScanCategory = "suspicious"
 )
 
-// Defines values for McpScanForm.
 const (
 	McpScanFormManifest McpScanForm = "manifest"
 	McpScanFormTool     McpScanForm = "tool"
 	McpScanFormTools    McpScanForm = "tools"
 )
 
-// Defines values for McpToolCategory.
 const (
 	McpToolCategoryClean      McpToolCategory = "clean"
 	McpToolCategoryLow        McpToolCategory = "low"
@@ -76,7 +68,6 @@ const (
 	McpToolCategorySuspicious McpToolCategory = "suspicious"
 )
 
-// Defines values for McpToolPinned.
 const (
 	McpToolPinnedMatch    McpToolPinned = "match"
 	McpToolPinnedMismatch McpToolPinned = "mismatch"
@@ -86,54 +77,35 @@ const (
 
 // McpDimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 type McpDimensions struct {
-	// DangerousCapability One part of a score.
-	DangerousCapability Dimension `json:"dangerous_capability"`
-	// DataExfiltration One part of a score.
-	DataExfiltration Dimension `json:"data_exfiltration"`
-	// Drift One part of a score.
-	Drift Dimension `json:"drift"`
-	// HiddenUnicode One part of a score.
-	HiddenUnicode Dimension `json:"hidden_unicode"`
-	// MetadataHygiene One part of a score.
-	MetadataHygiene Dimension `json:"metadata_hygiene"`
-	// Obfuscation One part of a score.
-	Obfuscation Dimension `json:"obfuscation"`
-	// PromptInjection One part of a score.
-	PromptInjection Dimension `json:"prompt_injection"`
-	// ToolShadowing One part of a score.
-	ToolShadowing Dimension `json:"tool_shadowing"`
+	DangerousCapability Dimension `json:"dangerous_capability"` // One part of a score.
+	DataExfiltration    Dimension `json:"data_exfiltration"`    // One part of a score.
+	Drift               Dimension `json:"drift"`                // One part of a score.
+	HiddenUnicode       Dimension `json:"hidden_unicode"`       // One part of a score.
+	MetadataHygiene     Dimension `json:"metadata_hygiene"`     // One part of a score.
+	Obfuscation         Dimension `json:"obfuscation"`          // One part of a score.
+	PromptInjection     Dimension `json:"prompt_injection"`     // One part of a score.
+	ToolShadowing       Dimension `json:"tool_shadowing"`       // One part of a score.
 }
 
 // McpFinding One thing found in one text.
 type McpFinding struct {
-	// CharEnd The end in characters, exclusive.
-	CharEnd int `json:"char_end"`
-	// CharStart The start in characters (code points).
-	CharStart int `json:"char_start"`
-	// Check Stable name of the check, such as instruction_override or tag_characters.
-	Check string `json:"check"`
-	// Count How often the check hit in this text; the span is that of the heaviest hit.
-	Count int `json:"count"`
-	// Decoded What the span says when decoded, or for drift what changed; null when it is plain.
-	Decoded *string `json:"decoded"`
-	// Dimension The dimension that it counts for.
-	Dimension McpFindingDimension `json:"dimension"`
-	// End Where it ends, in bytes, exclusive. 0 with start 0 when the finding is about the whole.
-	End int `json:"end"`
+	CharEnd   int                 `json:"char_end"`   // The end in characters, exclusive.
+	CharStart int                 `json:"char_start"` // The start in characters (code points).
+	Check     string              `json:"check"`      // Stable name of the check, such as instruction_override or tag_characters.
+	Count     int                 `json:"count"`      // How often the check hit in this text; the span is that of the heaviest hit.
+	Decoded   *string             `json:"decoded"`    // What the span says when decoded, or for drift what changed; null when it is plain.
+	Dimension McpFindingDimension `json:"dimension"`  // The dimension that it counts for.
+	End       int                 `json:"end"`        // Where it ends, in bytes, exclusive. 0 with start 0 when the finding is about the whole.
 	// Excerpt The span with a little around it; characters that cannot be seen are written <U+XXXX>. Null when the finding is about the whole.
-	Excerpt *string `json:"excerpt"`
-	// Location JSON pointer (RFC 6901) to the value in the body.
-	Location string `json:"location"`
-	// Part name when the text is the member's name itself, as with a poisoned parameter name.
-	Part McpFindingPart `json:"part"`
-	// Points Weight after context: a quoted example or a declared purpose lowers it.
-	Points int `json:"points"`
+	Excerpt  *string        `json:"excerpt"`
+	Location string         `json:"location"` // JSON pointer (RFC 6901) to the value in the body.
+	Part     McpFindingPart `json:"part"`     // name when the text is the member's name itself, as with a poisoned parameter name.
+	Points   int            `json:"points"`   // Weight after context: a quoted example or a declared purpose lowers it.
 	// Reason What is wrong, in words. Checks named ..._by_wording, order_in_pieces and harm_as_stated judge by the words of a text or of all texts of a tool, with weights learned from published sets and own sentences; their reason quotes the phrases that weighed most.
 	Reason string `json:"reason"`
 	// Severity By points: low from 10, medium from 30, high from 50, critical from 80.
 	Severity McpFindingSeverity `json:"severity"`
-	// Start Where the span starts in the text, in bytes of UTF-8.
-	Start int `json:"start"`
+	Start    int                `json:"start"` // Where the span starts in the text, in bytes of UTF-8.
 }
 
 // McpFindingDimension The dimension that it counts for.
@@ -149,32 +121,23 @@ type McpFindingSeverity string
 type McpInspectRequest struct {
 	// Kind Where the text comes from: description, tool_result, prompt, resource, skill, readme or other; any other word counts as other. In tool_result and resource an order to the model weighs 15 points more. A prompt or a skill gives orders by its nature, so there the wording alone weighs 12 points unless it is a clear case; what may be told of people in a story (secretly, or else, obey) weighs at most 20 in a prompt.
 	Kind *string `json:"kind,omitempty"`
-	// Text The text, at most 256 KiB of UTF-8, not only blanks.
-	Text string `json:"text"`
+	Text string  `json:"text"` // The text, at most 256 KiB of UTF-8, not only blanks.
 }
 
 // McpInspection What was found in a text.
 type McpInspection struct {
-	// Category clean below 15, low below 35, suspicious below 65, else malicious.
-	Category McpInspectionCategory `json:"category"`
-	// Characters Code points.
-	Characters int `json:"characters"`
-	// ContentHash sha256: and the SHA-256 of the text's UTF-8 as hex.
-	ContentHash string `json:"content_hash"`
+	Category    McpInspectionCategory `json:"category"`     // clean below 15, low below 35, suspicious below 65, else malicious.
+	Characters  int                   `json:"characters"`   // Code points.
+	ContentHash string                `json:"content_hash"` // sha256: and the SHA-256 of the text's UTF-8 as hex.
 	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
-	Dimensions McpDimensions `json:"dimensions"`
-	// Disclaimer What the inspection cannot tell.
-	Disclaimer string `json:"disclaimer"`
-	// Findings Findings, heaviest first; at most 60.
-	Findings []McpFinding `json:"findings"`
-	// Kind The kind that was assumed.
-	Kind McpInspectionKind `json:"kind"`
-	// Length Bytes of UTF-8.
-	Length int `json:"length"`
+	Dimensions McpDimensions     `json:"dimensions"`
+	Disclaimer string            `json:"disclaimer"` // What the inspection cannot tell.
+	Findings   []McpFinding      `json:"findings"`   // Findings, heaviest first; at most 60.
+	Kind       McpInspectionKind `json:"kind"`       // The kind that was assumed.
+	Length     int               `json:"length"`     // Bytes of UTF-8.
 	// Measured How often this verdict is right, measured on published sets that it was not trained on.
-	Measured McpMeasured `json:"measured"`
-	// RiskScore 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
-	RiskScore int `json:"risk_score"`
+	Measured  McpMeasured `json:"measured"`
+	RiskScore int         `json:"risk_score"` // 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
 }
 
 // McpInspectionCategory clean below 15, low below 35, suspicious below 65, else malicious.
@@ -185,42 +148,31 @@ type McpInspectionKind string
 
 // McpMeasured How often this verdict is right, measured on published sets that it was not trained on.
 type McpMeasured struct {
-	// Attacks How many attacks were measured.
-	Attacks int `json:"attacks"`
-	// DetectionRate Share of the attacks that were suspicious or malicious, 0 to 1.
-	DetectionRate float64 `json:"detection_rate"`
-	// FalseAlarmRate Share of the harmless that were suspicious or malicious, 0 to 1.
-	FalseAlarmRate float64 `json:"false_alarm_rate"`
-	// Harmless How many harmless tools, or texts, were measured.
-	Harmless int `json:"harmless"`
+	Attacks        int     `json:"attacks"`          // How many attacks were measured.
+	DetectionRate  float64 `json:"detection_rate"`   // Share of the attacks that were suspicious or malicious, 0 to 1.
+	FalseAlarmRate float64 `json:"false_alarm_rate"` // Share of the harmless that were suspicious or malicious, 0 to 1.
+	Harmless       int     `json:"harmless"`         // How many harmless tools, or texts, were measured.
 }
 
 // McpScan What was found in a manifest.
 type McpScan struct {
-	// Category clean below 15, low below 35, suspicious below 65, else malicious.
-	Category McpScanCategory `json:"category"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
+	Category McpScanCategory `json:"category"` // clean below 15, low below 35, suspicious below 65, else malicious.
+	Coverage Coverage        `json:"coverage"` // How much of a judgement could be made.
 	// Dimensions The eight dimensions, each scored by the highest points of its checks and a quarter of those of the others; more is worse. The risk score is the highest dimension and a part of the others. weight is how much of it a dimension can bring about alone (metadata_hygiene 20 points), detail the number of findings.
 	Dimensions McpDimensions `json:"dimensions"`
-	// Disclaimer What the scan cannot tell.
-	Disclaimer string `json:"disclaimer"`
+	Disclaimer string        `json:"disclaimer"` // What the scan cannot tell.
 	// Findings Findings outside of tools, such as in the server's instructions, and pins without a tool.
 	Findings []McpFinding `json:"findings"`
-	// Form How the body was interpreted.
-	Form McpScanForm `json:"form"`
+	Form     McpScanForm  `json:"form"` // How the body was interpreted.
 	// ManifestHash SHA-256 over the sorted names and content hashes of all tools; their order does not matter.
 	ManifestHash string `json:"manifest_hash"`
 	// Measured How often this verdict is right, measured on published sets that it was not trained on.
 	Measured McpMeasured `json:"measured"`
 	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.
-	RiskScore int `json:"risk_score"`
-	// Scanned What was looked at.
-	Scanned McpScanned `json:"scanned"`
-	// ToolCount How many tools were scanned.
-	ToolCount int `json:"tool_count"`
-	// Tools One entry per tool, in the order of the body.
-	Tools []McpTool `json:"tools"`
+	RiskScore int        `json:"risk_score"`
+	Scanned   McpScanned `json:"scanned"`    // What was looked at.
+	ToolCount int        `json:"tool_count"` // How many tools were scanned.
+	Tools     []McpTool  `json:"tools"`      // One entry per tool, in the order of the body.
 }
 
 // McpScanCategory clean below 15, low below 35, suspicious below 65, else malicious.
@@ -234,30 +186,22 @@ type McpScanRequest = json.RawMessage
 
 // McpScanned What was looked at.
 type McpScanned struct {
-	// Bytes Their size in bytes.
-	Bytes int `json:"bytes"`
+	Bytes int `json:"bytes"` // Their size in bytes.
 	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
 	DecodedTexts int `json:"decoded_texts"`
-	// Texts Strings and member names that were scanned.
-	Texts int `json:"texts"`
+	Texts        int `json:"texts"` // Strings and member names that were scanned.
 }
 
 // McpTool What was found in one tool.
 type McpTool struct {
-	// Category clean below 15, low below 35, suspicious below 65, else malicious.
-	Category McpToolCategory `json:"category"`
-	// Changed Members that differ from the pinned tool; only known with pinned_tools.
-	Changed []string `json:"changed"`
+	Category McpToolCategory `json:"category"` // clean below 15, low below 35, suspicious below 65, else malicious.
+	Changed  []string        `json:"changed"`  // Members that differ from the pinned tool; only known with pinned_tools.
 	// ContentHash SHA-256 of name, title, description, input schema, output schema and annotations as canonical JSON (RFC 8785): the order of members does not matter, null and absent are the same. Pin it.
-	ContentHash string `json:"content_hash"`
-	// Findings Findings, heaviest first; at most 60 per tool and 2000 per scan.
-	Findings []McpFinding `json:"findings"`
-	// FindingsOmitted Findings left out by those caps.
-	FindingsOmitted int `json:"findings_omitted"`
-	// Location JSON pointer (RFC 6901) to the tool in the body; empty when the body is the tool.
-	Location string `json:"location"`
-	// Name The tool's name; null without one.
-	Name *string `json:"name"`
+	ContentHash     string       `json:"content_hash"`
+	Findings        []McpFinding `json:"findings"`         // Findings, heaviest first; at most 60 per tool and 2000 per scan.
+	FindingsOmitted int          `json:"findings_omitted"` // Findings left out by those caps.
+	Location        string       `json:"location"`         // JSON pointer (RFC 6901) to the tool in the body; empty when the body is the tool.
+	Name            *string      `json:"name"`             // The tool's name; null without one.
 	// Pinned The tool compared with the pins: none given, the same, changed, or not among them.
 	Pinned McpToolPinned `json:"pinned"`
 	// RiskScore The highest dimension and 15 percent of each other one from 30 on; at least 80 with a critical finding.

@@ -8,21 +8,18 @@ import (
 	"time"
 )
 
-// Defines values for NonprofitGroupRole.
 const (
 	NonprofitGroupRoleCentral     NonprofitGroupRole = "central"
 	NonprofitGroupRoleMember      NonprofitGroupRole = "member"
 	NonprofitGroupRoleSubordinate NonprofitGroupRole = "subordinate"
 )
 
-// Defines values for NonprofitHitMatchType.
 const (
 	NonprofitHitMatchTypeContains NonprofitHitMatchType = "contains"
 	NonprofitHitMatchTypeSame     NonprofitHitMatchType = "same"
 	NonprofitHitMatchTypeSimilar  NonprofitHitMatchType = "similar"
 )
 
-// Defines values for NonprofitState.
 const (
 	NonprofitStateActive           NonprofitState = "active"
 	NonprofitStateActiveDeductible NonprofitState = "active_deductible"
@@ -35,84 +32,60 @@ const (
 
 // NonprofitAddress The address that the IRS publishes for the organisation.
 type NonprofitAddress struct {
-	// City City.
-	City *string `json:"city"`
-	// State Two letters, null abroad.
-	State *string `json:"state"`
-	// Street Street or post office box.
-	Street *string `json:"street"`
-	// Zip ZIP code.
-	Zip *string `json:"zip"`
+	City   *string `json:"city"`   // City.
+	State  *string `json:"state"`  // Two letters, null abroad.
+	Street *string `json:"street"` // Street or post office box.
+	Zip    *string `json:"zip"`    // ZIP code.
 }
 
 // NonprofitCode A code of the IRS with what it means.
 type NonprofitCode struct {
-	// Code The code as the list has it.
-	Code string `json:"code"`
-	// Meaning What the IRS says that it means, null for a code that is not known here.
-	Meaning *string `json:"meaning"`
+	Code    string  `json:"code"`    // The code as the list has it.
+	Meaning *string `json:"meaning"` // What the IRS says that it means, null for a code that is not known here.
 }
 
 // NonprofitDeductibility A deductibility code of Publication 78.
 type NonprofitDeductibility struct {
-	// Code The code: PC, POF, PF, GROUP, LODGE, UNKWN, EO, FED, FORGN, SO, SONFI, SOUNK.
-	Code string `json:"code"`
+	Code string `json:"code"` // The code: PC, POF, PF, GROUP, LODGE, UNKWN, EO, FED, FORGN, SO, SONFI, SOUNK.
 	// Limit The limit of an individual's deduction, as a part of adjusted gross income, in words; null when not known.
-	Limit *string `json:"limit"`
-	// Meaning What kind of organisation it stands for, null when not known.
-	Meaning *string `json:"meaning"`
+	Limit   *string `json:"limit"`
+	Meaning *string `json:"meaning"` // What kind of organisation it stands for, null when not known.
 }
 
 // NonprofitDocument A return without published figures.
 type NonprofitDocument struct {
-	// FiscalYear Year in which the period ends.
-	FiscalYear int `json:"fiscal_year"`
-	// Form 990, 990-EZ or 990-PF; other for another one, null when ProPublica does not say.
-	Form *string `json:"form"`
-	// PdfURL The return as a document.
-	PdfURL *string `json:"pdf_url"`
-	// TaxPeriod Month in which the period ends, YYYY-MM.
-	TaxPeriod string `json:"tax_period"`
+	FiscalYear int     `json:"fiscal_year"` // Year in which the period ends.
+	Form       *string `json:"form"`        // 990, 990-EZ or 990-PF; other for another one, null when ProPublica does not say.
+	PdfURL     *string `json:"pdf_url"`     // The return as a document.
+	TaxPeriod  string  `json:"tax_period"`  // Month in which the period ends, YYYY-MM.
 }
 
 // NonprofitFinancials The returns of an organisation.
 type NonprofitFinancials struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Attribution Whom to name with these data.
-	Attribution string `json:"attribution"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Count Number of returns with figures.
-	Count int `json:"count"`
+	AsOf        *time.Time `json:"as_of"`       // For when the answer holds, by the oldest of its sources.
+	Attribution string     `json:"attribution"` // Whom to name with these data.
+	CheckedAt   time.Time  `json:"checked_at"`  // When the answer was made.
+	Count       int        `json:"count"`       // Number of returns with figures.
 	// Documents Returns that are there as documents only, the latest period first, at most 25.
 	Documents []NonprofitDocument `json:"documents"`
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
+	Ein       string              `json:"ein"` // The EIN with its dash.
 	// Metrics Ratios of the latest return. Null when a figure is missing or the divisor is not above zero.
 	Metrics NonprofitMetrics `json:"metrics"`
-	// Name The organisation's name.
-	Name string `json:"name"`
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-	// Sources propublica.
-	Sources []Source `json:"sources"`
-	// URL The organisation's page at ProPublica.
-	URL string `json:"url"`
+	Name    string           `json:"name"`    // The organisation's name.
+	Partial bool             `json:"partial"` // Whether a source had no say.
+	Sources []Source         `json:"sources"` // propublica.
+	URL     string           `json:"url"`     // The organisation's page at ProPublica.
 	// Years Returns with figures, the latest period first; of several for a period the last amended one.
 	Years []NonprofitReturn `json:"years"`
 }
 
 // NonprofitGroup A group exemption that the organisation is part of.
 type NonprofitGroup struct {
-	// CentralEin EIN of the central organisation, null when it is not known.
-	CentralEin *string `json:"central_ein"`
+	CentralEin *string `json:"central_ein"` // EIN of the central organisation, null when it is not known.
 	// CentralInPub78 Whether the central organisation is in Publication 78, null when that is not known.
-	CentralInPub78 *bool `json:"central_in_pub78"`
-	// CentralName Its name.
-	CentralName *string `json:"central_name"`
-	// Number Group exemption number, four digits.
-	Number string `json:"number"`
+	CentralInPub78 *bool   `json:"central_in_pub78"`
+	CentralName    *string `json:"central_name"` // Its name.
+	Number         string  `json:"number"`       // Group exemption number, four digits.
 	// Role central holds the letter; subordinate is covered by it and need not be in Publication 78; member is what the master file gives the number without saying which.
 	Role NonprofitGroupRole `json:"role"`
 }
@@ -122,26 +95,18 @@ type NonprofitGroupRole string
 
 // NonprofitHit An organisation that the name may mean.
 type NonprofitHit struct {
-	// City City.
-	City *string `json:"city"`
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
+	City *string `json:"city"` // City.
+	Ein  string  `json:"ein"`  // The EIN with its dash.
 	// MatchScore How alike the whole matched name and the name asked for are; more is better. A part of a name scores low.
 	MatchScore int `json:"match_score"`
 	// MatchType same: one name but for legal form, punctuation and abbreviations; contains: it has all the words, in their spelling or one near it; similar: alike, some words differ.
-	MatchType NonprofitHitMatchType `json:"match_type"`
-	// MatchedName The name that matches best; may be its second name.
-	MatchedName string `json:"matched_name"`
-	// Name Its name.
-	Name string `json:"name"`
-	// NteeCode NTEE code.
-	NteeCode *string `json:"ntee_code"`
-	// State Two letters, null abroad.
-	State *string `json:"state"`
-	// Subsection Section of the Internal Revenue Code: 501(c)(3).
-	Subsection *string `json:"subsection"`
-	// URL The organisation's page at ProPublica.
-	URL string `json:"url"`
+	MatchType   NonprofitHitMatchType `json:"match_type"`
+	MatchedName string                `json:"matched_name"` // The name that matches best; may be its second name.
+	Name        string                `json:"name"`         // Its name.
+	NteeCode    *string               `json:"ntee_code"`    // NTEE code.
+	State       *string               `json:"state"`        // Two letters, null abroad.
+	Subsection  *string               `json:"subsection"`   // Section of the Internal Revenue Code: 501(c)(3).
+	URL         string                `json:"url"`          // The organisation's page at ProPublica.
 }
 
 // NonprofitHitMatchType same: one name but for legal form, punctuation and abbreviations; contains: it has all the words, in their spelling or one near it; similar: alike, some words differ.
@@ -149,170 +114,111 @@ type NonprofitHitMatchType string
 
 // NonprofitMasterFile What the master file says.
 type NonprofitMasterFile struct {
-	// Affiliation Affiliation code.
-	Affiliation *NonprofitCode `json:"affiliation"`
-	// Deductibility Deductibility code.
-	Deductibility *NonprofitCode `json:"deductibility"`
-	// FilingRequirement Which return it has to file.
-	FilingRequirement *NonprofitCode `json:"filing_requirement"`
-	// Form Organisation code: corporation, trust, association.
-	Form *NonprofitCode `json:"form"`
-	// Foundation Foundation code: church, school, public charity, private foundation.
-	Foundation *NonprofitCode `json:"foundation"`
+	Affiliation       *NonprofitCode `json:"affiliation"`        // Affiliation code.
+	Deductibility     *NonprofitCode `json:"deductibility"`      // Deductibility code.
+	FilingRequirement *NonprofitCode `json:"filing_requirement"` // Which return it has to file.
+	Form              *NonprofitCode `json:"form"`               // Organisation code: corporation, trust, association.
+	Foundation        *NonprofitCode `json:"foundation"`         // Foundation code: church, school, public charity, private foundation.
 	// LatestTaxPeriod Month in which the tax year of the latest return ended, YYYY-MM; not the day of filing.
-	LatestTaxPeriod *string `json:"latest_tax_period"`
-	// RulingMonth Month of the ruling that recognised the exemption, YYYY-MM.
-	RulingMonth *string `json:"ruling_month"`
-	// Status Status code.
-	Status *NonprofitCode `json:"status"`
+	LatestTaxPeriod *string        `json:"latest_tax_period"`
+	RulingMonth     *string        `json:"ruling_month"` // Month of the ruling that recognised the exemption, YYYY-MM.
+	Status          *NonprofitCode `json:"status"`       // Status code.
 }
 
 // NonprofitMetrics Ratios of the latest return. Null when a figure is missing or the divisor is not above zero.
 type NonprofitMetrics struct {
-	// ExpenseRatio Expenses to revenue: more than 1 is a loss.
-	ExpenseRatio *float64 `json:"expense_ratio"`
-	// LiabilitiesToAssetsRatio Liabilities to assets.
-	LiabilitiesToAssetsRatio *float64 `json:"liabilities_to_assets_ratio"`
+	ExpenseRatio             *float64 `json:"expense_ratio"`               // Expenses to revenue: more than 1 is a loss.
+	LiabilitiesToAssetsRatio *float64 `json:"liabilities_to_assets_ratio"` // Liabilities to assets.
 	// MonthsOfReserves Net assets to a month of expenses; negative when liabilities are more than assets.
-	MonthsOfReserves *float64 `json:"months_of_reserves"`
-	// OfficerCompensationPct Officers' pay in per cent of expenses.
-	OfficerCompensationPct *float64 `json:"officer_compensation_pct"`
+	MonthsOfReserves       *float64 `json:"months_of_reserves"`
+	OfficerCompensationPct *float64 `json:"officer_compensation_pct"` // Officers' pay in per cent of expenses.
 	// RevenueCagr3YPct Growth of revenue a year, over the three years to the latest return; null without a return of exactly then.
 	RevenueCagr3YPct *float64 `json:"revenue_cagr_3y_pct"`
 }
 
 // NonprofitNTEE What the organisation does, by the National Taxonomy of Exempt Entities.
 type NonprofitNTEE struct {
-	// Code The code as the master file has it.
-	Code string `json:"code"`
-	// Description The major group in words, null for a letter that is not known.
-	Description *string `json:"description"`
-	// Group Its major group, a letter.
-	Group *string `json:"group"`
+	Code        string  `json:"code"`        // The code as the master file has it.
+	Description *string `json:"description"` // The major group in words, null for a letter that is not known.
+	Group       *string `json:"group"`       // Its major group, a letter.
 }
 
 // NonprofitProfile An organisation.
 type NonprofitProfile struct {
-	// Address The address that the IRS publishes for the organisation.
-	Address NonprofitAddress `json:"address"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Attribution Whom to name with these data.
-	Attribution string `json:"attribution"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// DeductibilityCodes Codes of Publication 78.
-	DeductibilityCodes []string `json:"deductibility_codes"`
-	// Deductible As in /nonprofit/status.
-	Deductible *bool `json:"deductible"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
-	// GroupExemption Its group exemption, null when it has none.
-	GroupExemption *NonprofitGroup `json:"group_exemption"`
-	// LatestReturn Its latest return with figures.
-	LatestReturn *NonprofitReturn `json:"latest_return"`
+	Address            NonprofitAddress `json:"address"`             // The address that the IRS publishes for the organisation.
+	AsOf               *time.Time       `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
+	Attribution        string           `json:"attribution"`         // Whom to name with these data.
+	CheckedAt          time.Time        `json:"checked_at"`          // When the answer was made.
+	DeductibilityCodes []string         `json:"deductibility_codes"` // Codes of Publication 78.
+	Deductible         *bool            `json:"deductible"`          // As in /nonprofit/status.
+	Disclaimer         string           `json:"disclaimer"`          // What the answer does not say.
+	Ein                string           `json:"ein"`                 // The EIN with its dash.
+	GroupExemption     *NonprofitGroup  `json:"group_exemption"`     // Its group exemption, null when it has none.
+	LatestReturn       *NonprofitReturn `json:"latest_return"`       // Its latest return with figures.
 	// MasterFile What the master file says. From ProPublica's copy where the file itself has no say, as a note then says; null when neither has the EIN.
 	MasterFile *NonprofitMasterFile `json:"master_file"`
-	// Metrics Ratios of that return, null without one.
-	Metrics *NonprofitMetrics `json:"metrics"`
-	// Name Name in the master file, else at ProPublica or in another list.
-	Name string `json:"name"`
-	// Notes What a reader should know about these facts, in sentences.
-	Notes []string `json:"notes"`
-	// Ntee Its field of work, null when the IRS gave it none.
-	Ntee *NonprofitNTEE `json:"ntee"`
-	// OtherName Second name in the master file, often the one it works under.
-	OtherName *string `json:"other_name"`
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
+	Metrics    *NonprofitMetrics    `json:"metrics"`    // Ratios of that return, null without one.
+	Name       string               `json:"name"`       // Name in the master file, else at ProPublica or in another list.
+	Notes      []string             `json:"notes"`      // What a reader should know about these facts, in sentences.
+	Ntee       *NonprofitNTEE       `json:"ntee"`       // Its field of work, null when the IRS gave it none.
+	OtherName  *string              `json:"other_name"` // Second name in the master file, often the one it works under.
+	Partial    bool                 `json:"partial"`    // Whether a source had no say.
 	// Revocation Its latest automatic revocation, null when the list has none or is not loaded.
 	Revocation *NonprofitRevocation `json:"revocation"`
-	// Sources irs-bmf, irs-pub78, irs-revocation, propublica.
-	Sources []Source `json:"sources"`
+	Sources    []Source             `json:"sources"` // irs-bmf, irs-pub78, irs-revocation, propublica.
 	// Status active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
-	Status NonprofitState `json:"status"`
-	// Subsection Section of the Internal Revenue Code: 501(c)(3).
-	Subsection *string `json:"subsection"`
-	// URL The organisation's page at ProPublica, null when it has none.
-	URL *string `json:"url"`
+	Status     NonprofitState `json:"status"`
+	Subsection *string        `json:"subsection"` // Section of the Internal Revenue Code: 501(c)(3).
+	URL        *string        `json:"url"`        // The organisation's page at ProPublica, null when it has none.
 }
 
 // NonprofitPub78 What Publication 78 says.
 type NonprofitPub78 struct {
-	// Codes Its deductibility codes there.
-	Codes []NonprofitDeductibility `json:"codes"`
-	// Listed Whether the EIN is in Publication 78, null when the list is not loaded.
-	Listed *bool `json:"listed"`
+	Codes  []NonprofitDeductibility `json:"codes"`  // Its deductibility codes there.
+	Listed *bool                    `json:"listed"` // Whether the EIN is in Publication 78, null when the list is not loaded.
 }
 
 // NonprofitReturn An annual return in figures, in whole US dollars.
 type NonprofitReturn struct {
-	// AssetsUSD Total assets at the end, at book value.
-	AssetsUSD *json.Number `json:"assets_usd"`
-	// ContributionsUSD Gifts, grants and contributions received.
-	ContributionsUSD *json.Number `json:"contributions_usd"`
-	// ExpensesUSD Total expenses.
-	ExpensesUSD *json.Number `json:"expenses_usd"`
-	// FiscalYear Year in which the period ends. The form itself may carry the year before.
-	FiscalYear int `json:"fiscal_year"`
-	// Form 990, 990-EZ or 990-PF; other for another one.
-	Form string `json:"form"`
-	// LiabilitiesUSD Total liabilities at the end.
-	LiabilitiesUSD *json.Number `json:"liabilities_usd"`
+	AssetsUSD        *json.Number `json:"assets_usd"`        // Total assets at the end, at book value.
+	ContributionsUSD *json.Number `json:"contributions_usd"` // Gifts, grants and contributions received.
+	ExpensesUSD      *json.Number `json:"expenses_usd"`      // Total expenses.
+	FiscalYear       int          `json:"fiscal_year"`       // Year in which the period ends. The form itself may carry the year before.
+	Form             string       `json:"form"`              // 990, 990-EZ or 990-PF; other for another one.
+	LiabilitiesUSD   *json.Number `json:"liabilities_usd"`   // Total liabilities at the end.
 	// NetAssetsUSD Net assets at the end; assets less liabilities where the extract has no line for it.
 	NetAssetsUSD *json.Number `json:"net_assets_usd"`
-	// NetIncomeUSD Revenue less expenses.
-	NetIncomeUSD *json.Number `json:"net_income_usd"`
+	NetIncomeUSD *json.Number `json:"net_income_usd"` // Revenue less expenses.
 	// OfficerCompensationUSD Pay of current officers, directors and trustees in all. The extract of Form 990-EZ has none.
 	OfficerCompensationUSD *json.Number `json:"officer_compensation_usd"`
-	// PdfURL The return as a document.
-	PdfURL *string `json:"pdf_url"`
-	// ProgramRevenueUSD Programme service revenue. Form 990-PF has none.
-	ProgramRevenueUSD *json.Number `json:"program_revenue_usd"`
-	// RevenueUSD Total revenue.
-	RevenueUSD *json.Number `json:"revenue_usd"`
-	// TaxPeriod Month in which the period ends, YYYY-MM.
-	TaxPeriod string `json:"tax_period"`
+	PdfURL                 *string      `json:"pdf_url"`             // The return as a document.
+	ProgramRevenueUSD      *json.Number `json:"program_revenue_usd"` // Programme service revenue. Form 990-PF has none.
+	RevenueUSD             *json.Number `json:"revenue_usd"`         // Total revenue.
+	TaxPeriod              string       `json:"tax_period"`          // Month in which the period ends, YYYY-MM.
 }
 
 // NonprofitRevocation The latest automatic revocation for not filing three years running.
 type NonprofitRevocation struct {
-	// PostedDate When the IRS posted it.
-	PostedDate *string `json:"posted_date"`
+	PostedDate *string `json:"posted_date"` // When the IRS posted it.
 	// ReinstatedDate From when it was reinstated, often back to the day of revocation; null when it was not.
 	ReinstatedDate *string `json:"reinstated_date"`
-	// Revoked Whether it stands; false once reinstated.
-	Revoked bool `json:"revoked"`
-	// RevokedDate From when the exemption was revoked.
-	RevokedDate string `json:"revoked_date"`
-	// Times How often the list has the EIN.
-	Times int `json:"times"`
+	Revoked        bool    `json:"revoked"`      // Whether it stands; false once reinstated.
+	RevokedDate    string  `json:"revoked_date"` // From when the exemption was revoked.
+	Times          int     `json:"times"`        // How often the list has the EIN.
 }
 
 // NonprofitSearch The answer to a search.
 type NonprofitSearch struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Attribution Whom to name with these data.
-	Attribution string `json:"attribution"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Count Number of organisations in this answer.
-	Count int `json:"count"`
-	// Organizations Best first.
-	Organizations []NonprofitHit `json:"organizations"`
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-	// Query The name as asked.
-	Query string `json:"query"`
-	// Sources irs-bmf and propublica; the latter is skipped when the former has answered.
-	Sources []Source `json:"sources"`
-	// State The state as two letters, null for all.
-	State *string `json:"state"`
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
+	AsOf          *time.Time     `json:"as_of"`         // For when the answer holds, by the oldest of its sources.
+	Attribution   string         `json:"attribution"`   // Whom to name with these data.
+	CheckedAt     time.Time      `json:"checked_at"`    // When the answer was made.
+	Count         int            `json:"count"`         // Number of organisations in this answer.
+	Organizations []NonprofitHit `json:"organizations"` // Best first.
+	Partial       bool           `json:"partial"`       // Whether a source had no say.
+	Query         string         `json:"query"`         // The name as asked.
+	Sources       []Source       `json:"sources"`       // irs-bmf and propublica; the latter is skipped when the former has answered.
+	State         *string        `json:"state"`         // The state as two letters, null for all.
+	Truncated     bool           `json:"truncated"`     // Whether there are more.
 }
 
 // NonprofitState active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
@@ -320,68 +226,46 @@ type NonprofitState string
 
 // NonprofitStatus What the lists say of an EIN.
 type NonprofitStatus struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// DeductibilityCodes Codes of Publication 78.
-	DeductibilityCodes []string `json:"deductibility_codes"`
+	AsOf               *time.Time `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
+	CheckedAt          time.Time  `json:"checked_at"`          // When the answer was made.
+	DeductibilityCodes []string   `json:"deductibility_codes"` // Codes of Publication 78.
 	// Deductible Whether gifts are deductible in general: true when in Publication 78, or by the master file's code 1 for churches and subordinates; false by its code 2, or when revoked; null when the lists do not settle it.
-	Deductible *bool `json:"deductible"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Ein The EIN with its dash.
-	Ein string `json:"ein"`
-	// Found Whether any list has it; null when none has and one is not loaded.
-	Found *bool `json:"found"`
-	// GroupExemption Its group exemption, null when it has none.
-	GroupExemption *NonprofitGroup `json:"group_exemption"`
+	Deductible     *bool           `json:"deductible"`
+	Disclaimer     string          `json:"disclaimer"`      // What the answer does not say.
+	Ein            string          `json:"ein"`             // The EIN with its dash.
+	Found          *bool           `json:"found"`           // Whether any list has it; null when none has and one is not loaded.
+	GroupExemption *NonprofitGroup `json:"group_exemption"` // Its group exemption, null when it has none.
 	// MasterFile What the master file says, null when it has no such EIN or is not loaded.
 	MasterFile *NonprofitMasterFile `json:"master_file"`
-	// Name Name in the master file, else in another of the lists.
-	Name *string `json:"name"`
-	// Notes What a reader should know about these facts, in sentences.
-	Notes []string `json:"notes"`
-	// Partial Whether a list had no say.
-	Partial bool `json:"partial"`
-	// Pub78 What Publication 78 says.
-	Pub78 NonprofitPub78 `json:"pub78"`
+	Name       *string              `json:"name"`    // Name in the master file, else in another of the lists.
+	Notes      []string             `json:"notes"`   // What a reader should know about these facts, in sentences.
+	Partial    bool                 `json:"partial"` // Whether a list had no say.
+	Pub78      NonprofitPub78       `json:"pub78"`   // What Publication 78 says.
 	// Revocation Its latest automatic revocation, null when the list has none or is not loaded.
 	Revocation *NonprofitRevocation `json:"revocation"`
 	// Sources irs-bmf, irs-pub78, irs-revocation; as_of is when the IRS last changed the file, empty means that it does not have the EIN.
 	Sources []Source `json:"sources"`
 	// Status active_deductible: in the master file and in Publication 78. active: in the master file only. revoked: exemption automatically revoked and not reinstated. conflicting: on the revocation list without a reinstatement, and in the master file as exempt or in Publication 78. reinstated: was revoked and reinstated, and is not in the master file. not_found: on no list. undetermined: a list that decides it is not loaded.
-	Status NonprofitState `json:"status"`
-	// Subsection Section of the Internal Revenue Code: 501(c)(3).
-	Subsection *string `json:"subsection"`
+	Status     NonprofitState `json:"status"`
+	Subsection *string        `json:"subsection"` // Section of the Internal Revenue Code: 501(c)(3).
 }
 
-// NonprofitFinancialsParams defines parameters for NonprofitFinancials.
 type NonprofitFinancialsParams struct {
-	// Ein Employer identification number, nine digits with or without the dash.
-	Ein string `json:"ein"`
+	Ein string `json:"ein"` // Employer identification number, nine digits with or without the dash.
 }
 
-// NonprofitProfileParams defines parameters for NonprofitProfile.
 type NonprofitProfileParams struct {
-	// Ein Employer identification number, nine digits with or without the dash.
-	Ein string `json:"ein"`
+	Ein string `json:"ein"` // Employer identification number, nine digits with or without the dash.
 }
 
-// NonprofitSearchParams defines parameters for NonprofitSearch.
 type NonprofitSearchParams struct {
-	// Name The name or a part of it.
-	Name string `json:"name"`
-	// State Two letters or the name of a state or territory; all when left out.
-	State *string `json:"state,omitempty"`
-	// Limit Most organisations returned.
-	Limit *int `json:"limit,omitempty"`
+	Name  string  `json:"name"`            // The name or a part of it.
+	State *string `json:"state,omitempty"` // Two letters or the name of a state or territory; all when left out.
+	Limit *int    `json:"limit,omitempty"` // Most organisations returned.
 }
 
-// NonprofitStatusParams defines parameters for NonprofitStatus.
 type NonprofitStatusParams struct {
-	// Ein Employer identification number, nine digits with or without the dash.
-	Ein string `json:"ein"`
+	Ein string `json:"ein"` // Employer identification number, nine digits with or without the dash.
 }
 
 // NonprofitFinancials: Revenue, expenses and assets of a US nonprofit over the years. GET /nonprofit/financials, $0.02.

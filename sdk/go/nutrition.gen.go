@@ -8,25 +8,21 @@ import (
 	"time"
 )
 
-// Defines values for NutritionFoodBasis.
 const (
 	NutritionFoodBasisN100G  NutritionFoodBasis = "100 g"
 	NutritionFoodBasisN100Ml NutritionFoodBasis = "100 ml"
 )
 
-// Defines values for NutritionPer100EnergyKind.
 const (
 	NutritionPer100EnergyKindDeclared       NutritionPer100EnergyKind = "declared"
 	NutritionPer100EnergyKindFromKilojoules NutritionPer100EnergyKind = "from_kilojoules"
 )
 
-// Defines values for NutritionProductBasis.
 const (
 	NutritionProductBasisN100G  NutritionProductBasis = "100 g"
 	NutritionProductBasisN100Ml NutritionProductBasis = "100 ml"
 )
 
-// Defines values for NutritionProductGreenScoreGrade.
 const (
 	NutritionProductGreenScoreGradeA     NutritionProductGreenScoreGrade = "a"
 	NutritionProductGreenScoreGradeAPlus NutritionProductGreenScoreGrade = "a-plus"
@@ -37,7 +33,6 @@ const (
 	NutritionProductGreenScoreGradeF     NutritionProductGreenScoreGrade = "f"
 )
 
-// Defines values for NutritionProductNutriScoreGrade.
 const (
 	NutritionProductNutriScoreGradeA NutritionProductNutriScoreGrade = "a"
 	NutritionProductNutriScoreGradeB NutritionProductNutriScoreGrade = "b"
@@ -46,19 +41,16 @@ const (
 	NutritionProductNutriScoreGradeE NutritionProductNutriScoreGrade = "e"
 )
 
-// Defines values for NutritionProductSource.
 const (
 	NutritionProductSourceOpenfoodfacts NutritionProductSource = "openfoodfacts"
 	NutritionProductSourceUsdaFdc       NutritionProductSource = "usda_fdc"
 )
 
-// Defines values for NutritionSummaryBasis.
 const (
 	NutritionSummaryBasisN100G  NutritionSummaryBasis = "100 g"
 	NutritionSummaryBasisN100Ml NutritionSummaryBasis = "100 ml"
 )
 
-// Defines values for NutritionSearchParamsDataType.
 const (
 	NutritionSearchParamsDataTypeBranded      NutritionSearchParamsDataType = "Branded"
 	NutritionSearchParamsDataTypeExperimental NutritionSearchParamsDataType = "Experimental"
@@ -69,42 +61,26 @@ const (
 
 // NutritionFood A food with all its nutrients.
 type NutritionFood struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Barcode The bar code of a branded food, as published, often 14 digits.
-	Barcode *string `json:"barcode"`
-	// Basis What the amounts of per_100g are in; null where no unit tells.
-	Basis *NutritionFoodBasis `json:"basis"`
-	// Brand Brand of a branded food.
-	Brand *string `json:"brand"`
-	// BrandOwner Owner of the brand of a branded food.
-	BrandOwner *string `json:"brand_owner"`
-	// Category The food category.
-	Category *string `json:"category"`
-	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
-	DataType string `json:"data_type"`
-	// Description What the food is called.
-	Description string `json:"description"`
-	// FdcID The id in FoodData Central.
-	FdcID int64 `json:"fdc_id"`
-	// Ingredients The list of ingredients of a branded food.
-	Ingredients *string `json:"ingredients"`
+	Attribution string              `json:"attribution"` // Whom to name with the data.
+	Barcode     *string             `json:"barcode"`     // The bar code of a branded food, as published, often 14 digits.
+	Basis       *NutritionFoodBasis `json:"basis"`       // What the amounts of per_100g are in; null where no unit tells.
+	Brand       *string             `json:"brand"`       // Brand of a branded food.
+	BrandOwner  *string             `json:"brand_owner"` // Owner of the brand of a branded food.
+	Category    *string             `json:"category"`    // The food category.
+	DataType    string              `json:"data_type"`   // Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
+	Description string              `json:"description"` // What the food is called.
+	FdcID       int64               `json:"fdc_id"`      // The id in FoodData Central.
+	Ingredients *string             `json:"ingredients"` // The list of ingredients of a branded food.
 	// LabelNutrients What the label of a branded food says per serving; null where there is no label.
-	LabelNutrients *NutritionLabel `json:"label_nutrients"`
-	// Nutrients Every nutrient with an amount, in 100 g or ml.
-	Nutrients []NutritionNutrient `json:"nutrients"`
+	LabelNutrients *NutritionLabel     `json:"label_nutrients"`
+	Nutrients      []NutritionNutrient `json:"nutrients"` // Every nutrient with an amount, in 100 g or ml.
 	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
-	Per100G NutritionPer100 `json:"per_100g"`
-	// Portions Household portions.
-	Portions []NutritionPortion `json:"portions"`
-	// PublishedDate When this version of the food was published.
-	PublishedDate *string `json:"published_date"`
-	// ServingSize The serving by label, in serving_unit.
-	ServingSize *json.Number `json:"serving_size"`
-	// ServingUnit g, ml, or the word of the label.
-	ServingUnit *string `json:"serving_unit"`
-	// URL Its public page.
-	URL string `json:"url"`
+	Per100G       NutritionPer100    `json:"per_100g"`
+	Portions      []NutritionPortion `json:"portions"`       // Household portions.
+	PublishedDate *string            `json:"published_date"` // When this version of the food was published.
+	ServingSize   *json.Number       `json:"serving_size"`   // The serving by label, in serving_unit.
+	ServingUnit   *string            `json:"serving_unit"`   // g, ml, or the word of the label.
+	URL           string             `json:"url"`            // Its public page.
 	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
 	Warnings []string `json:"warnings"`
 }
@@ -114,80 +90,49 @@ type NutritionFoodBasis string
 
 // NutritionLabel What a label says in one serving.
 type NutritionLabel struct {
-	// AddedSugarsG Added sugars.
-	AddedSugarsG *json.Number `json:"added_sugars_g"`
-	// CalciumMg Calcium.
-	CalciumMg *json.Number `json:"calcium_mg"`
-	// CarbohydrateG Total carbohydrate.
-	CarbohydrateG *json.Number `json:"carbohydrate_g"`
-	// CholesterolMg Cholesterol.
-	CholesterolMg *json.Number `json:"cholesterol_mg"`
-	// EnergyKcal Energy in kilocalories.
-	EnergyKcal *json.Number `json:"energy_kcal"`
-	// FatG Total fat.
-	FatG *json.Number `json:"fat_g"`
-	// FiberG Dietary fibre.
-	FiberG *json.Number `json:"fiber_g"`
-	// IronMg Iron.
-	IronMg *json.Number `json:"iron_mg"`
-	// PotassiumMg Potassium.
-	PotassiumMg *json.Number `json:"potassium_mg"`
-	// ProteinG Protein.
-	ProteinG *json.Number `json:"protein_g"`
-	// SaturatedFatG Saturated fat.
-	SaturatedFatG *json.Number `json:"saturated_fat_g"`
-	// SodiumMg Sodium.
-	SodiumMg *json.Number `json:"sodium_mg"`
-	// SugarsG Total sugars.
-	SugarsG *json.Number `json:"sugars_g"`
-	// TransFatG Trans fat.
-	TransFatG *json.Number `json:"trans_fat_g"`
+	AddedSugarsG  *json.Number `json:"added_sugars_g"`  // Added sugars.
+	CalciumMg     *json.Number `json:"calcium_mg"`      // Calcium.
+	CarbohydrateG *json.Number `json:"carbohydrate_g"`  // Total carbohydrate.
+	CholesterolMg *json.Number `json:"cholesterol_mg"`  // Cholesterol.
+	EnergyKcal    *json.Number `json:"energy_kcal"`     // Energy in kilocalories.
+	FatG          *json.Number `json:"fat_g"`           // Total fat.
+	FiberG        *json.Number `json:"fiber_g"`         // Dietary fibre.
+	IronMg        *json.Number `json:"iron_mg"`         // Iron.
+	PotassiumMg   *json.Number `json:"potassium_mg"`    // Potassium.
+	ProteinG      *json.Number `json:"protein_g"`       // Protein.
+	SaturatedFatG *json.Number `json:"saturated_fat_g"` // Saturated fat.
+	SodiumMg      *json.Number `json:"sodium_mg"`       // Sodium.
+	SugarsG       *json.Number `json:"sugars_g"`        // Total sugars.
+	TransFatG     *json.Number `json:"trans_fat_g"`     // Trans fat.
 }
 
 // NutritionNutrient An amount of a nutrient.
 type NutritionNutrient struct {
-	// Amount How much in 100 g or ml.
-	Amount json.Number `json:"amount"`
-	// Name The nutrient.
-	Name string `json:"name"`
-	// Number The number of the nutrient with USDA: 203 is protein.
-	Number *string `json:"number"`
-	// Unit g, mg, µg, kcal, kJ or IU.
-	Unit string `json:"unit"`
+	Amount json.Number `json:"amount"` // How much in 100 g or ml.
+	Name   string      `json:"name"`   // The nutrient.
+	Number *string     `json:"number"` // The number of the nutrient with USDA: 203 is protein.
+	Unit   string      `json:"unit"`   // g, mg, µg, kcal, kJ or IU.
 }
 
 // NutritionPer100 Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
 type NutritionPer100 struct {
-	// CalciumMg Calcium in milligrams.
-	CalciumMg *json.Number `json:"calcium_mg"`
-	// CarbohydrateG Carbohydrates; of USDA foods by difference, fibre included.
-	CarbohydrateG *json.Number `json:"carbohydrate_g"`
-	// CholesterolMg Cholesterol in milligrams.
-	CholesterolMg *json.Number `json:"cholesterol_mg"`
+	CalciumMg     *json.Number `json:"calcium_mg"`     // Calcium in milligrams.
+	CarbohydrateG *json.Number `json:"carbohydrate_g"` // Carbohydrates; of USDA foods by difference, fibre included.
+	CholesterolMg *json.Number `json:"cholesterol_mg"` // Cholesterol in milligrams.
 	// EnergyKcal Energy in kilocalories. Foundation foods without a labelled value have it by Atwater factors; what is given in kilojoules alone is worked out (4.184 kJ are 1 kcal).
 	EnergyKcal *json.Number `json:"energy_kcal"`
 	// EnergyKind declared: the source has it in kilocalories; from_kilojoules: worked out from kilojoules. Null without energy.
-	EnergyKind *NutritionPer100EnergyKind `json:"energy_kind"`
-	// FatG Total fat.
-	FatG *json.Number `json:"fat_g"`
-	// FiberG Dietary fibre.
-	FiberG *json.Number `json:"fiber_g"`
-	// IronMg Iron in milligrams.
-	IronMg *json.Number `json:"iron_mg"`
-	// PotassiumMg Potassium in milligrams.
-	PotassiumMg *json.Number `json:"potassium_mg"`
-	// ProteinG Protein.
-	ProteinG *json.Number `json:"protein_g"`
-	// SaltG Salt, as the product declares it; null for USDA foods.
-	SaltG *json.Number `json:"salt_g"`
-	// SaturatedFatG Saturated fatty acids.
-	SaturatedFatG *json.Number `json:"saturated_fat_g"`
-	// SodiumMg Sodium in milligrams.
-	SodiumMg *json.Number `json:"sodium_mg"`
-	// SugarsG Sugars.
-	SugarsG *json.Number `json:"sugars_g"`
-	// TransFatG Trans fatty acids.
-	TransFatG *json.Number `json:"trans_fat_g"`
+	EnergyKind    *NutritionPer100EnergyKind `json:"energy_kind"`
+	FatG          *json.Number               `json:"fat_g"`           // Total fat.
+	FiberG        *json.Number               `json:"fiber_g"`         // Dietary fibre.
+	IronMg        *json.Number               `json:"iron_mg"`         // Iron in milligrams.
+	PotassiumMg   *json.Number               `json:"potassium_mg"`    // Potassium in milligrams.
+	ProteinG      *json.Number               `json:"protein_g"`       // Protein.
+	SaltG         *json.Number               `json:"salt_g"`          // Salt, as the product declares it; null for USDA foods.
+	SaturatedFatG *json.Number               `json:"saturated_fat_g"` // Saturated fatty acids.
+	SodiumMg      *json.Number               `json:"sodium_mg"`       // Sodium in milligrams.
+	SugarsG       *json.Number               `json:"sugars_g"`        // Sugars.
+	TransFatG     *json.Number               `json:"trans_fat_g"`     // Trans fatty acids.
 }
 
 // NutritionPer100EnergyKind declared: the source has it in kilocalories; from_kilojoules: worked out from kilojoules. Null without energy.
@@ -195,60 +140,39 @@ type NutritionPer100EnergyKind string
 
 // NutritionPortion A portion.
 type NutritionPortion struct {
-	// Description What it is: 1 cup slices.
-	Description *string `json:"description"`
-	// GramWeight Its weight in grams.
-	GramWeight json.Number `json:"gram_weight"`
+	Description *string     `json:"description"` // What it is: 1 cup slices.
+	GramWeight  json.Number `json:"gram_weight"` // Its weight in grams.
 }
 
 // NutritionProduct A packaged product.
 type NutritionProduct struct {
-	// Additives Additives that were found in the ingredients, as tags.
-	Additives []string `json:"additives"`
+	Additives []string `json:"additives"` // Additives that were found in the ingredients, as tags.
 	// Allergens Allergens that were entered, as tags of Open Food Facts. An empty list does not mean that there are none.
-	Allergens []string `json:"allergens"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Barcode The bar code under which it was found.
-	Barcode string `json:"barcode"`
-	// Basis What the amounts of per_100g are in; null where no unit tells.
-	Basis *NutritionProductBasis `json:"basis"`
-	// Brand The brand.
-	Brand *string `json:"brand"`
-	// Categories Categories from wide to narrow, as tags.
-	Categories []string `json:"categories"`
+	Allergens   []string               `json:"allergens"`
+	Attribution string                 `json:"attribution"` // Whom to name with the data.
+	Barcode     string                 `json:"barcode"`     // The bar code under which it was found.
+	Basis       *NutritionProductBasis `json:"basis"`       // What the amounts of per_100g are in; null where no unit tells.
+	Brand       *string                `json:"brand"`       // The brand.
+	Categories  []string               `json:"categories"`  // Categories from wide to narrow, as tags.
 	// CheckDigitOk Whether the last digit of the bar code asked for is its check digit (GS1); one that is not was mistyped.
-	CheckDigitOk bool `json:"check_digit_ok"`
-	// Completeness How complete the entry is, 0 to 1; null when the source does not say.
-	Completeness *float64 `json:"completeness"`
+	CheckDigitOk bool     `json:"check_digit_ok"`
+	Completeness *float64 `json:"completeness"` // How complete the entry is, 0 to 1; null when the source does not say.
 	// GreenScoreGrade Environmental score from a-plus (best) to f.
 	GreenScoreGrade *NutritionProductGreenScoreGrade `json:"green_score_grade"`
-	// ImageURL A picture of the front.
-	ImageURL *string `json:"image_url"`
-	// IngredientsText The ingredients as printed.
-	IngredientsText *string `json:"ingredients_text"`
-	// ModifiedAt When the entry was last changed.
-	ModifiedAt *time.Time `json:"modified_at"`
-	// Name The name.
-	Name *string `json:"name"`
-	// NovaGroup Degree of processing: 1 unprocessed to 4 ultra-processed.
-	NovaGroup *int `json:"nova_group"`
-	// NutriScoreGrade Nutri-Score from a (best) to e.
-	NutriScoreGrade *NutritionProductNutriScoreGrade `json:"nutri_score_grade"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	ImageURL        *string                          `json:"image_url"`         // A picture of the front.
+	IngredientsText *string                          `json:"ingredients_text"`  // The ingredients as printed.
+	ModifiedAt      *time.Time                       `json:"modified_at"`       // When the entry was last changed.
+	Name            *string                          `json:"name"`              // The name.
+	NovaGroup       *int                             `json:"nova_group"`        // Degree of processing: 1 unprocessed to 4 ultra-processed.
+	NutriScoreGrade *NutritionProductNutriScoreGrade `json:"nutri_score_grade"` // Nutri-Score from a (best) to e.
+	Partial         bool                             `json:"partial"`           // Whether a source that should have had a say had none.
 	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
-	Per100G NutritionPer100 `json:"per_100g"`
-	// Quantity How much is in the package, as written.
-	Quantity *string `json:"quantity"`
-	// Serving The serving; null where none is declared.
-	Serving *NutritionServing `json:"serving"`
-	// Source Whose record this is.
-	Source NutritionProductSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// URL Its public page.
-	URL string `json:"url"`
+	Per100G  NutritionPer100        `json:"per_100g"`
+	Quantity *string                `json:"quantity"` // How much is in the package, as written.
+	Serving  *NutritionServing      `json:"serving"`  // The serving; null where none is declared.
+	Source   NutritionProductSource `json:"source"`   // Whose record this is.
+	Sources  []Source               `json:"sources"`  // The sources asked.
+	URL      string                 `json:"url"`      // Its public page.
 	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
 	Warnings []string `json:"warnings"`
 }
@@ -267,58 +191,37 @@ type NutritionProductSource string
 
 // NutritionSearch Foods that match.
 type NutritionSearch struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Count Foods in this answer.
-	Count int `json:"count"`
-	// DataTypes The kinds asked for; empty for all.
-	DataTypes []string `json:"data_types"`
-	// Foods The foods, best match first.
-	Foods []NutritionSummary `json:"foods"`
-	// Query The words looked for.
-	Query string `json:"query"`
-	// Total Foods that match.
-	Total int `json:"total"`
-	// Truncated Whether there are more.
-	Truncated bool `json:"truncated"`
+	Attribution string             `json:"attribution"` // Whom to name with the data.
+	Count       int                `json:"count"`       // Foods in this answer.
+	DataTypes   []string           `json:"data_types"`  // The kinds asked for; empty for all.
+	Foods       []NutritionSummary `json:"foods"`       // The foods, best match first.
+	Query       string             `json:"query"`       // The words looked for.
+	Total       int                `json:"total"`       // Foods that match.
+	Truncated   bool               `json:"truncated"`   // Whether there are more.
 }
 
 // NutritionServing A serving by label.
 type NutritionServing struct {
-	// Amount The same as a number, in unit.
-	Amount *json.Number `json:"amount"`
-	// Size As the label has it.
-	Size *string `json:"size"`
-	// Unit g or ml.
-	Unit *string `json:"unit"`
+	Amount *json.Number `json:"amount"` // The same as a number, in unit.
+	Size   *string      `json:"size"`   // As the label has it.
+	Unit   *string      `json:"unit"`   // g or ml.
 }
 
 // NutritionSummary A food.
 type NutritionSummary struct {
-	// Barcode The bar code of a branded food, as published, often 14 digits.
-	Barcode *string `json:"barcode"`
-	// Basis What the amounts of per_100g are in; null where no unit tells.
-	Basis *NutritionSummaryBasis `json:"basis"`
-	// Brand Brand of a branded food.
-	Brand *string `json:"brand"`
-	// BrandOwner Owner of the brand of a branded food.
-	BrandOwner *string `json:"brand_owner"`
-	// Category The food category.
-	Category *string `json:"category"`
-	// DataType Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
-	DataType string `json:"data_type"`
-	// Description What the food is called.
-	Description string `json:"description"`
-	// FdcID The id in FoodData Central.
-	FdcID int64 `json:"fdc_id"`
+	Barcode     *string                `json:"barcode"`     // The bar code of a branded food, as published, often 14 digits.
+	Basis       *NutritionSummaryBasis `json:"basis"`       // What the amounts of per_100g are in; null where no unit tells.
+	Brand       *string                `json:"brand"`       // Brand of a branded food.
+	BrandOwner  *string                `json:"brand_owner"` // Owner of the brand of a branded food.
+	Category    *string                `json:"category"`    // The food category.
+	DataType    string                 `json:"data_type"`   // Branded, Foundation, Survey (FNDDS), SR Legacy or Experimental.
+	Description string                 `json:"description"` // What the food is called.
+	FdcID       int64                  `json:"fdc_id"`      // The id in FoodData Central.
 	// Per100G Nutrients in 100 g, or in 100 ml where the basis says so. Null is unknown, not none.
-	Per100G NutritionPer100 `json:"per_100g"`
-	// ServingSize The serving by label, in serving_unit.
-	ServingSize *json.Number `json:"serving_size"`
-	// ServingUnit g, ml, or the word of the label.
-	ServingUnit *string `json:"serving_unit"`
-	// URL Its public page.
-	URL string `json:"url"`
+	Per100G     NutritionPer100 `json:"per_100g"`
+	ServingSize *json.Number    `json:"serving_size"` // The serving by label, in serving_unit.
+	ServingUnit *string         `json:"serving_unit"` // g, ml, or the word of the label.
+	URL         string          `json:"url"`          // Its public page.
 	// Warnings What does not fit together in the amounts, in words; empty when nothing was seen.
 	Warnings []string `json:"warnings"`
 }
@@ -326,29 +229,21 @@ type NutritionSummary struct {
 // NutritionSummaryBasis What the amounts of per_100g are in; null where no unit tells.
 type NutritionSummaryBasis string
 
-// NutritionBarcodeParams defines parameters for NutritionBarcode.
 type NutritionBarcodeParams struct {
-	// Barcode 8 to 14 digits. Leading zeros do not matter.
-	Barcode string `json:"barcode"`
+	Barcode string `json:"barcode"` // 8 to 14 digits. Leading zeros do not matter.
 }
 
-// NutritionFoodParams defines parameters for NutritionFood.
 type NutritionFoodParams struct {
-	// FdcID The id of the food in FoodData Central.
-	FdcID int64 `json:"fdc_id"`
+	FdcID int64 `json:"fdc_id"` // The id of the food in FoodData Central.
 }
 
-// NutritionSearchParams defines parameters for NutritionSearch.
 type NutritionSearchParams struct {
-	// Q Words to look for.
-	Q string `json:"q"`
-	// Limit How many foods to give.
-	Limit *int `json:"limit,omitempty"`
+	Q     string `json:"q"`               // Words to look for.
+	Limit *int   `json:"limit,omitempty"` // How many foods to give.
 	// DataType Only foods of these kinds: Foundation and SR Legacy are measured by USDA, Survey (FNDDS) are foods as eaten, Branded are products by label. All kinds without it.
 	DataType []NutritionSearchParamsDataType `json:"dataType,omitempty"`
 }
 
-// NutritionSearchParamsDataType defines parameters for NutritionSearch.
 type NutritionSearchParamsDataType string
 
 // NutritionBarcode: A packaged product by its bar code. GET /nutrition/barcode, $0.003.

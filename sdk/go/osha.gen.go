@@ -7,49 +7,34 @@ import (
 	"encoding/json"
 )
 
-// Defines values for OshaEmployerBand.
 const (
 	OshaEmployerBandHigh   OshaEmployerBand = "high"
 	OshaEmployerBandLow    OshaEmployerBand = "low"
 	OshaEmployerBandMedium OshaEmployerBand = "medium"
 )
 
-// OshaEmployer defines model for OshaEmployer.
 type OshaEmployer struct {
-	// AccidentInspections Inspections for an accident or a fatality.
-	AccidentInspections int `json:"accident_inspections"`
+	AccidentInspections int `json:"accident_inspections"` // Inspections for an accident or a fatality.
 	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
 	ActivityNumbers []string `json:"activity_numbers"`
 	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
-	Band *OshaEmployerBand `json:"band"`
-	// Cities Cities of the sites, up to twenty.
-	Cities []string `json:"cities"`
-	// FirstInspectionDate Day of the first of them.
-	FirstInspectionDate *string `json:"first_inspection_date"`
-	// Inspections Inspections read.
-	Inspections int `json:"inspections"`
-	// LastInspectionDate Day of the latest.
-	LastInspectionDate *string `json:"last_inspection_date"`
-	// MatchScore How well the name matches; below 95 it may well be another employer.
-	MatchScore int `json:"match_score"`
-	// Naics Industry code of the latest inspection that has one.
-	Naics *string `json:"naics"`
-	// Name The establishment's name as inspected, without a store number.
-	Name string `json:"name"`
-	// Names The names as inspectors wrote them, up to twenty.
-	Names []string `json:"names"`
-	// OpenCases Inspections whose case is not closed.
-	OpenCases int `json:"open_cases"`
-	// Penalties Penalties of these violations; null when they could not be read.
-	Penalties *OshaPenalties `json:"penalties"`
+	Band                *OshaEmployerBand `json:"band"`
+	Cities              []string          `json:"cities"`                // Cities of the sites, up to twenty.
+	FirstInspectionDate *string           `json:"first_inspection_date"` // Day of the first of them.
+	Inspections         int               `json:"inspections"`           // Inspections read.
+	LastInspectionDate  *string           `json:"last_inspection_date"`  // Day of the latest.
+	MatchScore          int               `json:"match_score"`           // How well the name matches; below 95 it may well be another employer.
+	Naics               *string           `json:"naics"`                 // Industry code of the latest inspection that has one.
+	Name                string            `json:"name"`                  // The establishment's name as inspected, without a store number.
+	Names               []string          `json:"names"`                 // The names as inspectors wrote them, up to twenty.
+	OpenCases           int               `json:"open_cases"`            // Inspections whose case is not closed.
+	Penalties           *OshaPenalties    `json:"penalties"`             // Penalties of these violations; null when they could not be read.
 	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
 	Reasons []Reason `json:"reasons"`
 	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.
-	RiskScore *int `json:"risk_score"`
-	// State The state of the sites.
-	State *string `json:"state"`
-	// URL The public page of the latest inspection.
-	URL string `json:"url"`
+	RiskScore *int    `json:"risk_score"`
+	State     *string `json:"state"` // The state of the sites.
+	URL       string  `json:"url"`   // The public page of the latest inspection.
 	// Violations Violations cited and not taken back; null when they could not be read.
 	Violations *OshaViolations `json:"violations"`
 }
@@ -57,66 +42,44 @@ type OshaEmployer struct {
 // OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
 type OshaEmployerBand string
 
-// OshaPenalties defines model for OshaPenalties.
 type OshaPenalties struct {
-	// CurrentUSD Current penalties; null if that of a violation is not known.
-	CurrentUSD *json.Number `json:"current_usd"`
-	// InitialUSD As first proposed; null when that of a violation is not known.
-	InitialUSD *json.Number `json:"initial_usd"`
+	CurrentUSD *json.Number `json:"current_usd"` // Current penalties; null if that of a violation is not known.
+	InitialUSD *json.Number `json:"initial_usd"` // As first proposed; null when that of a violation is not known.
 }
 
-// OshaScreenAnswer defines model for OshaScreenAnswer.
 type OshaScreenAnswer struct {
-	// Count Employers in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the answer does not prove.
-	Disclaimer string `json:"disclaimer"`
+	Count      int    `json:"count"`      // Employers in this answer.
+	Disclaimer string `json:"disclaimer"` // What the answer does not prove.
 	// Employers The employers, the best matching names first, then those of the higher risk.
-	Employers []OshaEmployer `json:"employers"`
-	// Partial True when violations could not be read; they and the scores are null then.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query OshaScreenAnswer_Query `json:"query"`
-	// Sources The source asked.
-	Sources []Source `json:"sources"`
-	// Total Employers among the inspections read.
-	Total int `json:"total"`
+	Employers []OshaEmployer         `json:"employers"`
+	Partial   bool                   `json:"partial"` // True when violations could not be read; they and the scores are null then.
+	Query     OshaScreenAnswer_Query `json:"query"`   // What was asked for.
+	Sources   []Source               `json:"sources"` // The source asked.
+	Total     int                    `json:"total"`   // Employers among the inspections read.
 	// Truncated Whether employers, inspections or violations that match are left out: of a name the latest 1,000 inspections are read, and the violations of the latest 100 of an employer, or fewer of each of many employers.
 	Truncated bool `json:"truncated"`
 }
 
 // OshaScreenAnswer_Query What was asked for.
 type OshaScreenAnswer_Query struct {
-	// Name The name.
-	Name string `json:"name"`
-	// State The state, two letters; null for all.
-	State *string `json:"state"`
+	Name  string  `json:"name"`  // The name.
+	State *string `json:"state"` // The state, two letters; null for all.
 }
 
-// OshaViolations defines model for OshaViolations.
 type OshaViolations struct {
-	// Other Other than serious.
-	Other int `json:"other"`
-	// Repeat Repeated.
-	Repeat int `json:"repeat"`
-	// Serious Serious.
-	Serious int `json:"serious"`
-	// Total All of them.
-	Total int `json:"total"`
-	// Unclassified Unclassified, mostly by settlement.
-	Unclassified int `json:"unclassified"`
-	// Willful Willful.
-	Willful int `json:"willful"`
+	Other        int `json:"other"`        // Other than serious.
+	Repeat       int `json:"repeat"`       // Repeated.
+	Serious      int `json:"serious"`      // Serious.
+	Total        int `json:"total"`        // All of them.
+	Unclassified int `json:"unclassified"` // Unclassified, mostly by settlement.
+	Willful      int `json:"willful"`      // Willful.
 }
 
-// OshaScreenParams defines parameters for OshaScreen.
 type OshaScreenParams struct {
 	// Name The employer's name. Legal forms are left out; all other words have to occur in this order, in the spelling of the inspectors. A name of one word of up to three letters has to be a word by itself.
-	Name string `json:"name"`
-	// State A US state or territory, by two letters or name: KS, Kansas.
-	State *string `json:"state,omitempty"`
-	// Limit How many employers to give at most.
-	Limit *int `json:"limit,omitempty"`
+	Name  string  `json:"name"`
+	State *string `json:"state,omitempty"` // A US state or territory, by two letters or name: KS, Kansas.
+	Limit *int    `json:"limit,omitempty"` // How many employers to give at most.
 }
 
 // OshaScreen: Workplace safety record of US employers by name. GET /osha/screen, $0.008.

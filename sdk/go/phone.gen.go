@@ -6,7 +6,6 @@ import (
 	"context"
 )
 
-// Defines values for PhoneIntelLineType.
 const (
 	PhoneIntelLineTypeFixedLine         PhoneIntelLineType = "fixed_line"
 	PhoneIntelLineTypeFixedLineOrMobile PhoneIntelLineType = "fixed_line_or_mobile"
@@ -22,7 +21,6 @@ const (
 	PhoneIntelLineTypeVoip              PhoneIntelLineType = "voip"
 )
 
-// Defines values for PhoneIntelPossibleReason.
 const (
 	PhoneIntelPossibleReasonInvalidCountryCode PhoneIntelPossibleReason = "invalid_country_code"
 	PhoneIntelPossibleReasonInvalidLength      PhoneIntelPossibleReason = "invalid_length"
@@ -30,7 +28,6 @@ const (
 	PhoneIntelPossibleReasonTooShort           PhoneIntelPossibleReason = "too_short"
 )
 
-// Defines values for PhoneIntelRiskCategory.
 const (
 	PhoneIntelRiskCategoryCritical PhoneIntelRiskCategory = "critical"
 	PhoneIntelRiskCategoryHigh     PhoneIntelRiskCategory = "high"
@@ -40,46 +37,35 @@ const (
 
 // PhoneIntel What the numbering plans say about a number.
 type PhoneIntel struct {
-	// Carrier Carrier that the range was given to, mostly known for mobile numbers.
-	Carrier *string `json:"carrier"`
-	// CarrierIsHint Always true: a number may have moved to another carrier.
-	CarrierIsHint bool `json:"carrier_is_hint"`
+	Carrier       *string `json:"carrier"`         // Carrier that the range was given to, mostly known for mobile numbers.
+	CarrierIsHint bool    `json:"carrier_is_hint"` // Always true: a number may have moved to another carrier.
 	// Country ISO 3166-1 code of the country that the range belongs to; null when invalid or not tied to a country.
-	Country *string `json:"country"`
-	// CountryCallingCode Calling code, such as 33; null when it does not exist.
-	CountryCallingCode *int `json:"country_calling_code"`
-	// CountryName The country's English name.
-	CountryName *string `json:"country_name"`
+	Country            *string `json:"country"`
+	CountryCallingCode *int    `json:"country_calling_code"` // Calling code, such as 33; null when it does not exist.
+	CountryName        *string `json:"country_name"`         // The country's English name.
 	// E164 The number in E.164 form, + and digits. National trunk prefixes that were typed, as in +44 (0)20, are dropped.
 	E164 string `json:"e164"`
 	// InternationalFormat As it is written abroad; null when the country calling code does not exist.
 	InternationalFormat *string `json:"international_format"`
 	// LineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown when invalid.
-	LineType PhoneIntelLineType `json:"line_type"`
-	// MetadataVersion The numbering plan data used.
-	MetadataVersion string `json:"metadata_version"`
+	LineType        PhoneIntelLineType `json:"line_type"`
+	MetadataVersion string             `json:"metadata_version"` // The numbering plan data used.
 	// NationalFormat As it is written at home; null when the country calling code does not exist.
 	NationalFormat *string `json:"national_format"`
 	// NonGeographic The calling code belongs to no country: satellite networks, international toll free and the like.
-	NonGeographic bool `json:"non_geographic"`
-	// Partial The numbering plans are past their last day, so that newer ranges are not known.
-	Partial bool `json:"partial"`
-	// PortableRegion Mobile numbers can be moved between carriers in this country.
-	PortableRegion bool `json:"portable_region"`
-	// Possible The country calling code exists and the length is right.
-	Possible bool `json:"possible"`
-	// PossibleReason Why the number is not possible; null when it is.
-	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
+	NonGeographic  bool                      `json:"non_geographic"`
+	Partial        bool                      `json:"partial"`         // The numbering plans are past their last day, so that newer ranges are not known.
+	PortableRegion bool                      `json:"portable_region"` // Mobile numbers can be moved between carriers in this country.
+	Possible       bool                      `json:"possible"`        // The country calling code exists and the length is right.
+	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"` // Why the number is not possible; null when it is.
 	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
-	// Region City, state or area in English, for numbers whose range has one.
-	Region *string `json:"region"`
+	Region  *string  `json:"region"` // City, state or area in English, for numbers whose range has one.
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory PhoneIntelRiskCategory `json:"risk_category"`
 	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
-	RiskScore int `json:"risk_score"`
-	// Sources The numbering plans with their day; stale when they are past their last one.
-	Sources []Source `json:"sources"`
+	RiskScore int      `json:"risk_score"`
+	Sources   []Source `json:"sources"` // The numbering plans with their day; stale when they are past their last one.
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
 	Timezones []string `json:"timezones"`
 	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say.
@@ -95,7 +81,6 @@ type PhoneIntelPossibleReason string
 // PhoneIntelRiskCategory low below 25, medium below 50, high below 75, else critical.
 type PhoneIntelRiskCategory string
 
-// PhoneIntelParams defines parameters for PhoneIntel.
 type PhoneIntelParams struct {
 	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
 	Number string `json:"number"`

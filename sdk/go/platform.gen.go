@@ -9,7 +9,6 @@ import (
 	"time"
 )
 
-// Defines values for PlatformCatalogueEndpointsBody.
 const (
 	PlatformCatalogueEndpointsBodyBool  PlatformCatalogueEndpointsBody = "bool"
 	PlatformCatalogueEndpointsBodyDict  PlatformCatalogueEndpointsBody = "dict"
@@ -19,7 +18,6 @@ const (
 	PlatformCatalogueEndpointsBodyStr   PlatformCatalogueEndpointsBody = "str"
 )
 
-// Defines values for PlatformCatalogueEndpointsQuery.
 const (
 	PlatformCatalogueEndpointsQueryBool  PlatformCatalogueEndpointsQuery = "bool"
 	PlatformCatalogueEndpointsQueryDict  PlatformCatalogueEndpointsQuery = "dict"
@@ -29,13 +27,11 @@ const (
 	PlatformCatalogueEndpointsQueryStr   PlatformCatalogueEndpointsQuery = "str"
 )
 
-// Defines values for PlatformCatalogueEndpointsUnavailable.
 const (
 	PlatformCatalogueEndpointsUnavailableProviderChanged     PlatformCatalogueEndpointsUnavailable = "provider_changed"
 	PlatformCatalogueEndpointsUnavailableProviderUnavailable PlatformCatalogueEndpointsUnavailable = "provider_unavailable"
 )
 
-// Defines values for PlatformEventOutcome.
 const (
 	PlatformEventOutcomeError     PlatformEventOutcome = "error"
 	PlatformEventOutcomeFree      PlatformEventOutcome = "free"
@@ -48,13 +44,11 @@ const (
 	PlatformEventOutcomeReverted  PlatformEventOutcome = "reverted"
 )
 
-// Defines values for PlatformHealthStatus.
 const (
 	PlatformHealthStatusDegraded PlatformHealthStatus = "degraded"
 	PlatformHealthStatusOk       PlatformHealthStatus = "ok"
 )
 
-// Defines values for PlatformInputType.
 const (
 	PlatformInputTypeBool  PlatformInputType = "bool"
 	PlatformInputTypeDict  PlatformInputType = "dict"
@@ -64,7 +58,6 @@ const (
 	PlatformInputTypeStr   PlatformInputType = "str"
 )
 
-// Defines values for PlatformListFrom.
 const (
 	PlatformListFromDisk     PlatformListFrom = "disk"
 	PlatformListFromProvider PlatformListFrom = "provider"
@@ -72,7 +65,6 @@ const (
 	PlatformListFromStore    PlatformListFrom = "store"
 )
 
-// Defines values for PlatformListStatus.
 const (
 	PlatformListStatusFailed        PlatformListStatus = "failed"
 	PlatformListStatusNotConfigured PlatformListStatus = "not_configured"
@@ -82,33 +74,28 @@ const (
 	PlatformListStatusWarming       PlatformListStatus = "warming"
 )
 
-// Defines values for PlatformRootNetworksSettlementCostBasis.
 const (
 	PlatformRootNetworksSettlementCostBasisDeclared PlatformRootNetworksSettlementCostBasis = "declared"
 	PlatformRootNetworksSettlementCostBasisMeasured PlatformRootNetworksSettlementCostBasis = "measured"
 )
 
-// Defines values for PlatformTableStatus.
 const (
 	PlatformTableStatusCurrent PlatformTableStatus = "current"
 	PlatformTableStatusEnding  PlatformTableStatus = "ending"
 	PlatformTableStatusPast    PlatformTableStatus = "past"
 )
 
-// Defines values for PlatformVerdictCall.
 const (
 	PlatformVerdictCallSettle PlatformVerdictCall = "settle"
 	PlatformVerdictCallVerify PlatformVerdictCall = "verify"
 )
 
-// Defines values for PlatformVerdictOutcome.
 const (
 	PlatformVerdictOutcomeError   PlatformVerdictOutcome = "error"
 	PlatformVerdictOutcomeRefused PlatformVerdictOutcome = "refused"
 	PlatformVerdictOutcomeUnknown PlatformVerdictOutcome = "unknown"
 )
 
-// Defines values for FindRoutesParamsDetail.
 const (
 	FindRoutesParamsDetailBrief FindRoutesParamsDetail = "brief"
 	FindRoutesParamsDetailFull  FindRoutesParamsDetail = "full"
@@ -116,48 +103,31 @@ const (
 
 // PlatformCatalogue Every paid route.
 type PlatformCatalogue struct {
-	// Asset Token that is paid in on the default network.
-	Asset PlatformCatalogue_Asset `json:"asset"`
-	// Description What the service is.
-	Description string `json:"description"`
+	Asset       PlatformCatalogue_Asset `json:"asset"`       // Token that is paid in on the default network.
+	Description string                  `json:"description"` // What the service is.
 	// Endpoints The paid routes by method and path, such as GET /crypto/hash.
-	Endpoints map[string]PlatformCatalogue_Endpoints `json:"endpoints"`
-	// Facilitator Who settles: a name or a URL.
-	Facilitator string `json:"facilitator"`
-	// Find URL of the route search; add ?q=<task in words>.
-	Find string `json:"find"`
-	// Llms URL of the description for language models.
-	Llms string `json:"llms"`
+	Endpoints   map[string]PlatformCatalogue_Endpoints `json:"endpoints"`
+	Facilitator string                                 `json:"facilitator"` // Who settles: a name or a URL.
+	Find        string                                 `json:"find"`        // URL of the route search; add ?q=<task in words>.
+	Llms        string                                 `json:"llms"`        // URL of the description for language models.
 	// Mcp URL of the routes as tools of the Model Context Protocol (Streamable HTTP); calls are paid there too.
-	Mcp string `json:"mcp"`
-	// Mode How payments are taken: verify_then_settle, settle_first or off.
-	Mode string `json:"mode"`
-	// Network Default payment network, CAIP-2.
-	Network string `json:"network"`
-	// Networks Every payment network accepted.
-	Networks []PlatformCatalogue_Networks `json:"networks"`
-	// Openapi URL of the OpenAPI document.
-	Openapi string `json:"openapi"`
-	// PayTo Wallet that is paid on the default network.
-	PayTo string `json:"pay_to"`
-	// Resources Absolute URLs of the paid routes.
-	Resources []string `json:"resources"`
-	// Service Name of the service.
-	Service string `json:"service"`
-	// Version Version of this document's shape.
-	Version int `json:"version"`
-	// X402Version Highest x402 version that is accepted; version 1 is accepted too.
-	X402Version int `json:"x402Version"`
+	Mcp         string                       `json:"mcp"`
+	Mode        string                       `json:"mode"`        // How payments are taken: verify_then_settle, settle_first or off.
+	Network     string                       `json:"network"`     // Default payment network, CAIP-2.
+	Networks    []PlatformCatalogue_Networks `json:"networks"`    // Every payment network accepted.
+	Openapi     string                       `json:"openapi"`     // URL of the OpenAPI document.
+	PayTo       string                       `json:"pay_to"`      // Wallet that is paid on the default network.
+	Resources   []string                     `json:"resources"`   // Absolute URLs of the paid routes.
+	Service     string                       `json:"service"`     // Name of the service.
+	Version     int                          `json:"version"`     // Version of this document's shape.
+	X402Version int                          `json:"x402Version"` // Highest x402 version that is accepted; version 1 is accepted too.
 }
 
 // PlatformCatalogue_Asset Token that is paid in on the default network.
 type PlatformCatalogue_Asset struct {
-	// Address Address of the token.
-	Address string `json:"address"`
-	// Decimals Decimals of the token.
-	Decimals int `json:"decimals"`
-	// Symbol Symbol of the token.
-	Symbol string `json:"symbol"`
+	Address  string `json:"address"`  // Address of the token.
+	Decimals int    `json:"decimals"` // Decimals of the token.
+	Symbol   string `json:"symbol"`   // Symbol of the token.
 }
 
 // PlatformCatalogueEndpointsBody Type.
@@ -172,45 +142,34 @@ type PlatformCatalogueEndpointsUnavailable string
 // PlatformCatalogue_Endpoints defines model for PlatformCatalogue.Endpoints.
 type PlatformCatalogue_Endpoints struct {
 	// Body Members of the JSON body of a POST with their types: str, int, float, bool, list or dict.
-	Body map[string]PlatformCatalogueEndpointsBody `json:"body,omitempty"`
-	// Description What the route does.
-	Description string `json:"description"`
-	// Method HTTP method.
-	Method string `json:"method"`
-	// Price Price of a call, such as $0.002.
-	Price string `json:"price"`
+	Body        map[string]PlatformCatalogueEndpointsBody `json:"body,omitempty"`
+	Description string                                    `json:"description"` // What the route does.
+	Method      string                                    `json:"method"`      // HTTP method.
+	Price       string                                    `json:"price"`       // Price of a call, such as $0.002.
 	// Query Query parameters of a GET with their types: str, int, float, bool, list or dict.
 	Query map[string]PlatformCatalogueEndpointsQuery `json:"query,omitempty"`
-	// Tags The family of the route.
-	Tags []string `json:"tags"`
+	Tags  []string                                   `json:"tags"` // The family of the route.
 	// Unavailable Set while the route is not sold: the code of the problem that answers in place of a quote. Absent on routes that are sold.
 	Unavailable *PlatformCatalogueEndpointsUnavailable `json:"unavailable,omitempty"`
 }
 
 // PlatformCatalogue_Networks defines model for PlatformCatalogue.Networks.
 type PlatformCatalogue_Networks struct {
-	// Asset Address of the token that is paid in.
-	Asset string `json:"asset"`
-	// Name Name of the network.
-	Name string `json:"name"`
-	// Network CAIP-2 id of the network.
-	Network string `json:"network"`
-	// PayTo Wallet that is paid.
-	PayTo string `json:"pay_to"`
+	Asset   string `json:"asset"`   // Address of the token that is paid in.
+	Name    string `json:"name"`    // Name of the network.
+	Network string `json:"network"` // CAIP-2 id of the network.
+	PayTo   string `json:"pay_to"`  // Wallet that is paid.
 }
 
 // PlatformCleared The counter is zero.
 type PlatformCleared struct {
-	// Cleared What the counter held.
-	Cleared int64 `json:"cleared"`
+	Cleared int64 `json:"cleared"` // What the counter held.
 }
 
 // PlatformDIDDocument A DID document by the words of W3C DID Core 1.0.
 type PlatformDIDDocument struct {
-	// AssertionMethod The forms that signatures are checked with.
-	AssertionMethod []string `json:"assertionMethod"`
-	// ID The service's name, did:web and its host.
-	ID string `json:"id"`
+	AssertionMethod []string `json:"assertionMethod"` // The forms that signatures are checked with.
+	ID              string   `json:"id"`              // The service's name, did:web and its host.
 	// VerificationMethod The key in its forms, an address on the default payment network (CAIP-10) and a JSON Web Key.
 	VerificationMethod   []map[string]interface{} `json:"verificationMethod"`
 	AdditionalProperties map[string]interface{}   `json:"-"`
@@ -218,32 +177,21 @@ type PlatformDIDDocument struct {
 
 // PlatformEvent One request. It never tells the query, the body or a header.
 type PlatformEvent struct {
-	// AnsweredAt When the request was answered.
-	AnsweredAt time.Time `json:"answered_at"`
-	// ErrorCode Code of the problem or refusal reason of the payment; null when there is none.
-	ErrorCode *string `json:"error_code"`
-	// ID Grows with each event; may have gaps.
-	ID int64 `json:"id"`
-	// LatencyMs Time to the answer in milliseconds.
-	LatencyMs float64 `json:"latency_ms"`
-	// Network Payment network, CAIP-2; null when no payment was read.
-	Network *string `json:"network"`
+	AnsweredAt time.Time `json:"answered_at"` // When the request was answered.
+	ErrorCode  *string   `json:"error_code"`  // Code of the problem or refusal reason of the payment; null when there is none.
+	ID         int64     `json:"id"`          // Grows with each event; may have gaps.
+	LatencyMs  float64   `json:"latency_ms"`  // Time to the answer in milliseconds.
+	Network    *string   `json:"network"`     // Payment network, CAIP-2; null when no payment was read.
 	// Outcome free route answered; quoted: unpaid, answered with the price; paid: settled; replayed: stored answer, not charged; rejected: refused; error: failed, not charged. pending: settlement not known yet. reverted: no request, the chain took the settlement of a sale back. resettled: no request, such a sale was settled again.
-	Outcome PlatformEventOutcome `json:"outcome"`
-	// Paid Whether this request was charged.
-	Paid bool `json:"paid"`
-	// Payer Paying wallet, shortened for the public; null when no payment was read.
-	Payer *string `json:"payer"`
-	// PriceUSD Price of the route in US dollars; null on free routes.
-	PriceUSD *json.Number `json:"price_usd"`
-	// Route Method and path; null for a path that is not a route.
-	Route *string `json:"route"`
-	// Status HTTP status of the answer.
-	Status int `json:"status"`
+	Outcome  PlatformEventOutcome `json:"outcome"`
+	Paid     bool                 `json:"paid"`      // Whether this request was charged.
+	Payer    *string              `json:"payer"`     // Paying wallet, shortened for the public; null when no payment was read.
+	PriceUSD *json.Number         `json:"price_usd"` // Price of the route in US dollars; null on free routes.
+	Route    *string              `json:"route"`     // Method and path; null for a path that is not a route.
+	Status   int                  `json:"status"`    // HTTP status of the answer.
 	// Transaction Hash of the settlement; null for the public, whom it would tell the payer, and when nothing was charged.
 	Transaction *string `json:"transaction"`
-	// UpstreamMs Time spent waiting for data providers in milliseconds, summed over them.
-	UpstreamMs float64 `json:"upstream_ms"`
+	UpstreamMs  float64 `json:"upstream_ms"` // Time spent waiting for data providers in milliseconds, summed over them.
 	// X402Version Version of x402 of the payment; null when none was read, and for payments by the Payment scheme (MPP).
 	X402Version *int `json:"x402_version"`
 }
@@ -253,88 +201,63 @@ type PlatformEventOutcome string
 
 // PlatformEvents A page of events.
 type PlatformEvents struct {
-	// Count How many events this page has.
-	Count int `json:"count"`
-	// Events Events, oldest first.
-	Events []PlatformEvent `json:"events"`
-	// LastID Pass it as since_id for the next page; since_id itself when the page is empty.
-	LastID int64 `json:"last_id"`
-	// Truncated Whether there are more events already.
-	Truncated bool `json:"truncated"`
+	Count     int             `json:"count"`     // How many events this page has.
+	Events    []PlatformEvent `json:"events"`    // Events, oldest first.
+	LastID    int64           `json:"last_id"`   // Pass it as since_id for the next page; since_id itself when the page is empty.
+	Truncated bool            `json:"truncated"` // Whether there are more events already.
 }
 
 // PlatformFound Routes for a task.
 type PlatformFound struct {
-	// Count How many results are listed.
-	Count int `json:"count"`
-	// Nearest Where nothing fits, the routes that come nearest by their words, at most three.
-	Nearest []string `json:"nearest"`
+	Count   int      `json:"count"`   // How many results are listed.
+	Nearest []string `json:"nearest"` // Where nothing fits, the routes that come nearest by their words, at most three.
 	// NothingFits Whether no route does the task, as far as its words tell: it asks for an act or a thing that none has, or too little of it is known.
-	NothingFits bool `json:"nothing_fits"`
-	// Query The task as it was given.
-	Query string `json:"query"`
-	// Results Routes, best first; none when nothing fits.
-	Results []PlatformMatch `json:"results"`
+	NothingFits bool            `json:"nothing_fits"`
+	Query       string          `json:"query"`   // The task as it was given.
+	Results     []PlatformMatch `json:"results"` // Routes, best first; none when nothing fits.
 }
 
 // PlatformHealth The state of the service.
 type PlatformHealth struct {
-	// Checks Each dependency by name, with ok or what is wrong with it.
-	Checks map[string]string `json:"checks"`
+	Checks map[string]string `json:"checks"` // Each dependency by name, with ok or what is wrong with it.
 	// Lists The lists that are kept here: sanctions, breaches, exploited vulnerabilities and the like.
-	Lists []PlatformList `json:"lists"`
-	// Memory Memory of this process now, in bytes.
-	Memory PlatformHealth_Memory `json:"memory"`
-	// Payments Whether payments can be taken.
-	Payments PlatformHealth_Payments `json:"payments"`
-	// Problems What makes the service degraded; empty when status is ok.
-	Problems []PlatformProblem `json:"problems"`
+	Lists    []PlatformList          `json:"lists"`
+	Memory   PlatformHealth_Memory   `json:"memory"`   // Memory of this process now, in bytes.
+	Payments PlatformHealth_Payments `json:"payments"` // Whether payments can be taken.
+	Problems []PlatformProblem       `json:"problems"` // What makes the service degraded; empty when status is ok.
 	// SearchEngines How often the engines and collections of /search and /search/news answered since this process started; those that were not asked are left out.
 	SearchEngines []PlatformHealth_SearchEngines `json:"search_engines"`
 	// Status degraded when something that routes need is missing, as problems says; routes that do not need it still work.
 	Status PlatformHealthStatus `json:"status"`
 	// Tables The tables built into the service that are good until some day, such as the tax years. Answers that rest on one that is past its day say so.
-	Tables []PlatformTable `json:"tables"`
-	// UptimeSeconds Seconds since this process started.
-	UptimeSeconds int64 `json:"uptime_seconds"`
-	// Version Version of the service.
-	Version string `json:"version"`
+	Tables        []PlatformTable `json:"tables"`
+	UptimeSeconds int64           `json:"uptime_seconds"` // Seconds since this process started.
+	Version       string          `json:"version"`        // Version of the service.
 }
 
 // PlatformHealth_Memory Memory of this process now, in bytes.
 type PlatformHealth_Memory struct {
 	// LimitBytes What it plans with, from the container's limit or GOMEMLIMIT; null when there is no limit.
-	LimitBytes *int64 `json:"limit_bytes"`
-	// UsedBytes What the process has from the system, as limit_bytes counts it.
-	UsedBytes int64 `json:"used_bytes"`
-	// WorkBytes What requests under way have taken for pages, bodies, computations and answers.
-	WorkBytes int64 `json:"work_bytes"`
-	// WorkLimitBytes What they may take together.
-	WorkLimitBytes int64 `json:"work_limit_bytes"`
+	LimitBytes     *int64 `json:"limit_bytes"`
+	UsedBytes      int64  `json:"used_bytes"`       // What the process has from the system, as limit_bytes counts it.
+	WorkBytes      int64  `json:"work_bytes"`       // What requests under way have taken for pages, bodies, computations and answers.
+	WorkLimitBytes int64  `json:"work_limit_bytes"` // What they may take together.
 }
 
 // PlatformHealth_Payments_Settlements Settlements that are open or gone, of all replicas; null until the store was asked.
 type PlatformHealth_Payments_Settlements struct {
-	// LastRevertedAt When the last of them was noticed; null when there is none.
-	LastRevertedAt *time.Time `json:"last_reverted_at"`
-	// OldestOpenSeconds Age of the oldest of them in seconds; null when there is none.
-	OldestOpenSeconds *int64 `json:"oldest_open_seconds"`
-	// Open Payments whose settlement is under way or not known.
-	Open int64 `json:"open"`
-	// Reverted Payments still kept whose settlement the chain took back for good.
-	Reverted int64 `json:"reverted"`
+	LastRevertedAt    *time.Time `json:"last_reverted_at"`    // When the last of them was noticed; null when there is none.
+	OldestOpenSeconds *int64     `json:"oldest_open_seconds"` // Age of the oldest of them in seconds; null when there is none.
+	Open              int64      `json:"open"`                // Payments whose settlement is under way or not known.
+	Reverted          int64      `json:"reverted"`            // Payments still kept whose settlement the chain took back for good.
 }
 
 // PlatformHealth_Payments Whether payments can be taken.
 type PlatformHealth_Payments struct {
-	// Facilitator Who settles: a name or a URL.
-	Facilitator string `json:"facilitator"`
-	// LastOkAt When it last answered well; null when it never did.
-	LastOkAt *time.Time `json:"last_ok_at"`
-	// Mode How payments are taken: verify_then_settle, settle_first or off.
-	Mode string `json:"mode"`
-	// Reachable Whether the facilitator answered when last asked.
-	Reachable bool `json:"reachable"`
+	Facilitator string     `json:"facilitator"` // Who settles: a name or a URL.
+	LastOkAt    *time.Time `json:"last_ok_at"`  // When it last answered well; null when it never did.
+	Mode        string     `json:"mode"`        // How payments are taken: verify_then_settle, settle_first or off.
+	Reachable   bool       `json:"reachable"`   // Whether the facilitator answered when last asked.
 	// Settlements Settlements that are open or gone, of all replicas; null until the store was asked.
 	Settlements *PlatformHealth_Payments_Settlements `json:"settlements"`
 	// Verdicts What the facilitator has answered since this process started, other than valid and settled, the latest first.
@@ -343,12 +266,9 @@ type PlatformHealth_Payments struct {
 
 // PlatformHealth_SearchEngines defines model for PlatformHealth.SearchEngines.
 type PlatformHealth_SearchEngines struct {
-	// Answered How many of them it answered, and did not refuse.
-	Answered int `json:"answered"`
-	// Asked How many requests went out to it.
-	Asked int `json:"asked"`
-	// Name The engine, as its provider is named.
-	Name string `json:"name"`
+	Answered int    `json:"answered"` // How many of them it answered, and did not refuse.
+	Asked    int    `json:"asked"`    // How many requests went out to it.
+	Name     string `json:"name"`     // The engine, as its provider is named.
 }
 
 // PlatformHealthStatus degraded when something that routes need is missing, as problems says; routes that do not need it still work.
@@ -356,16 +276,11 @@ type PlatformHealthStatus string
 
 // PlatformInput An input of a route.
 type PlatformInput struct {
-	// Description What it means; with detail=full.
-	Description string `json:"description,omitempty"`
-	// Enum The values it can have; absent when any value of the type is possible.
-	Enum []string `json:"enum,omitempty"`
-	// Name Name.
-	Name string `json:"name"`
-	// Required Whether the route needs it.
-	Required bool `json:"required"`
-	// Type Type.
-	Type PlatformInputType `json:"type"`
+	Description string            `json:"description,omitempty"` // What it means; with detail=full.
+	Enum        []string          `json:"enum,omitempty"`        // The values it can have; absent when any value of the type is possible.
+	Name        string            `json:"name"`                  // Name.
+	Required    bool              `json:"required"`              // Whether the route needs it.
+	Type        PlatformInputType `json:"type"`                  // Type.
 }
 
 // PlatformInputType Type.
@@ -373,20 +288,14 @@ type PlatformInputType string
 
 // PlatformList A list that is kept here and refreshed in the background.
 type PlatformList struct {
-	// AgeSeconds Seconds since then.
-	AgeSeconds *int64 `json:"age_seconds"`
-	// CheckedAt When its source last gave or confirmed it, null before the first load.
-	CheckedAt *time.Time `json:"checked_at"`
+	AgeSeconds *int64     `json:"age_seconds"` // Seconds since then.
+	CheckedAt  *time.Time `json:"checked_at"`  // When its source last gave or confirmed it, null before the first load.
 	// From Where this process has the version in use from. provider: its source; store: the object store that replicas share; replica: the directory that it shares with another; disk: what an earlier run left there. Null before the first load.
-	From *PlatformListFrom `json:"from"`
-	// LastError Why the last refresh brought nothing; null after one that went well.
-	LastError *string `json:"last_error"`
-	// Name Its name.
-	Name string `json:"name"`
-	// Records How many records it has.
-	Records int `json:"records"`
-	// StatedAt When it was made, as it says itself; null where it does not say.
-	StatedAt *time.Time `json:"stated_at"`
+	From      *PlatformListFrom `json:"from"`
+	LastError *string           `json:"last_error"` // Why the last refresh brought nothing; null after one that went well.
+	Name      string            `json:"name"`       // Its name.
+	Records   int               `json:"records"`    // How many records it has.
+	StatedAt  *time.Time        `json:"stated_at"`  // When it was made, as it says itself; null where it does not say.
 	// Status ready; stale: in use, but not refreshed for a long time, or too old by its own date. warming: its first load is under way; refused: what came is not plausible and there is no earlier version; failed: it could not be loaded; not_configured: the operator has left it out.
 	Status PlatformListStatus `json:"status"`
 }
@@ -399,119 +308,79 @@ type PlatformListStatus string
 
 // PlatformMatch A route that may do the task.
 type PlatformMatch struct {
-	// Description What goes in, what comes out, when to use it; with detail=full.
-	Description string `json:"description,omitempty"`
-	// Example A call that is ready to send.
-	Example PlatformMatch_Example `json:"example"`
-	// Family Family of the route.
-	Family string `json:"family"`
+	Description string                `json:"description,omitempty"` // What goes in, what comes out, when to use it; with detail=full.
+	Example     PlatformMatch_Example `json:"example"`               // A call that is ready to send.
+	Family      string                `json:"family"`                // Family of the route.
 	// Inputs Query parameters of a GET, members of the JSON body of a POST: those that it needs, with detail=full all.
 	Inputs []PlatformInput `json:"inputs"`
 	// MatchScore How likely the route does the task, in per cent: of results with 80, eight of ten do it, whatever else was found.
-	MatchScore int `json:"match_score"`
-	// Method HTTP method.
-	Method string `json:"method"`
-	// OptionalInputs Names of the inputs that it does not need.
-	OptionalInputs []string `json:"optional_inputs"`
-	// Path Path.
-	Path string `json:"path"`
-	// PriceUSD Price of a call in US dollars; 0 on free routes.
-	PriceUSD json.Number `json:"price_usd"`
-	// Rank 1 is the best match.
-	Rank int `json:"rank"`
-	// Route Method and path.
-	Route string `json:"route"`
-	// Summary The route in a few words.
-	Summary string `json:"summary"`
+	MatchScore     int         `json:"match_score"`
+	Method         string      `json:"method"`          // HTTP method.
+	OptionalInputs []string    `json:"optional_inputs"` // Names of the inputs that it does not need.
+	Path           string      `json:"path"`            // Path.
+	PriceUSD       json.Number `json:"price_usd"`       // Price of a call in US dollars; 0 on free routes.
+	Rank           int         `json:"rank"`            // 1 is the best match.
+	Route          string      `json:"route"`           // Method and path.
+	Summary        string      `json:"summary"`         // The route in a few words.
 }
 
 // PlatformMatch_Example A call that is ready to send.
 type PlatformMatch_Example struct {
-	// Body JSON body of a POST; absent on a GET.
-	Body json.RawMessage `json:"body,omitempty"`
+	Body json.RawMessage `json:"body,omitempty"` // JSON body of a POST; absent on a GET.
 	// Curl The call as a curl command, with detail=full; a paid route answers it with its price.
-	Curl string `json:"curl,omitempty"`
-	// Method HTTP method.
-	Method string `json:"method"`
-	// URL URL, with the query of a GET.
-	URL string `json:"url"`
+	Curl   string `json:"curl,omitempty"`
+	Method string `json:"method"` // HTTP method.
+	URL    string `json:"url"`    // URL, with the query of a GET.
 }
 
 // PlatformOpenAPI An OpenAPI 3.0.3 document.
 type PlatformOpenAPI struct {
-	// Info Title, version, contact and guidance for agents.
-	Info map[string]interface{} `json:"info"`
-	// Openapi Version of OpenAPI.
-	Openapi string `json:"openapi"`
-	// Paths Every route.
-	Paths map[string]interface{} `json:"paths"`
-	// Servers The public origin.
-	Servers              []map[string]interface{} `json:"servers,omitempty"`
+	Info                 map[string]interface{}   `json:"info"`              // Title, version, contact and guidance for agents.
+	Openapi              string                   `json:"openapi"`           // Version of OpenAPI.
+	Paths                map[string]interface{}   `json:"paths"`             // Every route.
+	Servers              []map[string]interface{} `json:"servers,omitempty"` // The public origin.
 	AdditionalProperties map[string]interface{}   `json:"-"`
 }
 
 // PlatformProblem Something that routes need and that is missing.
 type PlatformProblem struct {
-	// Detail Why it is so and what that means.
-	Detail string `json:"detail"`
-	// Name The check, or list: or table: and the name of the list or table.
-	Name string `json:"name"`
-	// Status Its state in a word, as checks, lists or tables has it.
-	Status string `json:"status"`
+	Detail string `json:"detail"` // Why it is so and what that means.
+	Name   string `json:"name"`   // The check, or list: or table: and the name of the list or table.
+	Status string `json:"status"` // Its state in a word, as checks, lists or tables has it.
 }
 
 // PlatformRoot The service in short.
 type PlatformRoot struct {
-	// Description What the service is.
-	Description string `json:"description"`
-	// Docs Where the documents are.
-	Docs PlatformRoot_Docs `json:"docs"`
-	// Families The families of paid routes.
-	Families []PlatformRoot_Families `json:"families"`
-	// Network Default payment network, CAIP-2.
-	Network string `json:"network"`
-	// Networks Every payment network accepted.
-	Networks []PlatformRoot_Networks `json:"networks"`
-	// PayTo Wallet that is paid on the default network.
-	PayTo string `json:"pay_to"`
+	Description string                  `json:"description"` // What the service is.
+	Docs        PlatformRoot_Docs       `json:"docs"`        // Where the documents are.
+	Families    []PlatformRoot_Families `json:"families"`    // The families of paid routes.
+	Network     string                  `json:"network"`     // Default payment network, CAIP-2.
+	Networks    []PlatformRoot_Networks `json:"networks"`    // Every payment network accepted.
+	PayTo       string                  `json:"pay_to"`      // Wallet that is paid on the default network.
 	// PriceRangeUSD The lowest and the highest price of a call in US dollars.
 	PriceRangeUSD PlatformRoot_PriceRangeUSD `json:"price_range_usd"`
-	// Routes How many routes there are.
-	Routes PlatformRoot_Routes `json:"routes"`
-	// Service Name of the service.
-	Service string `json:"service"`
-	// Version Version of the interface.
-	Version string `json:"version"`
+	Routes        PlatformRoot_Routes        `json:"routes"`  // How many routes there are.
+	Service       string                     `json:"service"` // Name of the service.
+	Version       string                     `json:"version"` // Version of the interface.
 }
 
 // PlatformRoot_Docs Where the documents are.
 type PlatformRoot_Docs struct {
-	// Catalogue Catalogue of the paid routes.
-	Catalogue string `json:"catalogue"`
-	// Find Search of routes; append the task in words.
-	Find string `json:"find"`
-	// Health State of the service.
-	Health string `json:"health"`
-	// Llms Description for language models.
-	Llms string `json:"llms"`
-	// Mcp The routes as tools of the Model Context Protocol (Streamable HTTP).
-	Mcp string `json:"mcp"`
-	// Openapi OpenAPI document.
-	Openapi string `json:"openapi"`
+	Catalogue string `json:"catalogue"` // Catalogue of the paid routes.
+	Find      string `json:"find"`      // Search of routes; append the task in words.
+	Health    string `json:"health"`    // State of the service.
+	Llms      string `json:"llms"`      // Description for language models.
+	Mcp       string `json:"mcp"`       // The routes as tools of the Model Context Protocol (Streamable HTTP).
+	Openapi   string `json:"openapi"`   // OpenAPI document.
 }
 
 // PlatformRoot_Families defines model for PlatformRoot.Families.
 type PlatformRoot_Families struct {
-	// Description What its routes are about.
-	Description string `json:"description"`
-	// MaxPriceUSD Highest price in US dollars.
-	MaxPriceUSD json.Number `json:"max_price_usd"`
-	// MinPriceUSD Lowest price in US dollars.
-	MinPriceUSD json.Number `json:"min_price_usd"`
-	// Name Name of the family.
-	Name string `json:"name"`
-	// Routes How many paid routes it has.
-	Routes int `json:"routes"`
+	Description string      `json:"description"`   // What its routes are about.
+	MaxPriceUSD json.Number `json:"max_price_usd"` // Highest price in US dollars.
+	MinPriceUSD json.Number `json:"min_price_usd"` // Lowest price in US dollars.
+	Name        string      `json:"name"`          // Name of the family.
+	Routes      int         `json:"routes"`        // How many paid routes it has.
 }
 
 // PlatformRootNetworksSettlementCostBasis measured: by receipts of its own transactions, of which several payments share one; without the fee for data that rollups add. declared: a facilitator's fee, as the operator has set it.
@@ -520,103 +389,72 @@ type PlatformRootNetworksSettlementCostBasis string
 // PlatformRoot_Networks_Settlement_Cost What one settlement costs the seller; buyers pay the price alone. Null where that is not known.
 type PlatformRoot_Networks_Settlement_Cost struct {
 	// Basis measured: by receipts of its own transactions, of which several payments share one; without the fee for data that rollups add. declared: a facilitator's fee, as the operator has set it.
-	Basis PlatformRootNetworksSettlementCostBasis `json:"basis"`
-	// Coin Symbol of the network's coin, or USD.
-	Coin string `json:"coin"`
-	// Highest Highest of one settlement, in that coin.
-	Highest json.Number `json:"highest"`
-	// Least Least of one settlement, in that coin.
-	Least json.Number `json:"least"`
+	Basis   PlatformRootNetworksSettlementCostBasis `json:"basis"`
+	Coin    string                                  `json:"coin"`    // Symbol of the network's coin, or USD.
+	Highest json.Number                             `json:"highest"` // Highest of one settlement, in that coin.
+	Least   json.Number                             `json:"least"`   // Least of one settlement, in that coin.
 }
 
 // PlatformRoot_Networks_Settlement What settlements on it take, as this service has seen in the last seven days.
 type PlatformRoot_Networks_Settlement struct {
 	// Cost What one settlement costs the seller; buyers pay the price alone. Null where that is not known.
-	Cost *PlatformRoot_Networks_Settlement_Cost `json:"cost"`
-	// Count How many were measured.
-	Count int `json:"count"`
+	Cost  *PlatformRoot_Networks_Settlement_Cost `json:"cost"`
+	Count int                                    `json:"count"` // How many were measured.
 	// MedianMs Median time of a settlement in milliseconds, within 4.4 %. Null until one was measured.
 	MedianMs *int `json:"median_ms"`
 }
 
 // PlatformRoot_Networks defines model for PlatformRoot.Networks.
 type PlatformRoot_Networks struct {
-	// Asset Address of the token that is paid in.
-	Asset string `json:"asset"`
-	// Decimals Decimals of the token.
-	Decimals int `json:"decimals"`
-	// Facilitator Who settles on it: a name or a URL.
-	Facilitator string `json:"facilitator"`
-	// Name Name of the network.
-	Name string `json:"name"`
-	// Network CAIP-2 id of the network.
-	Network string `json:"network"`
-	// PayTo Wallet that is paid.
-	PayTo string `json:"pay_to"`
+	Asset       string `json:"asset"`       // Address of the token that is paid in.
+	Decimals    int    `json:"decimals"`    // Decimals of the token.
+	Facilitator string `json:"facilitator"` // Who settles on it: a name or a URL.
+	Name        string `json:"name"`        // Name of the network.
+	Network     string `json:"network"`     // CAIP-2 id of the network.
+	PayTo       string `json:"pay_to"`      // Wallet that is paid.
 	// Settlement What settlements on it take, as this service has seen in the last seven days.
 	Settlement PlatformRoot_Networks_Settlement `json:"settlement"`
-	// Symbol Symbol of the token.
-	Symbol string `json:"symbol"`
+	Symbol     string                           `json:"symbol"` // Symbol of the token.
 }
 
 // PlatformRoot_PriceRangeUSD The lowest and the highest price of a call in US dollars.
 type PlatformRoot_PriceRangeUSD struct {
-	// Max Highest price.
-	Max json.Number `json:"max"`
-	// Min Lowest price.
-	Min json.Number `json:"min"`
+	Max json.Number `json:"max"` // Highest price.
+	Min json.Number `json:"min"` // Lowest price.
 }
 
 // PlatformRoot_Routes How many routes there are.
 type PlatformRoot_Routes struct {
-	// Free Free routes.
-	Free int `json:"free"`
-	// Paid Paid routes.
-	Paid int `json:"paid"`
+	Free int `json:"free"` // Free routes.
+	Paid int `json:"paid"` // Paid routes.
 }
 
 // PlatformSlowLog Slow requests.
 type PlatformSlowLog struct {
-	// Count How many entries are listed.
-	Count int `json:"count"`
-	// Entries Slow requests, newest first.
-	Entries []PlatformSlowLog_Entries `json:"entries"`
-	// ThresholdMs Requests slower than this many milliseconds are recorded.
-	ThresholdMs int64 `json:"threshold_ms"`
+	Count       int                       `json:"count"`        // How many entries are listed.
+	Entries     []PlatformSlowLog_Entries `json:"entries"`      // Slow requests, newest first.
+	ThresholdMs int64                     `json:"threshold_ms"` // Requests slower than this many milliseconds are recorded.
 }
 
 // PlatformSlowLog_Entries defines model for PlatformSlowLog.Entries.
 type PlatformSlowLog_Entries struct {
-	// AnsweredAt When the request was answered.
-	AnsweredAt time.Time `json:"answered_at"`
-	// Detail The parts in milliseconds.
-	Detail string `json:"detail"`
-	// ID Grows with each entry.
-	ID int64 `json:"id"`
-	// LatencyMs Time to the answer in milliseconds.
-	LatencyMs float64 `json:"latency_ms"`
-	// Reason Where most of the time went: handler, upstream:<name>, facilitator or settle.
-	Reason string `json:"reason"`
-	// Route Method and path; null for a path that is not a route.
-	Route *string `json:"route"`
-	// Status HTTP status of the answer.
-	Status int `json:"status"`
+	AnsweredAt time.Time `json:"answered_at"` // When the request was answered.
+	Detail     string    `json:"detail"`      // The parts in milliseconds.
+	ID         int64     `json:"id"`          // Grows with each entry.
+	LatencyMs  float64   `json:"latency_ms"`  // Time to the answer in milliseconds.
+	Reason     string    `json:"reason"`      // Where most of the time went: handler, upstream:<name>, facilitator or settle.
+	Route      *string   `json:"route"`       // Method and path; null for a path that is not a route.
+	Status     int       `json:"status"`      // HTTP status of the answer.
 }
 
 // PlatformTable A table that is part of the service and good until some day.
 type PlatformTable struct {
-	// AsOfDate The first day for which it is known to hold.
-	AsOfDate string `json:"as_of_date"`
-	// DaysLeft Days until then; negative after it.
-	DaysLeft int `json:"days_left"`
-	// GoodUntilDate The last day on which it is good.
-	GoodUntilDate string `json:"good_until_date"`
-	// Holds What is in it.
-	Holds string `json:"holds"`
-	// Name Its name.
-	Name string `json:"name"`
-	// Routes Routes that rest on it, and families all or most of whose routes do.
-	Routes []string `json:"routes"`
+	AsOfDate      string   `json:"as_of_date"`      // The first day for which it is known to hold.
+	DaysLeft      int      `json:"days_left"`       // Days until then; negative after it.
+	GoodUntilDate string   `json:"good_until_date"` // The last day on which it is good.
+	Holds         string   `json:"holds"`           // What is in it.
+	Name          string   `json:"name"`            // Its name.
+	Routes        []string `json:"routes"`          // Routes that rest on it, and families all or most of whose routes do.
 	// Status current; ending: its last day is at most 60 days ahead; past: it is over, and answers that rest on the table say so or are refused.
 	Status PlatformTableStatus `json:"status"`
 }
@@ -626,88 +464,62 @@ type PlatformTableStatus string
 
 // PlatformUsage Totals and routes.
 type PlatformUsage struct {
-	// PeriodStart When counting began.
-	PeriodStart time.Time `json:"period_start"`
+	PeriodStart time.Time `json:"period_start"` // When counting began.
 	// Rejected Requests that never became a sale since the counter was last cleared.
 	Rejected PlatformUsage_Rejected `json:"rejected"`
-	// Routes Totals of each route that was called.
-	Routes []PlatformUsage_Routes `json:"routes"`
-	// Totals Sums over all routes.
-	Totals PlatformUsage_Totals `json:"totals"`
+	Routes   []PlatformUsage_Routes `json:"routes"` // Totals of each route that was called.
+	Totals   PlatformUsage_Totals   `json:"totals"` // Sums over all routes.
 }
 
 // PlatformUsage_Rejected Requests that never became a sale since the counter was last cleared.
 type PlatformUsage_Rejected struct {
-	// ByReason Count by reason (a problem code or the refusal reason of the payment).
-	ByReason map[string]int64 `json:"by_reason"`
-	// Count All of them.
-	Count int64 `json:"count"`
+	ByReason map[string]int64 `json:"by_reason"` // Count by reason (a problem code or the refusal reason of the payment).
+	Count    int64            `json:"count"`     // All of them.
 }
 
 // PlatformUsage_Routes defines model for PlatformUsage.Routes.
 type PlatformUsage_Routes struct {
-	// Calls All requests.
-	Calls int64 `json:"calls"`
+	Calls int64 `json:"calls"` // All requests.
 	// CostUSD What all these requests have cost the operator in US dollars; null for who does not show ADMIN_TOKEN.
-	CostUSD *json.Number `json:"cost_usd"`
-	// Errors Failed through the service or a source, not charged.
-	Errors int64 `json:"errors"`
-	// LatencyP50Ms Half of the requests took at most this many milliseconds.
-	LatencyP50Ms float64 `json:"latency_p50_ms"`
-	// LatencyP95Ms 95 % of the requests took at most this many milliseconds.
-	LatencyP95Ms float64 `json:"latency_p95_ms"`
-	// LatencyP99Ms 99 % of the requests took at most this many milliseconds.
-	LatencyP99Ms float64 `json:"latency_p99_ms"`
-	// Paid Settled and answered, without the reverted ones.
-	Paid int64 `json:"paid"`
-	// Quotes Unpaid requests that were answered with a price.
-	Quotes int64 `json:"quotes"`
-	// Rejected Never became a sale.
-	Rejected int64 `json:"rejected"`
-	// Replayed Stored answers given again, not charged.
-	Replayed int64 `json:"replayed"`
-	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD json.Number `json:"revenue_usd"`
+	CostUSD      *json.Number `json:"cost_usd"`
+	Errors       int64        `json:"errors"`         // Failed through the service or a source, not charged.
+	LatencyP50Ms float64      `json:"latency_p50_ms"` // Half of the requests took at most this many milliseconds.
+	LatencyP95Ms float64      `json:"latency_p95_ms"` // 95 % of the requests took at most this many milliseconds.
+	LatencyP99Ms float64      `json:"latency_p99_ms"` // 99 % of the requests took at most this many milliseconds.
+	Paid         int64        `json:"paid"`           // Settled and answered, without the reverted ones.
+	Quotes       int64        `json:"quotes"`         // Unpaid requests that were answered with a price.
+	Rejected     int64        `json:"rejected"`       // Never became a sale.
+	Replayed     int64        `json:"replayed"`       // Stored answers given again, not charged.
+	RevenueUSD   json.Number  `json:"revenue_usd"`    // Revenue in US dollars, exact.
 	// Reverted Answered, and the chain took the settlement back, in a reorganisation. One that is settled again counts as paid.
-	Reverted int64 `json:"reverted"`
-	// Route Method and path; null counts calls of paths that are not routes.
-	Route *string `json:"route"`
+	Reverted int64   `json:"reverted"`
+	Route    *string `json:"route"` // Method and path; null counts calls of paths that are not routes.
 }
 
 // PlatformUsage_Totals Sums over all routes.
 type PlatformUsage_Totals struct {
-	// Calls All requests.
-	Calls int64 `json:"calls"`
+	Calls int64 `json:"calls"` // All requests.
 	// CostUSD What all these requests have cost the operator in US dollars; null for who does not show ADMIN_TOKEN.
-	CostUSD *json.Number `json:"cost_usd"`
-	// Errors Failed through the service or a source, not charged.
-	Errors int64 `json:"errors"`
-	// Paid Settled and answered, without the reverted ones.
-	Paid int64 `json:"paid"`
-	// Quotes Unpaid requests that were answered with a price.
-	Quotes int64 `json:"quotes"`
-	// Rejected Never became a sale: bad payment, bad input, wrong method. Not reset by clearing.
-	Rejected int64 `json:"rejected"`
-	// Replayed Stored answers given again, not charged.
-	Replayed int64 `json:"replayed"`
-	// RevenueUSD Revenue in US dollars, exact.
-	RevenueUSD json.Number `json:"revenue_usd"`
+	CostUSD    *json.Number `json:"cost_usd"`
+	Errors     int64        `json:"errors"`      // Failed through the service or a source, not charged.
+	Paid       int64        `json:"paid"`        // Settled and answered, without the reverted ones.
+	Quotes     int64        `json:"quotes"`      // Unpaid requests that were answered with a price.
+	Rejected   int64        `json:"rejected"`    // Never became a sale: bad payment, bad input, wrong method. Not reset by clearing.
+	Replayed   int64        `json:"replayed"`    // Stored answers given again, not charged.
+	RevenueUSD json.Number  `json:"revenue_usd"` // Revenue in US dollars, exact.
 	// Reverted Answered, and the chain took the settlement back, in a reorganisation. One that is settled again counts as paid.
 	Reverted int64 `json:"reverted"`
 }
 
 // PlatformVerdict One kind of answer of the facilitator.
 type PlatformVerdict struct {
-	// Call What was asked.
-	Call PlatformVerdictCall `json:"call"`
-	// LastAt When it came last.
-	LastAt time.Time `json:"last_at"`
+	Call   PlatformVerdictCall `json:"call"`    // What was asked.
+	LastAt time.Time           `json:"last_at"` // When it came last.
 	// Outcome refused: the payment is no good. unknown: the chain has to tell what became of it. error: no answer about the payment.
 	Outcome PlatformVerdictOutcome `json:"outcome"`
 	// Reason The facilitator's reason where it is a known one, none, other, or the kind of the error: credentials, rate_limited, unreachable, timeout, canceled, no_verdict.
 	Reason string `json:"reason"`
-	// Total How many since this process started.
-	Total int64 `json:"total"`
+	Total  int64  `json:"total"` // How many since this process started.
 }
 
 // PlatformVerdictCall What was asked.
@@ -716,39 +528,29 @@ type PlatformVerdictCall string
 // PlatformVerdictOutcome refused: the payment is no good. unknown: the chain has to tell what became of it. error: no answer about the payment.
 type PlatformVerdictOutcome string
 
-// FindRoutesParams defines parameters for FindRoutes.
 type FindRoutesParams struct {
-	// Q The task in plain words, such as: hash a string with keccak256.
-	Q string `json:"q"`
-	// Limit Most results to give.
-	Limit *int `json:"limit,omitempty"`
+	Q     string `json:"q"`               // The task in plain words, such as: hash a string with keccak256.
+	Limit *int   `json:"limit,omitempty"` // Most results to give.
 	// Detail How much is said of each route: brief has its required inputs and an example, full all inputs with their descriptions, what the route does, and the example as a curl command.
 	Detail *FindRoutesParamsDetail `json:"detail,omitempty"`
 }
 
-// FindRoutesParamsDetail defines parameters for FindRoutes.
 type FindRoutesParamsDetail string
 
-// HealthParams defines parameters for Health.
 type HealthParams struct {
 	// Ready Also ask whether payments can be taken: 503 while the ledger of payments or the facilitator does not answer, or cannot settle.
 	Ready *bool `json:"ready,omitempty"`
 }
 
-// SlowLogParams defines parameters for SlowLog.
 type SlowLogParams struct {
-	// Limit Most requests to list.
-	Limit *int `json:"limit,omitempty"`
+	Limit *int `json:"limit,omitempty"` // Most requests to list.
 	// Reason Only those with exactly this reason: handler, upstream:<name>, facilitator or settle. Empty lists all.
 	Reason *string `json:"reason,omitempty"`
 }
 
-// UsageEventsParams defines parameters for UsageEvents.
 type UsageEventsParams struct {
-	// SinceID Events with a higher id are listed; 0 starts with the oldest one kept.
-	SinceID *int64 `json:"since_id,omitempty"`
-	// Limit Most events to list.
-	Limit *int `json:"limit,omitempty"`
+	SinceID *int64 `json:"since_id,omitempty"` // Events with a higher id are listed; 0 starts with the oldest one kept.
+	Limit   *int   `json:"limit,omitempty"`    // Most events to list.
 }
 
 // Getter for additional properties for PlatformDIDDocument. Returns the specified

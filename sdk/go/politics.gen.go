@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for PoliticsAwardsMethod.
 const (
 	PoliticsAwardsMethodDuns      PoliticsAwardsMethod = "duns"
 	PoliticsAwardsMethodExactName PoliticsAwardsMethod = "exact_name"
@@ -16,7 +15,6 @@ const (
 	PoliticsAwardsMethodUei       PoliticsAwardsMethod = "uei"
 )
 
-// Defines values for PoliticsCommitteeRelation.
 const (
 	PoliticsCommitteeRelationHoldsWords       PoliticsCommitteeRelation = "holds_words"
 	PoliticsCommitteeRelationNamedAsAffiliate PoliticsCommitteeRelation = "named_as_affiliate"
@@ -24,12 +22,10 @@ const (
 	PoliticsCommitteeRelationUnknown          PoliticsCommitteeRelation = "unknown"
 )
 
-// Defines values for PoliticsGiftsBasis.
 const (
 	PoliticsGiftsBasisNewestRows PoliticsGiftsBasis = "newest_rows"
 )
 
-// Defines values for PoliticsLobbyingMatch.
 const (
 	PoliticsLobbyingMatchBeginsWith PoliticsLobbyingMatch = "begins_with"
 	PoliticsLobbyingMatchFormerName PoliticsLobbyingMatch = "former_name"
@@ -39,28 +35,19 @@ const (
 
 // PoliticsAwards Federal contracts, grants and loans.
 type PoliticsAwards struct {
-	// Ambiguous An entry with another UEI fits as well.
-	Ambiguous bool `json:"ambiguous"`
-	// IncludesSubsidiaries The amount includes subsidiaries.
-	IncludesSubsidiaries bool `json:"includes_subsidiaries"`
-	// MatchScore How far the names agree.
-	MatchScore int `json:"match_score"`
-	// Method By what it was found.
-	Method PoliticsAwardsMethod `json:"method"`
+	Ambiguous            bool                 `json:"ambiguous"`             // An entry with another UEI fits as well.
+	IncludesSubsidiaries bool                 `json:"includes_subsidiaries"` // The amount includes subsidiaries.
+	MatchScore           int                  `json:"match_score"`           // How far the names agree.
+	Method               PoliticsAwardsMethod `json:"method"`                // By what it was found.
 	// ObligatedLast12MonthsUSD Obligated in the last twelve months; loans count with their subsidy cost.
 	ObligatedLast12MonthsUSD json.Number `json:"obligated_last_12_months_usd"`
 	// OtherRecipients Other recipients whose names hold the words, at most five; nothing of theirs is counted but for subsidiaries.
-	OtherRecipients []string `json:"other_recipients"`
-	// OtherRecipientsTotal How many entries there are besides.
-	OtherRecipientsTotal int `json:"other_recipients_total"`
-	// Recipient The recipient's name.
-	Recipient string `json:"recipient"`
-	// RecipientID Id at USAspending.gov.
-	RecipientID string `json:"recipient_id"`
-	// Uei Its UEI.
-	Uei *string `json:"uei"`
-	// URL Its page at USAspending.gov.
-	URL string `json:"url"`
+	OtherRecipients      []string `json:"other_recipients"`
+	OtherRecipientsTotal int      `json:"other_recipients_total"` // How many entries there are besides.
+	Recipient            string   `json:"recipient"`              // The recipient's name.
+	RecipientID          string   `json:"recipient_id"`           // Id at USAspending.gov.
+	Uei                  *string  `json:"uei"`                    // Its UEI.
+	URL                  string   `json:"url"`                    // Its page at USAspending.gov.
 }
 
 // PoliticsAwardsMethod By what it was found.
@@ -68,24 +55,17 @@ type PoliticsAwardsMethod string
 
 // PoliticsCommittee A political committee.
 type PoliticsCommittee struct {
-	// AffiliatedWith The organisation that it names as connected.
-	AffiliatedWith *string `json:"affiliated_with"`
-	// CommitteeID Its id at the FEC.
-	CommitteeID string `json:"committee_id"`
-	// Name Its name.
-	Name string `json:"name"`
+	AffiliatedWith *string `json:"affiliated_with"` // The organisation that it names as connected.
+	CommitteeID    string  `json:"committee_id"`    // Its id at the FEC.
+	Name           string  `json:"name"`            // Its name.
 	// NameMatchScore How far the whole name agrees with the one asked for; null when one of them cannot be read.
-	NameMatchScore *int `json:"name_match_score"`
-	// Party Party, three letters.
-	Party *string `json:"party"`
+	NameMatchScore *int    `json:"name_match_score"`
+	Party          *string `json:"party"` // Party, three letters.
 	// Relation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words, and it is connected with another organisation or none; unknown: its name holds the words, and with whom it is connected is not stated.
-	Relation PoliticsCommitteeRelation `json:"relation"`
-	// Type The FEC's letter.
-	Type *string `json:"type"`
-	// TypeDescription The type in words.
-	TypeDescription *string `json:"type_description"`
-	// URL Its page.
-	URL string `json:"url"`
+	Relation        PoliticsCommitteeRelation `json:"relation"`
+	Type            *string                   `json:"type"`             // The FEC's letter.
+	TypeDescription *string                   `json:"type_description"` // The type in words.
+	URL             string                    `json:"url"`              // Its page.
 }
 
 // PoliticsCommitteeRelation same_name: the names agree; named_as_affiliate: it names an organisation of this name as connected; holds_words: its name only holds the words, and it is connected with another organisation or none; unknown: its name holds the words, and with whom it is connected is not stated.
@@ -94,31 +74,25 @@ type PoliticsCommitteeRelation string
 // PoliticsFec Campaign money of a two-year period.
 type PoliticsFec struct {
 	// Committees Committees whose name holds the words, those that took in most first, at most ten; null when the request failed. A committee that holds the words need not be the organisation's.
-	Committees []PoliticsCommittee `json:"committees"`
-	// CommitteesTotal How many committees hold the words.
-	CommitteesTotal *int `json:"committees_total"`
+	Committees      []PoliticsCommittee `json:"committees"`
+	CommitteesTotal *int                `json:"committees_total"` // How many committees hold the words.
 	// EmployerGifts Gifts of people who name it as their employer, null when the request failed.
 	EmployerGifts *PoliticsGifts `json:"employer_gifts"`
-	// Period The two-year period of employer_gifts by its even year.
-	Period int `json:"period"`
+	Period        int            `json:"period"` // The two-year period of employer_gifts by its even year.
 }
 
 // PoliticsGifts The newest itemized gifts, at most 100, of people whose employer holds the words. They are personal gifts, not the organisation's.
 type PoliticsGifts struct {
-	// Basis The sums are over the newest rows, not over all.
-	Basis PoliticsGiftsBasis `json:"basis"`
+	Basis PoliticsGiftsBasis `json:"basis"` // The sums are over the newest rows, not over all.
 	// ByCommittee Sums of the matched rows by committee, largest first, at most ten.
 	ByCommittee []PoliticsGifts_ByCommittee `json:"by_committee"`
 	// ByEmployer Sums by employer as written, largest first, at most ten, with how far each agrees.
 	ByEmployer []PoliticsGifts_ByEmployer `json:"by_employer"`
 	// MatchedAmountUSD Sum of the rows whose employer agrees with the name, less refunds; null when there are none.
 	MatchedAmountUSD *json.Number `json:"matched_amount_usd"`
-	// MatchedCount Rows in that sum.
-	MatchedCount int `json:"matched_count"`
-	// Rows Rows that were read, at most 100.
-	Rows int `json:"rows"`
-	// Total Rows that there are, an estimate for large numbers.
-	Total *int `json:"total"`
+	MatchedCount     int          `json:"matched_count"` // Rows in that sum.
+	Rows             int          `json:"rows"`          // Rows that were read, at most 100.
+	Total            *int         `json:"total"`         // Rows that there are, an estimate for large numbers.
 }
 
 // PoliticsGiftsBasis The sums are over the newest rows, not over all.
@@ -126,66 +100,43 @@ type PoliticsGiftsBasis string
 
 // PoliticsGifts_ByCommittee defines model for PoliticsGifts.ByCommittee.
 type PoliticsGifts_ByCommittee struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// CommitteeID Its id.
-	CommitteeID string `json:"committee_id"`
-	// Count Rows.
-	Count int `json:"count"`
-	// Name Its name.
-	Name *string `json:"name"`
-	// Party Party, three letters.
-	Party *string `json:"party"`
+	AmountUSD   json.Number `json:"amount_usd"`   // The sum.
+	CommitteeID string      `json:"committee_id"` // Its id.
+	Count       int         `json:"count"`        // Rows.
+	Name        *string     `json:"name"`         // Its name.
+	Party       *string     `json:"party"`        // Party, three letters.
 }
 
 // PoliticsGifts_ByEmployer defines model for PoliticsGifts.ByEmployer.
 type PoliticsGifts_ByEmployer struct {
-	// AmountUSD The sum.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Count Rows.
-	Count int `json:"count"`
-	// Matched It is in matched_amount_usd.
-	Matched bool `json:"matched"`
-	// Name Employer as written.
-	Name string `json:"name"`
-	// NameMatchScore How far it agrees with the name.
-	NameMatchScore *int `json:"name_match_score"`
+	AmountUSD      json.Number `json:"amount_usd"`       // The sum.
+	Count          int         `json:"count"`            // Rows.
+	Matched        bool        `json:"matched"`          // It is in matched_amount_usd.
+	Name           string      `json:"name"`             // Employer as written.
+	NameMatchScore *int        `json:"name_match_score"` // How far it agrees with the name.
 }
 
 // PoliticsLobbying Lobbying of Congress and agencies.
 type PoliticsLobbying struct {
-	// Client The client's name as most filings write it.
-	Client string `json:"client"`
-	// FilingsRead Filings that were read.
-	FilingsRead int `json:"filings_read"`
-	// FilingsTotal Filings that there are.
-	FilingsTotal int `json:"filings_total"`
-	// Issues Areas that most reports name, at most five.
-	Issues []PoliticsLobbying_Issues `json:"issues"`
-	// Match How the client's name fits.
-	Match PoliticsLobbyingMatch `json:"match"`
-	// MatchScore How far the names agree.
-	MatchScore int `json:"match_score"`
-	// Method How the totals are made.
-	Method string `json:"method"`
+	Client       string                    `json:"client"`        // The client's name as most filings write it.
+	FilingsRead  int                       `json:"filings_read"`  // Filings that were read.
+	FilingsTotal int                       `json:"filings_total"` // Filings that there are.
+	Issues       []PoliticsLobbying_Issues `json:"issues"`        // Areas that most reports name, at most five.
+	Match        PoliticsLobbyingMatch     `json:"match"`         // How the client's name fits.
+	MatchScore   int                       `json:"match_score"`   // How far the names agree.
+	Method       string                    `json:"method"`        // How the totals are made.
 	// OtherClients Other clients whose names hold the words, at most five; nothing of theirs is counted.
-	OtherClients []string `json:"other_clients"`
-	// OtherClientsTotal How many there are.
-	OtherClientsTotal int `json:"other_clients_total"`
-	// Spellings All spellings that were taken for it.
-	Spellings []string `json:"spellings"`
-	// Years Spending by calendar year, this one first.
-	Years []PoliticsLobbying_Years `json:"years"`
+	OtherClients      []string                 `json:"other_clients"`
+	OtherClientsTotal int                      `json:"other_clients_total"` // How many there are.
+	Spellings         []string                 `json:"spellings"`           // All spellings that were taken for it.
+	Years             []PoliticsLobbying_Years `json:"years"`               // Spending by calendar year, this one first.
 }
 
 // PoliticsLobbying_Issues defines model for PoliticsLobbying.Issues.
 type PoliticsLobbying_Issues struct {
-	// Code Code.
-	Code string `json:"code"`
-	// Filings Reports that name it.
-	Filings int `json:"filings"`
-	// Name Name.
-	Name *string `json:"name"`
+	Code    string  `json:"code"`    // Code.
+	Filings int     `json:"filings"` // Reports that name it.
+	Name    *string `json:"name"`    // Name.
 }
 
 // PoliticsLobbyingMatch How the client's name fits.
@@ -194,46 +145,33 @@ type PoliticsLobbyingMatch string
 // PoliticsLobbying_Years defines model for PoliticsLobbying.Years.
 type PoliticsLobbying_Years struct {
 	// AmountsMissing Reports that state no amount, each for less than 5,000 USD; they are in no sum.
-	AmountsMissing []string `json:"amounts_missing"`
-	// Closed The last report of the year is due.
-	Closed bool `json:"closed"`
-	// Complete All filings were read.
-	Complete bool `json:"complete"`
-	// StatedUSD What the filings that were read state.
-	StatedUSD *json.Number `json:"stated_usd"`
+	AmountsMissing []string     `json:"amounts_missing"`
+	Closed         bool         `json:"closed"`     // The last report of the year is due.
+	Complete       bool         `json:"complete"`   // All filings were read.
+	StatedUSD      *json.Number `json:"stated_usd"` // What the filings that were read state.
 	// TotalUSD What it spent; null when not all filings were read or none states an amount.
 	TotalUSD *json.Number `json:"total_usd"`
-	// Year The year.
-	Year int `json:"year"`
+	Year     int          `json:"year"` // The year.
 }
 
 // PoliticsReport What the registers have under a name.
 type PoliticsReport struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
-	// Attribution Whose data they are.
-	Attribution string `json:"attribution"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Disclaimer What the law and the registers ask to be said.
-	Disclaimer string `json:"disclaimer"`
+	AsOf        *time.Time `json:"as_of"`       // For when the answer holds, by the oldest of its sources.
+	Attribution string     `json:"attribution"` // Whose data they are.
+	CheckedAt   time.Time  `json:"checked_at"`  // When the answer was made.
+	Disclaimer  string     `json:"disclaimer"`  // What the law and the registers ask to be said.
 	// Fec Campaign money, null when both of its requests failed or the name is too short for them.
 	Fec *PoliticsFec `json:"fec"`
 	// FederalAwards Federal awards, null when no recipient has the name or the request failed.
 	FederalAwards *PoliticsAwards `json:"federal_awards"`
 	// Lobbying Lobbying, null when no client has the name, several may be meant, or the request failed.
 	Lobbying *PoliticsLobbying `json:"lobbying"`
-	// Notes What to know before relying on a part, in sentences.
-	Notes []string `json:"notes"`
-	// Partial A request failed, or a year of filings could not be read whole.
-	Partial bool `json:"partial"`
-	// Query The name that was asked for.
-	Query string `json:"query"`
-	// Sources What each request did.
-	Sources []Source `json:"sources"`
+	Notes    []string          `json:"notes"`   // What to know before relying on a part, in sentences.
+	Partial  bool              `json:"partial"` // A request failed, or a year of filings could not be read whole.
+	Query    string            `json:"query"`   // The name that was asked for.
+	Sources  []Source          `json:"sources"` // What each request did.
 }
 
-// PoliticsProfileParams defines parameters for PoliticsProfile.
 type PoliticsProfileParams struct {
 	// Name The organisation's name; its legal form may be left out. The FEC searches for three characters and more: of a shorter name fec is null, and its sources are skipped.
 	Name string `json:"name"`

@@ -8,27 +8,23 @@ import (
 	"time"
 )
 
-// Defines values for PredictionEventMatchedBy.
 const (
 	PredictionEventMatchedByID   PredictionEventMatchedBy = "id"
 	PredictionEventMatchedByText PredictionEventMatchedBy = "text"
 )
 
-// Defines values for PredictionHistoryVenue.
 const (
 	PredictionHistoryVenueKalshi     PredictionHistoryVenue = "kalshi"
 	PredictionHistoryVenueManifold   PredictionHistoryVenue = "manifold"
 	PredictionHistoryVenuePolymarket PredictionHistoryVenue = "polymarket"
 )
 
-// Defines values for PredictionListingCurrency.
 const (
 	PredictionListingCurrencyMANA PredictionListingCurrency = "MANA"
 	PredictionListingCurrencyUSD  PredictionListingCurrency = "USD"
 	PredictionListingCurrencyUSDC PredictionListingCurrency = "USDC"
 )
 
-// Defines values for PredictionListingProbabilityBasis.
 const (
 	PredictionListingProbabilityBasisLastTrade  PredictionListingProbabilityBasis = "last_trade"
 	PredictionListingProbabilityBasisMidpoint   PredictionListingProbabilityBasis = "midpoint"
@@ -36,14 +32,12 @@ const (
 	PredictionListingProbabilityBasisVenue      PredictionListingProbabilityBasis = "venue"
 )
 
-// Defines values for PredictionListingResolutionKind.
 const (
 	PredictionListingResolutionKindOutcome PredictionListingResolutionKind = "outcome"
 	PredictionListingResolutionKindSplit   PredictionListingResolutionKind = "split"
 	PredictionListingResolutionKindVoid    PredictionListingResolutionKind = "void"
 )
 
-// Defines values for PredictionListingStatus.
 const (
 	PredictionListingStatusClosed   PredictionListingStatus = "closed"
 	PredictionListingStatusDisputed PredictionListingStatus = "disputed"
@@ -53,69 +47,59 @@ const (
 	PredictionListingStatusUnopened PredictionListingStatus = "unopened"
 )
 
-// Defines values for PredictionListingVenue.
 const (
 	PredictionListingVenueKalshi     PredictionListingVenue = "kalshi"
 	PredictionListingVenueManifold   PredictionListingVenue = "manifold"
 	PredictionListingVenuePolymarket PredictionListingVenue = "polymarket"
 )
 
-// Defines values for PredictionListingVolumeUnit.
 const (
 	PredictionListingVolumeUnitContracts PredictionListingVolumeUnit = "contracts"
 	PredictionListingVolumeUnitMana      PredictionListingVolumeUnit = "mana"
 	PredictionListingVolumeUnitUSD       PredictionListingVolumeUnit = "usd"
 )
 
-// Defines values for PredictionPointBasis.
 const (
 	PredictionPointBasisQuote PredictionPointBasis = "quote"
 	PredictionPointBasisTrade PredictionPointBasis = "trade"
 	PredictionPointBasisVenue PredictionPointBasis = "venue"
 )
 
-// Defines values for PredictionQuoteVenue.
 const (
 	PredictionQuoteVenueKalshi     PredictionQuoteVenue = "kalshi"
 	PredictionQuoteVenueManifold   PredictionQuoteVenue = "manifold"
 	PredictionQuoteVenuePolymarket PredictionQuoteVenue = "polymarket"
 )
 
-// Defines values for PredictionTradeCurrency.
 const (
 	PredictionTradeCurrencyMANA PredictionTradeCurrency = "MANA"
 	PredictionTradeCurrencyUSD  PredictionTradeCurrency = "USD"
 	PredictionTradeCurrencyUSDC PredictionTradeCurrency = "USDC"
 )
 
-// Defines values for PredictionTradeSide.
 const (
 	PredictionTradeSideBuy  PredictionTradeSide = "buy"
 	PredictionTradeSideSell PredictionTradeSide = "sell"
 )
 
-// Defines values for PredictionTradeListVenue.
 const (
 	PredictionTradeListVenueKalshi     PredictionTradeListVenue = "kalshi"
 	PredictionTradeListVenueManifold   PredictionTradeListVenue = "manifold"
 	PredictionTradeListVenuePolymarket PredictionTradeListVenue = "polymarket"
 )
 
-// Defines values for PredictionVenueEventVenue.
 const (
 	PredictionVenueEventVenueKalshi     PredictionVenueEventVenue = "kalshi"
 	PredictionVenueEventVenueManifold   PredictionVenueEventVenue = "manifold"
 	PredictionVenueEventVenuePolymarket PredictionVenueEventVenue = "polymarket"
 )
 
-// Defines values for PredictionMarketParamsVenue.
 const (
 	PredictionMarketParamsVenueKalshi     PredictionMarketParamsVenue = "kalshi"
 	PredictionMarketParamsVenueManifold   PredictionMarketParamsVenue = "manifold"
 	PredictionMarketParamsVenuePolymarket PredictionMarketParamsVenue = "polymarket"
 )
 
-// Defines values for PredictionPricesParamsInterval.
 const (
 	PredictionPricesParamsIntervalMax PredictionPricesParamsInterval = "max"
 	PredictionPricesParamsIntervalN1D PredictionPricesParamsInterval = "1d"
@@ -125,14 +109,12 @@ const (
 	PredictionPricesParamsIntervalN6H PredictionPricesParamsInterval = "6h"
 )
 
-// Defines values for PredictionPricesParamsVenue.
 const (
 	PredictionPricesParamsVenueKalshi     PredictionPricesParamsVenue = "kalshi"
 	PredictionPricesParamsVenueManifold   PredictionPricesParamsVenue = "manifold"
 	PredictionPricesParamsVenuePolymarket PredictionPricesParamsVenue = "polymarket"
 )
 
-// Defines values for PredictionTradesParamsVenue.
 const (
 	PredictionTradesParamsVenueKalshi     PredictionTradesParamsVenue = "kalshi"
 	PredictionTradesParamsVenueManifold   PredictionTradesParamsVenue = "manifold"
@@ -141,56 +123,39 @@ const (
 
 // PredictionComparison A question that several venues ask.
 type PredictionComparison struct {
-	// Confidence That it is the same question.
-	Confidence float64 `json:"confidence"`
+	Confidence float64 `json:"confidence"` // That it is the same question.
 	// ConsensusProbability Mean of venues with real money, weighted by volume of the last day, evenly where nothing was traded; null with fewer than two prices, and where the volume of one is not known.
 	ConsensusProbability *float64 `json:"consensus_probability"`
-	// ConsensusVenues Venues in that mean.
-	ConsensusVenues int `json:"consensus_venues"`
+	ConsensusVenues      int      `json:"consensus_venues"` // Venues in that mean.
 	// Difference The largest less the smallest probability of venues with real money; null with fewer than two.
-	Difference *float64 `json:"difference"`
-	// Outcome What sets it apart within its event.
-	Outcome *string `json:"outcome"`
-	// Quotes The venues' prices, those of real money first.
-	Quotes []PredictionQuote `json:"quotes"`
-	// Title The question, in the words of the first venue.
-	Title string `json:"title"`
-	// Why What agrees.
-	Why string `json:"why"`
+	Difference *float64          `json:"difference"`
+	Outcome    *string           `json:"outcome"` // What sets it apart within its event.
+	Quotes     []PredictionQuote `json:"quotes"`  // The venues' prices, those of real money first.
+	Title      string            `json:"title"`   // The question, in the words of the first venue.
+	Why        string            `json:"why"`     // What agrees.
 }
 
 // PredictionDepth Shares of Yes in the order book near the best offers of each side; 0 where a side has none.
 type PredictionDepth struct {
-	// YesAskSize1C Shares that can be bought at no more than one cent above the best ask.
-	YesAskSize1C float64 `json:"yes_ask_size_1c"`
+	YesAskSize1C float64 `json:"yes_ask_size_1c"` // Shares that can be bought at no more than one cent above the best ask.
 	// YesAskSize5C Shares that can be bought at no more than five cents above the best ask.
 	YesAskSize5C float64 `json:"yes_ask_size_5c"`
-	// YesBidSize1C Shares that can be sold at no more than one cent below the best bid.
-	YesBidSize1C float64 `json:"yes_bid_size_1c"`
-	// YesBidSize5C Shares that can be sold at no more than five cents below the best bid.
-	YesBidSize5C float64 `json:"yes_bid_size_5c"`
+	YesBidSize1C float64 `json:"yes_bid_size_1c"` // Shares that can be sold at no more than one cent below the best bid.
+	YesBidSize5C float64 `json:"yes_bid_size_5c"` // Shares that can be sold at no more than five cents below the best bid.
 }
 
 // PredictionEvent An event on the venues that have it.
 type PredictionEvent struct {
-	// Comparable Whether two venues ask a question that is surely the same.
-	Comparable bool `json:"comparable"`
-	// Comparisons The questions that more than one venue asks.
-	Comparisons []PredictionComparison `json:"comparisons"`
-	// MatchedBy Whether query named an event or described one.
-	MatchedBy PredictionEventMatchedBy `json:"matched_by"`
+	Comparable  bool                     `json:"comparable"`  // Whether two venues ask a question that is surely the same.
+	Comparisons []PredictionComparison   `json:"comparisons"` // The questions that more than one venue asks.
+	MatchedBy   PredictionEventMatchedBy `json:"matched_by"`  // Whether query named an event or described one.
 	// MaxDifference The largest difference between venues of real money in comparisons; null with none.
-	MaxDifference *float64 `json:"max_difference"`
-	// Note What the comparison does and does not say.
-	Note string `json:"note"`
-	// Partial Whether a venue that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query What was asked for.
-	Query string `json:"query"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Venues The event of each venue that fits best; those of real money first.
-	Venues []PredictionVenueEvent `json:"venues"`
+	MaxDifference *float64               `json:"max_difference"`
+	Note          string                 `json:"note"`    // What the comparison does and does not say.
+	Partial       bool                   `json:"partial"` // Whether a venue that should have had a say had none.
+	Query         string                 `json:"query"`   // What was asked for.
+	Sources       []Source               `json:"sources"` // The sources asked.
+	Venues        []PredictionVenueEvent `json:"venues"`  // The event of each venue that fits best; those of real money first.
 }
 
 // PredictionEventMatchedBy Whether query named an event or described one.
@@ -198,30 +163,19 @@ type PredictionEventMatchedBy string
 
 // PredictionHistory Prices over time.
 type PredictionHistory struct {
-	// Count Points.
-	Count int `json:"count"`
-	// ID The market's id here.
-	ID string `json:"id"`
-	// Interval The interval asked for.
-	Interval string `json:"interval"`
-	// Outcome The outcome that the prices are of.
-	Outcome string `json:"outcome"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-	// Points The points, oldest first.
-	Points []PredictionPoint `json:"points"`
+	Count     int               `json:"count"`      // Points.
+	ID        string            `json:"id"`         // The market's id here.
+	Interval  string            `json:"interval"`   // The interval asked for.
+	Outcome   string            `json:"outcome"`    // The outcome that the prices are of.
+	Partial   bool              `json:"partial"`    // Whether a source that should have had a say had none.
+	PlayMoney bool              `json:"play_money"` // Whether it is play money.
+	Points    []PredictionPoint `json:"points"`     // The points, oldest first.
 	// ResolutionSeconds The step between points at the source; null where each trade is a point.
-	ResolutionSeconds *int `json:"resolution_seconds"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Summary Of the points; null without any.
-	Summary *PredictionPriceSummary `json:"summary"`
-	// Truncated Whether the venue has more points in the interval, which are older.
-	Truncated bool `json:"truncated"`
-	// Venue The venue.
-	Venue PredictionHistoryVenue `json:"venue"`
+	ResolutionSeconds *int                    `json:"resolution_seconds"`
+	Sources           []Source                `json:"sources"`   // The sources asked.
+	Summary           *PredictionPriceSummary `json:"summary"`   // Of the points; null without any.
+	Truncated         bool                    `json:"truncated"` // Whether the venue has more points in the interval, which are older.
+	Venue             PredictionHistoryVenue  `json:"venue"`     // The venue.
 }
 
 // PredictionHistoryVenue The venue.
@@ -229,90 +183,58 @@ type PredictionHistoryVenue string
 
 // PredictionListing A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
 type PredictionListing struct {
-	// Category The venue's category.
-	Category *string `json:"category"`
-	// Change24H Change of the last price in 24 hours, in points of probability.
-	Change24H *float64 `json:"change_24h"`
-	// ClosedAt When trading ended, where that was before closes_at.
-	ClosedAt *time.Time `json:"closed_at"`
-	// ClosesAt When trading ends at the latest.
-	ClosesAt *time.Time `json:"closes_at"`
-	// Currency What it pays in; USDC is a dollar stablecoin, MANA play money.
-	Currency PredictionListingCurrency `json:"currency"`
-	// EventID Its event's id, for /prediction/event; null where the venue has no events.
-	EventID *string `json:"event_id"`
-	// EventTitle Its event.
-	EventTitle *string `json:"event_title"`
-	// ID The market's id here, taken by the other routes.
-	ID string `json:"id"`
-	// LastPrice Of the last trade of yes_outcome.
-	LastPrice *float64 `json:"last_price"`
+	Category   *string                   `json:"category"`    // The venue's category.
+	Change24H  *float64                  `json:"change_24h"`  // Change of the last price in 24 hours, in points of probability.
+	ClosedAt   *time.Time                `json:"closed_at"`   // When trading ended, where that was before closes_at.
+	ClosesAt   *time.Time                `json:"closes_at"`   // When trading ends at the latest.
+	Currency   PredictionListingCurrency `json:"currency"`    // What it pays in; USDC is a dollar stablecoin, MANA play money.
+	EventID    *string                   `json:"event_id"`    // Its event's id, for /prediction/event; null where the venue has no events.
+	EventTitle *string                   `json:"event_title"` // Its event.
+	ID         string                    `json:"id"`          // The market's id here, taken by the other routes.
+	LastPrice  *float64                  `json:"last_price"`  // Of the last trade of yes_outcome.
 	// Liquidity What the venue counts as money in the book or pool, in currency; null where it does not say.
 	Liquidity *float64 `json:"liquidity"`
 	// MatchScore How many of the query's words it has, in per cent; null where nothing was searched.
-	MatchScore *int `json:"match_score"`
-	// NoAsk The best offer to sell the other side.
-	NoAsk *float64 `json:"no_ask"`
-	// NoBid The best offer to buy the other side.
-	NoBid *float64 `json:"no_bid"`
-	// OpenInterest Contracts outstanding, where the venue says.
-	OpenInterest *float64 `json:"open_interest"`
-	// OpensAt When it opened.
-	OpensAt *time.Time `json:"opens_at"`
-	// Outcome What sets it apart within its event, such as a candidate or a threshold.
-	Outcome *string `json:"outcome"`
-	// Outcomes The outcomes.
-	Outcomes []PredictionOutcome `json:"outcomes"`
+	MatchScore   *int                `json:"match_score"`
+	NoAsk        *float64            `json:"no_ask"`        // The best offer to sell the other side.
+	NoBid        *float64            `json:"no_bid"`        // The best offer to buy the other side.
+	OpenInterest *float64            `json:"open_interest"` // Contracts outstanding, where the venue says.
+	OpensAt      *time.Time          `json:"opens_at"`      // When it opened.
+	Outcome      *string             `json:"outcome"`       // What sets it apart within its event, such as a candidate or a threshold.
+	Outcomes     []PredictionOutcome `json:"outcomes"`      // The outcomes.
 	// PlayMoney Whether it is bet on with play money, which says little about what people would pay.
 	PlayMoney bool `json:"play_money"`
 	// Probability Of yes_outcome: the middle of bid and ask where they are at most 0.10 apart, else the last trade; what it paid once resolved. Null where there is neither.
 	Probability *float64 `json:"probability"`
 	// ProbabilityBasis What probability is based on; venue: the market maker's own.
 	ProbabilityBasis *PredictionListingProbabilityBasis `json:"probability_basis"`
-	// QuotedAt When its prices were read from the venue, give or take 15 seconds.
-	QuotedAt time.Time `json:"quoted_at"`
+	QuotedAt         time.Time                          `json:"quoted_at"` // When its prices were read from the venue, give or take 15 seconds.
 	// Resolution The outcome that won, or the venue's word for a split or a void; null until it is known.
-	Resolution *string `json:"resolution"`
-	// ResolutionFinal Whether the outcome can no longer change; null without one.
-	ResolutionFinal *bool `json:"resolution_final"`
+	Resolution      *string `json:"resolution"`
+	ResolutionFinal *bool   `json:"resolution_final"` // Whether the outcome can no longer change; null without one.
 	// ResolutionKind outcome: one won; split: shares of several pay a part; void: bets are given back.
 	ResolutionKind *PredictionListingResolutionKind `json:"resolution_kind"`
-	// ResolvedAt When the outcome was set.
-	ResolvedAt *time.Time `json:"resolved_at"`
-	// Spread yes_ask less yes_bid.
-	Spread *float64 `json:"spread"`
+	ResolvedAt     *time.Time                       `json:"resolved_at"` // When the outcome was set.
+	Spread         *float64                         `json:"spread"`      // yes_ask less yes_bid.
 	// Status closed: trading ended without an outcome yet; paused: the venue halted it; disputed: the outcome is challenged; resolved: the outcome is known, see resolution_final.
-	Status PredictionListingStatus `json:"status"`
-	// Title What it asks, in the venue's words.
-	Title string `json:"title"`
-	// UpdatedAt When the venue last changed it.
-	UpdatedAt *time.Time `json:"updated_at"`
-	// URL Its page.
-	URL string `json:"url"`
-	// Venue Where it trades.
-	Venue PredictionListingVenue `json:"venue"`
-	// VenueStatus The status in the venue's own word: a proposed outcome, say.
-	VenueStatus *string `json:"venue_status"`
-	// Volume Traded since it opened, in volume_unit.
-	Volume *float64 `json:"volume"`
-	// Volume24H Traded in the last 24 hours, in volume_unit; null once trading has ended.
-	Volume24H *float64 `json:"volume_24h"`
+	Status      PredictionListingStatus `json:"status"`
+	Title       string                  `json:"title"`        // What it asks, in the venue's words.
+	UpdatedAt   *time.Time              `json:"updated_at"`   // When the venue last changed it.
+	URL         string                  `json:"url"`          // Its page.
+	Venue       PredictionListingVenue  `json:"venue"`        // Where it trades.
+	VenueStatus *string                 `json:"venue_status"` // The status in the venue's own word: a proposed outcome, say.
+	Volume      *float64                `json:"volume"`       // Traded since it opened, in volume_unit.
+	Volume24H   *float64                `json:"volume_24h"`   // Traded in the last 24 hours, in volume_unit; null once trading has ended.
 	// Volume24HUsdEst volume_24h in dollars: of Kalshi an estimate, contracts at the last price; null of play money.
-	Volume24HUsdEst *json.Number `json:"volume_24h_usd_est"`
-	// VolumeUnit What volume counts.
-	VolumeUnit PredictionListingVolumeUnit `json:"volume_unit"`
-	// YesAsk The best offer to sell it.
-	YesAsk *float64 `json:"yes_ask"`
-	// YesAskSize Shares offered at yes_ask, where the venue says.
-	YesAskSize *float64 `json:"yes_ask_size"`
-	// YesBid The best offer to buy yes_outcome; null without one, and of a closed market.
-	YesBid *float64 `json:"yes_bid"`
-	// YesBidSize Shares wanted at yes_bid, where the venue says.
-	YesBidSize *float64 `json:"yes_bid_size"`
+	Volume24HUsdEst *json.Number                `json:"volume_24h_usd_est"`
+	VolumeUnit      PredictionListingVolumeUnit `json:"volume_unit"`  // What volume counts.
+	YesAsk          *float64                    `json:"yes_ask"`      // The best offer to sell it.
+	YesAskSize      *float64                    `json:"yes_ask_size"` // Shares offered at yes_ask, where the venue says.
+	YesBid          *float64                    `json:"yes_bid"`      // The best offer to buy yes_outcome; null without one, and of a closed market.
+	YesBidSize      *float64                    `json:"yes_bid_size"` // Shares wanted at yes_bid, where the venue says.
 	// YesOutcome The outcome that probability and the yes prices are about: Yes, or the first of two names. Null for markets of more answers.
-	YesOutcome *string `json:"yes_outcome"`
-	// YesPayout What a share of yes_outcome pays in the end; null until it is known.
-	YesPayout *float64 `json:"yes_payout"`
+	YesOutcome *string  `json:"yes_outcome"`
+	YesPayout  *float64 `json:"yes_payout"` // What a share of yes_outcome pays in the end; null until it is known.
 }
 
 // PredictionListingCurrency What it pays in; USDC is a dollar stablecoin, MANA play money.
@@ -336,39 +258,29 @@ type PredictionListingVolumeUnit string
 // PredictionMarket A market in full.
 type PredictionMarket struct {
 	// Market A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
-	Market PredictionListing `json:"market"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	Market  PredictionListing `json:"market"`
+	Partial bool              `json:"partial"` // Whether a source that should have had a say had none.
 	// RecentTrades The latest trades, newest first, at most 5; empty where they could not be had: see sources.
-	RecentTrades []PredictionTrade `json:"recent_trades"`
-	// Related Other markets of its event, most traded first, at most 10.
-	Related []PredictionListing `json:"related"`
-	// RelatedTotal Other markets that its event has; null where that could not be had.
-	RelatedTotal *int `json:"related_total"`
-	// Rules How it is resolved, in the venue's words.
-	Rules *string `json:"rules"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	RecentTrades []PredictionTrade   `json:"recent_trades"`
+	Related      []PredictionListing `json:"related"`       // Other markets of its event, most traded first, at most 10.
+	RelatedTotal *int                `json:"related_total"` // Other markets that its event has; null where that could not be had.
+	Rules        *string             `json:"rules"`         // How it is resolved, in the venue's words.
+	Sources      []Source            `json:"sources"`       // The sources asked.
 }
 
 // PredictionOutcome One outcome.
 type PredictionOutcome struct {
-	// Name Its name.
-	Name string `json:"name"`
-	// Probability Its price; 1 or 0 once one outcome has won.
-	Probability *float64 `json:"probability"`
-	// TokenID Polymarket's token of it.
-	TokenID *string `json:"token_id"`
+	Name        string   `json:"name"`        // Its name.
+	Probability *float64 `json:"probability"` // Its price; 1 or 0 once one outcome has won.
+	TokenID     *string  `json:"token_id"`    // Polymarket's token of it.
 }
 
 // PredictionPoint A price at a time.
 type PredictionPoint struct {
-	// At When; of a candle its end.
-	At time.Time `json:"at"`
+	At time.Time `json:"at"` // When; of a candle its end.
 	// Basis trade: the last one of the step; quote: the middle of bid and ask where nothing traded; venue: as the venue gives it without saying.
 	Basis PredictionPointBasis `json:"basis"`
-	// Price Of the outcome.
-	Price float64 `json:"price"`
+	Price float64              `json:"price"` // Of the outcome.
 }
 
 // PredictionPointBasis trade: the last one of the step; quote: the middle of bid and ask where nothing traded; venue: as the venue gives it without saying.
@@ -376,44 +288,29 @@ type PredictionPointBasis string
 
 // PredictionPriceSummary What the points did.
 type PredictionPriceSummary struct {
-	// Change close less open, in points of probability.
-	Change float64 `json:"change"`
-	// Close The last.
-	Close float64 `json:"close"`
-	// High The highest.
-	High float64 `json:"high"`
-	// Low The lowest.
-	Low float64 `json:"low"`
-	// Open The first.
-	Open float64 `json:"open"`
-	// PeriodEnd The last point's time.
-	PeriodEnd time.Time `json:"period_end"`
-	// PeriodStart The first point's time.
-	PeriodStart time.Time `json:"period_start"`
+	Change      float64   `json:"change"`       // close less open, in points of probability.
+	Close       float64   `json:"close"`        // The last.
+	High        float64   `json:"high"`         // The highest.
+	Low         float64   `json:"low"`          // The lowest.
+	Open        float64   `json:"open"`         // The first.
+	PeriodEnd   time.Time `json:"period_end"`   // The last point's time.
+	PeriodStart time.Time `json:"period_start"` // The first point's time.
 }
 
 // PredictionQuote The price of a question at one venue.
 type PredictionQuote struct {
-	// ClosesAt When trading ends.
-	ClosesAt *time.Time `json:"closes_at"`
+	ClosesAt *time.Time `json:"closes_at"` // When trading ends.
 	// Depth How much the order book holds near its best offers. Read for the first five comparisons; null for others, for play money, which has no book, and where the book could not be read.
-	Depth *PredictionDepth `json:"depth"`
-	// MarketID The market.
-	MarketID string `json:"market_id"`
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-	// Probability Of Yes.
-	Probability *float64 `json:"probability"`
-	// URL Its page.
-	URL string `json:"url"`
-	// Venue The venue.
-	Venue PredictionQuoteVenue `json:"venue"`
+	Depth       *PredictionDepth     `json:"depth"`
+	MarketID    string               `json:"market_id"`   // The market.
+	PlayMoney   bool                 `json:"play_money"`  // Whether it is play money.
+	Probability *float64             `json:"probability"` // Of Yes.
+	URL         string               `json:"url"`         // Its page.
+	Venue       PredictionQuoteVenue `json:"venue"`       // The venue.
 	// Volume24HUsdEst Volume of the last day in dollars; null of play money and where it is not known.
 	Volume24HUsdEst *json.Number `json:"volume_24h_usd_est"`
-	// YesAsk The best offer to sell.
-	YesAsk *float64 `json:"yes_ask"`
-	// YesBid The best offer to buy.
-	YesBid *float64 `json:"yes_bid"`
+	YesAsk          *float64     `json:"yes_ask"` // The best offer to sell.
+	YesBid          *float64     `json:"yes_bid"` // The best offer to buy.
 }
 
 // PredictionQuoteVenue The venue.
@@ -421,46 +318,29 @@ type PredictionQuoteVenue string
 
 // PredictionSearch Markets that fit words.
 type PredictionSearch struct {
-	// Count Markets in this answer.
-	Count int `json:"count"`
-	// Markets The markets, the best first and those of play money last.
-	Markets []PredictionListing `json:"markets"`
-	// Partial Whether a venue that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Query The words asked for.
-	Query string `json:"query"`
-	// Sources The searches and indexes asked.
-	Sources []Source `json:"sources"`
+	Count   int                 `json:"count"`   // Markets in this answer.
+	Markets []PredictionListing `json:"markets"` // The markets, the best first and those of play money last.
+	Partial bool                `json:"partial"` // Whether a venue that should have had a say had none.
+	Query   string              `json:"query"`   // The words asked for.
+	Sources []Source            `json:"sources"` // The searches and indexes asked.
 	// VolumeMissing Markets of real money that fit and whose volume of the last day is not known, also such as limit left out: they are ranked as if nothing had been traded. At most 50.
 	VolumeMissing []string `json:"volume_missing"`
 }
 
 // PredictionTrade A trade, from the side of its taker; of Manifold a bet.
 type PredictionTrade struct {
-	// Amount Money paid, in currency.
-	Amount float64 `json:"amount"`
-	// Block Whether it was arranged off the book; null where the venue does not say.
-	Block *bool `json:"block"`
-	// Currency Of amount.
-	Currency PredictionTradeCurrency `json:"currency"`
-	// ID The venue's id; of Polymarket, which has none, made from the trade.
-	ID string `json:"id"`
-	// NotionalUSD amount in dollars; null of play money.
-	NotionalUSD *json.Number `json:"notional_usd"`
-	// Outcome The outcome that was traded.
-	Outcome string `json:"outcome"`
-	// Price Of a share of that outcome.
-	Price float64 `json:"price"`
-	// Side What the taker did with it.
-	Side PredictionTradeSide `json:"side"`
-	// Size Shares.
-	Size float64 `json:"size"`
-	// TradedAt When; of an order that waited, when it was last filled.
-	TradedAt time.Time `json:"traded_at"`
-	// TxHash Polymarket's transaction.
-	TxHash *string `json:"tx_hash"`
-	// YesPrice What a share of yes_outcome cost by it; null for a market of several answers.
-	YesPrice *float64 `json:"yes_price"`
+	Amount      float64                 `json:"amount"`       // Money paid, in currency.
+	Block       *bool                   `json:"block"`        // Whether it was arranged off the book; null where the venue does not say.
+	Currency    PredictionTradeCurrency `json:"currency"`     // Of amount.
+	ID          string                  `json:"id"`           // The venue's id; of Polymarket, which has none, made from the trade.
+	NotionalUSD *json.Number            `json:"notional_usd"` // amount in dollars; null of play money.
+	Outcome     string                  `json:"outcome"`      // The outcome that was traded.
+	Price       float64                 `json:"price"`        // Of a share of that outcome.
+	Side        PredictionTradeSide     `json:"side"`         // What the taker did with it.
+	Size        float64                 `json:"size"`         // Shares.
+	TradedAt    time.Time               `json:"traded_at"`    // When; of an order that waited, when it was last filled.
+	TxHash      *string                 `json:"tx_hash"`      // Polymarket's transaction.
+	YesPrice    *float64                `json:"yes_price"`    // What a share of yes_outcome cost by it; null for a market of several answers.
 }
 
 // PredictionTradeCurrency Of amount.
@@ -471,24 +351,15 @@ type PredictionTradeSide string
 
 // PredictionTradeList Trades of a market.
 type PredictionTradeList struct {
-	// Count Trades in this answer.
-	Count int `json:"count"`
-	// Market The market's id here.
-	Market string `json:"market"`
-	// NextCursor For the trades before these; null at the end.
-	NextCursor *string `json:"next_cursor"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Summary Of the trades in this answer alone.
-	Summary PredictionTradeSummary `json:"summary"`
-	// Trades The trades, newest first.
-	Trades []PredictionTrade `json:"trades"`
-	// Venue The venue.
-	Venue PredictionTradeListVenue `json:"venue"`
+	Count      int                      `json:"count"`       // Trades in this answer.
+	Market     string                   `json:"market"`      // The market's id here.
+	NextCursor *string                  `json:"next_cursor"` // For the trades before these; null at the end.
+	Partial    bool                     `json:"partial"`     // Whether a source that should have had a say had none.
+	PlayMoney  bool                     `json:"play_money"`  // Whether it is play money.
+	Sources    []Source                 `json:"sources"`     // The sources asked.
+	Summary    PredictionTradeSummary   `json:"summary"`     // Of the trades in this answer alone.
+	Trades     []PredictionTrade        `json:"trades"`      // The trades, newest first.
+	Venue      PredictionTradeListVenue `json:"venue"`       // The venue.
 }
 
 // PredictionTradeListVenue The venue.
@@ -496,68 +367,47 @@ type PredictionTradeListVenue string
 
 // PredictionTradeSummary Of the trades in this answer alone.
 type PredictionTradeSummary struct {
-	// Amount Money, in the currency of the trades.
-	Amount float64 `json:"amount"`
-	// FirstAt The oldest of them.
-	FirstAt *time.Time `json:"first_at"`
-	// LastAt The newest.
-	LastAt *time.Time `json:"last_at"`
-	// Volume Shares; of Manifold those of both bets of a match.
-	Volume float64 `json:"volume"`
+	Amount  float64    `json:"amount"`   // Money, in the currency of the trades.
+	FirstAt *time.Time `json:"first_at"` // The oldest of them.
+	LastAt  *time.Time `json:"last_at"`  // The newest.
+	Volume  float64    `json:"volume"`   // Shares; of Manifold those of both bets of a match.
 	// YesRatio The part of the shares whose takers bet on yes_outcome: bought it, or sold the other.
 	YesRatio *float64 `json:"yes_ratio"`
-	// YesVwap Mean of yes_price weighted by size; null without trades.
-	YesVwap *float64 `json:"yes_vwap"`
+	YesVwap  *float64 `json:"yes_vwap"` // Mean of yes_price weighted by size; null without trades.
 }
 
 // PredictionTrending Markets by volume of the last day.
 type PredictionTrending struct {
-	// Count Markets in this answer.
-	Count int `json:"count"`
-	// Markets The markets, most traded first.
-	Markets []PredictionListing `json:"markets"`
-	// Partial Whether a venue that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Count   int                 `json:"count"`   // Markets in this answer.
+	Markets []PredictionListing `json:"markets"` // The markets, most traded first.
+	Partial bool                `json:"partial"` // Whether a venue that should have had a say had none.
+	Sources []Source            `json:"sources"` // The sources asked.
 }
 
 // PredictionVenueEvent An event of one venue.
 type PredictionVenueEvent struct {
-	// Count Markets in this answer.
-	Count int `json:"count"`
-	// EventID The event's id here.
-	EventID string `json:"event_id"`
-	// EventTitle Its title.
-	EventTitle string `json:"event_title"`
+	Count      int    `json:"count"`       // Markets in this answer.
+	EventID    string `json:"event_id"`    // The event's id here.
+	EventTitle string `json:"event_title"` // Its title.
 	// Exclusive Whether at most one of its markets can come true; null where the venue does not say.
-	Exclusive *bool `json:"exclusive"`
-	// Markets Its markets, most traded first, at most 40.
-	Markets []PredictionListing `json:"markets"`
-	// MatchScore How many of the query's words it has, in per cent; null where it was named.
-	MatchScore *int `json:"match_score"`
-	// PlayMoney Whether it is play money.
-	PlayMoney bool `json:"play_money"`
-	// Total Markets that it has.
-	Total int `json:"total"`
-	// Truncated Whether it has more than are given.
-	Truncated bool `json:"truncated"`
-	// URL Its page.
-	URL string `json:"url"`
-	// Venue The venue.
-	Venue PredictionVenueEventVenue `json:"venue"`
+	Exclusive  *bool                     `json:"exclusive"`
+	Markets    []PredictionListing       `json:"markets"`     // Its markets, most traded first, at most 40.
+	MatchScore *int                      `json:"match_score"` // How many of the query's words it has, in per cent; null where it was named.
+	PlayMoney  bool                      `json:"play_money"`  // Whether it is play money.
+	Total      int                       `json:"total"`       // Markets that it has.
+	Truncated  bool                      `json:"truncated"`   // Whether it has more than are given.
+	URL        string                    `json:"url"`         // Its page.
+	Venue      PredictionVenueEventVenue `json:"venue"`       // The venue.
 }
 
 // PredictionVenueEventVenue The venue.
 type PredictionVenueEventVenue string
 
-// PredictionEventParams defines parameters for PredictionEvent.
 type PredictionEventParams struct {
 	// Query The event in words, or an event of a venue: a Kalshi event ticker, a Polymarket event slug, or the address of its page.
 	Query string `json:"query"`
 }
 
-// PredictionMarketParams defines parameters for PredictionMarket.
 type PredictionMarketParams struct {
 	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
 	ID string `json:"id"`
@@ -565,10 +415,8 @@ type PredictionMarketParams struct {
 	Venue *PredictionMarketParamsVenue `json:"venue,omitempty"`
 }
 
-// PredictionMarketParamsVenue defines parameters for PredictionMarket.
 type PredictionMarketParamsVenue string
 
-// PredictionPricesParams defines parameters for PredictionPrices.
 type PredictionPricesParams struct {
 	// ID Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
 	ID string `json:"id"`
@@ -580,39 +428,28 @@ type PredictionPricesParams struct {
 	Venue *PredictionPricesParamsVenue `json:"venue,omitempty"`
 }
 
-// PredictionPricesParamsInterval defines parameters for PredictionPrices.
 type PredictionPricesParamsInterval string
 
-// PredictionPricesParamsVenue defines parameters for PredictionPrices.
 type PredictionPricesParamsVenue string
 
-// PredictionSearchParams defines parameters for PredictionSearch.
 type PredictionSearchParams struct {
-	// Query What to look for, in words.
-	Query string `json:"query"`
-	// Limit How many markets to give.
-	Limit *int `json:"limit,omitempty"`
+	Query string `json:"query"`           // What to look for, in words.
+	Limit *int   `json:"limit,omitempty"` // How many markets to give.
 }
 
-// PredictionTradesParams defines parameters for PredictionTrades.
 type PredictionTradesParams struct {
 	// Market Polymarket condition id, number or slug, Kalshi ticker, Manifold id or slug, or the address of its page. Prefix polymarket:, kalshi: or manifold: where the form alone does not tell, such as a slug.
-	Market string `json:"market"`
-	// Limit How many trades to give.
-	Limit *int `json:"limit,omitempty"`
-	// Cursor The next_cursor of the answer before.
-	Cursor *string `json:"cursor,omitempty"`
+	Market string  `json:"market"`
+	Limit  *int    `json:"limit,omitempty"`  // How many trades to give.
+	Cursor *string `json:"cursor,omitempty"` // The next_cursor of the answer before.
 	// Venue The venue of an id whose form does not tell it, in place of a prefix.
 	Venue *PredictionTradesParamsVenue `json:"venue,omitempty"`
 }
 
-// PredictionTradesParamsVenue defines parameters for PredictionTrades.
 type PredictionTradesParamsVenue string
 
-// PredictionTrendingParams defines parameters for PredictionTrending.
 type PredictionTrendingParams struct {
-	// Limit How many markets to give.
-	Limit *int `json:"limit,omitempty"`
+	Limit *int `json:"limit,omitempty"` // How many markets to give.
 }
 
 // PredictionEvent: One event on several prediction markets, compared. GET /prediction/event, $0.02.

@@ -8,7 +8,6 @@ import (
 	"time"
 )
 
-// Defines values for PreflightAnswerTrustCategory.
 const (
 	PreflightAnswerTrustCategoryCaution   PreflightAnswerTrustCategory = "caution"
 	PreflightAnswerTrustCategoryTrusted   PreflightAnswerTrustCategory = "trusted"
@@ -19,23 +18,15 @@ const (
 // PreflightAnswer What is known about the seller, and the verdict.
 type PreflightAnswer struct {
 	// Catalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
-	Catalogue PreflightCatalogue `json:"catalogue"`
-	// CheckedAt When the check was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Confidence Share of the weights that could be evaluated.
-	Confidence float64 `json:"confidence"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
-	// Dimensions The seven dimensions.
-	Dimensions PreflightDimensions `json:"dimensions"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Network The network asked for as CAIP-2; null for any.
-	Network *string `json:"network"`
-	// Partial True when a source that should have had a say failed or is still loading.
-	Partial bool `json:"partial"`
-	// PayeeScreened Receivers were compared with the sanctions lists.
-	PayeeScreened bool `json:"payee_screened"`
+	Catalogue     PreflightCatalogue  `json:"catalogue"`
+	CheckedAt     time.Time           `json:"checked_at"`     // When the check was made.
+	Confidence    float64             `json:"confidence"`     // Share of the weights that could be evaluated.
+	Coverage      Coverage            `json:"coverage"`       // How much of a judgement could be made.
+	Dimensions    PreflightDimensions `json:"dimensions"`     // The seven dimensions.
+	Disclaimer    string              `json:"disclaimer"`     // What the answer does not say.
+	Network       *string             `json:"network"`        // The network asked for as CAIP-2; null for any.
+	Partial       bool                `json:"partial"`        // True when a source that should have had a say failed or is still loading.
+	PayeeScreened bool                `json:"payee_screened"` // Receivers were compared with the sanctions lists.
 	// Pin What a payment may be held to: refuse a 402 that names anything else or more. Null when the seller is untrusted or unknown, the quote cannot be paid, or the later quotes differ.
 	Pin *PreflightPin `json:"pin"`
 	// Quote The best offer of its 402 for you, the one with the fewest flaws and then the lowest amount; null when none was read.
@@ -49,9 +40,8 @@ type PreflightAnswer struct {
 	// TrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, no reason of severity high, and receiver and domain screened. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
 	TrustCategory PreflightAnswerTrustCategory `json:"trust_category"`
 	// TrustScore Weighted mean of the dimensions that could be evaluated, 99 at most where one could not; 0 for a sanctioned receiver, at most 15 on a blocklist. Null with the reason too_little_known when less than half by weight could be evaluated and no finding is enough alone.
-	TrustScore *int `json:"trust_score"`
-	// URL The URL as it was probed, normalised.
-	URL string `json:"url"`
+	TrustScore *int   `json:"trust_score"`
+	URL        string `json:"url"` // The URL as it was probed, normalised.
 }
 
 // PreflightAnswerTrustCategory trusted: score 70 or more, at least five dimensions, quote 60 or more, listed in a catalogue at least by host, no reason of severity high, and receiver and domain screened. untrusted: score under 40, or a finding that is enough alone (unsafe_redirect, payee_sanctioned, payee_burn, blocklisted, typosquat of a young domain). unknown: no score. caution: everything else.
@@ -59,87 +49,54 @@ type PreflightAnswerTrustCategory string
 
 // PreflightCatalogue What the public catalogues of x402 resources know. Being listed takes one paid call; use says more.
 type PreflightCatalogue struct {
-	// Calls30D Paid calls in 30 days; null without figures.
-	Calls30D *int `json:"calls_30d"`
-	// HostListed The URL or others of its host are listed.
-	HostListed bool `json:"host_listed"`
-	// HostResources Number of listed resources of the host.
-	HostResources int `json:"host_resources"`
-	// LastCalledAt The last paid call.
-	LastCalledAt *time.Time `json:"last_called_at"`
-	// Listed The URL is listed.
-	Listed bool `json:"listed"`
-	// Method The HTTP method that the listing declares.
-	Method *string `json:"method"`
-	// Payers30D Different payers in 30 days; null without figures.
-	Payers30D *int `json:"payers_30d"`
-	// ServiceName The seller's name for the service.
-	ServiceName *string `json:"service_name"`
-	// UpdatedAt When the listing was last renewed.
-	UpdatedAt *time.Time `json:"updated_at"`
+	Calls30D      *int       `json:"calls_30d"`      // Paid calls in 30 days; null without figures.
+	HostListed    bool       `json:"host_listed"`    // The URL or others of its host are listed.
+	HostResources int        `json:"host_resources"` // Number of listed resources of the host.
+	LastCalledAt  *time.Time `json:"last_called_at"` // The last paid call.
+	Listed        bool       `json:"listed"`         // The URL is listed.
+	Method        *string    `json:"method"`         // The HTTP method that the listing declares.
+	Payers30D     *int       `json:"payers_30d"`     // Different payers in 30 days; null without figures.
+	ServiceName   *string    `json:"service_name"`   // The seller's name for the service.
+	UpdatedAt     *time.Time `json:"updated_at"`     // When the listing was last renewed.
 }
 
 // PreflightDimensions The seven dimensions.
 type PreflightDimensions struct {
-	// Domain One part of a score.
-	Domain Dimension `json:"domain"`
-	// Listing One part of a score.
-	Listing Dimension `json:"listing"`
-	// Payee One part of a score.
-	Payee Dimension `json:"payee"`
-	// PriceConsistency One part of a score.
-	PriceConsistency Dimension `json:"price_consistency"`
-	// Quote One part of a score.
-	Quote Dimension `json:"quote"`
-	// Transport One part of a score.
-	Transport Dimension `json:"transport"`
-	// Usage One part of a score.
-	Usage Dimension `json:"usage"`
+	Domain           Dimension `json:"domain"`            // One part of a score.
+	Listing          Dimension `json:"listing"`           // One part of a score.
+	Payee            Dimension `json:"payee"`             // One part of a score.
+	PriceConsistency Dimension `json:"price_consistency"` // One part of a score.
+	Quote            Dimension `json:"quote"`             // One part of a score.
+	Transport        Dimension `json:"transport"`         // One part of a score.
+	Usage            Dimension `json:"usage"`             // One part of a score.
 }
 
 // PreflightPin The terms of the quote that a payment may be held to.
 type PreflightPin struct {
-	// Asset Contract or mint of the token.
-	Asset string `json:"asset"`
-	// Confirmed The same was quoted again two seconds later.
-	Confirmed bool `json:"confirmed"`
-	// MaxAmountRaw The most to pay for one call in atomic units of the token.
-	MaxAmountRaw string `json:"max_amount_raw"`
-	// Network CAIP-2.
-	Network string `json:"network"`
-	// PayTo The receiver.
-	PayTo string `json:"pay_to"`
+	Asset        string `json:"asset"`          // Contract or mint of the token.
+	Confirmed    bool   `json:"confirmed"`      // The same was quoted again two seconds later.
+	MaxAmountRaw string `json:"max_amount_raw"` // The most to pay for one call in atomic units of the token.
+	Network      string `json:"network"`        // CAIP-2.
+	PayTo        string `json:"pay_to"`         // The receiver.
 }
 
 // PreflightQuote One way to pay, as the seller writes it.
 type PreflightQuote struct {
-	// AmountRaw Atomic units of the token.
-	AmountRaw *string `json:"amount_raw"`
-	// AmountUSD The price in USD; null for unknown and test tokens.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// Asset Contract or mint of the token.
-	Asset *string `json:"asset"`
-	// AssetSymbol Symbol of a token that is known here; null for others.
-	AssetSymbol *string `json:"asset_symbol"`
-	// MaxTimeoutSeconds How long the authorization should be valid.
-	MaxTimeoutSeconds *int64 `json:"max_timeout_seconds"`
-	// Network CAIP-2, or the seller's own word if not understood.
-	Network *string `json:"network"`
-	// Offers Number of ways to pay in the whole 402.
-	Offers int `json:"offers"`
-	// PayTo The receiver.
-	PayTo *string `json:"pay_to"`
-	// Resource The URL that the quote says it sells.
-	Resource *string `json:"resource"`
-	// Scheme exact, upto or batch-settlement; with upto the amount is the most that is taken.
-	Scheme *string `json:"scheme"`
-	// X402Version The version of the protocol that the offer was read from.
-	X402Version int `json:"x402_version"`
+	AmountRaw         *string      `json:"amount_raw"`          // Atomic units of the token.
+	AmountUSD         *json.Number `json:"amount_usd"`          // The price in USD; null for unknown and test tokens.
+	Asset             *string      `json:"asset"`               // Contract or mint of the token.
+	AssetSymbol       *string      `json:"asset_symbol"`        // Symbol of a token that is known here; null for others.
+	MaxTimeoutSeconds *int64       `json:"max_timeout_seconds"` // How long the authorization should be valid.
+	Network           *string      `json:"network"`             // CAIP-2, or the seller's own word if not understood.
+	Offers            int          `json:"offers"`              // Number of ways to pay in the whole 402.
+	PayTo             *string      `json:"pay_to"`              // The receiver.
+	Resource          *string      `json:"resource"`            // The URL that the quote says it sells.
+	Scheme            *string      `json:"scheme"`              // exact, upto or batch-settlement; with upto the amount is the most that is taken.
+	X402Version       int          `json:"x402_version"`        // The version of the protocol that the offer was read from.
 	// X402Versions The versions that the seller quotes in: 1 in the body, 2 in the PAYMENT-REQUIRED header.
 	X402Versions []int `json:"x402_versions"`
 }
 
-// PreflightParams defines parameters for Preflight.
 type PreflightParams struct {
 	// URL The endpoint, as it would be paid. http or https, a public host, no user name or password. Include the query that it needs.
 	URL string `json:"url"`

@@ -7,47 +7,40 @@ import (
 	"time"
 )
 
-// Defines values for ProviderListReason.
 const (
 	ProviderListReasonIncomplete    ProviderListReason = "incomplete"
 	ProviderListReasonNotConfigured ProviderListReason = "not_configured"
 	ProviderListReasonUnavailable   ProviderListReason = "unavailable"
 )
 
-// Defines values for ProviderMatchList.
 const (
 	ProviderMatchListOig ProviderMatchList = "oig"
 	ProviderMatchListSam ProviderMatchList = "sam"
 )
 
-// Defines values for ProviderMatchMatchType.
 const (
 	ProviderMatchMatchTypeNamesake ProviderMatchMatchType = "namesake"
 	ProviderMatchMatchTypeNpi      ProviderMatchMatchType = "npi"
 	ProviderMatchMatchTypePossible ProviderMatchMatchType = "possible"
 )
 
-// Defines values for ProviderRecordStatus.
 const (
 	ProviderRecordStatusActive   ProviderRecordStatus = "active"
 	ProviderRecordStatusInactive ProviderRecordStatus = "inactive"
 	ProviderRecordStatusUnknown  ProviderRecordStatus = "unknown"
 )
 
-// Defines values for ProviderRecordType.
 const (
 	ProviderRecordTypeIndividual   ProviderRecordType = "individual"
 	ProviderRecordTypeOrganization ProviderRecordType = "organization"
 )
 
-// Defines values for ProviderVerifyConfidenceLevel.
 const (
 	ProviderVerifyConfidenceLevelHigh   ProviderVerifyConfidenceLevel = "high"
 	ProviderVerifyConfidenceLevelLow    ProviderVerifyConfidenceLevel = "low"
 	ProviderVerifyConfidenceLevelMedium ProviderVerifyConfidenceLevel = "medium"
 )
 
-// Defines values for ProviderVerifyVerdict.
 const (
 	ProviderVerifyVerdictExcluded ProviderVerifyVerdict = "excluded"
 	ProviderVerifyVerdictHighRisk ProviderVerifyVerdict = "high_risk"
@@ -59,32 +52,23 @@ const (
 
 // ProviderAddress The practice location that the register publishes.
 type ProviderAddress struct {
-	// City City.
-	City *string `json:"city"`
-	// Country ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-	// Phone Telephone number of the practice.
-	Phone *string `json:"phone"`
-	// State Two letters.
-	State *string `json:"state"`
-	// Street Street lines.
-	Street *string `json:"street"`
-	// Zip ZIP code of five or nine digits.
-	Zip *string `json:"zip"`
+	City    *string `json:"city"`    // City.
+	Country *string `json:"country"` // ISO 3166-1 alpha-2.
+	Phone   *string `json:"phone"`   // Telephone number of the practice.
+	State   *string `json:"state"`   // Two letters.
+	Street  *string `json:"street"`  // Street lines.
+	Zip     *string `json:"zip"`     // ZIP code of five or nine digits.
 }
 
 // ProviderExclusions The lists of exclusions.
 type ProviderExclusions struct {
-	// Oig What a list gave.
-	Oig ProviderList `json:"oig"`
-	// Sam What a list gave.
-	Sam ProviderList `json:"sam"`
+	Oig ProviderList `json:"oig"` // What a list gave.
+	Sam ProviderList `json:"sam"` // What a list gave.
 }
 
 // ProviderList What a list gave.
 type ProviderList struct {
-	// Available Whether the list was asked.
-	Available bool `json:"available"`
+	Available bool `json:"available"` // Whether the list was asked.
 	// Matches Surest first; at most 20 namesakes. No match where a list was not asked says nothing.
 	Matches []ProviderMatch `json:"matches"`
 	// Reason Why not: the operator has no key, or it gave no answer; incomplete when it has more records of the name than it gave, or was asked for a number without a name. Null when it was asked in full.
@@ -96,32 +80,20 @@ type ProviderListReason string
 
 // ProviderMatch An exclusion that may be of a provider.
 type ProviderMatch struct {
-	// Agency The agency that excluded.
-	Agency *string `json:"agency"`
-	// ExclusionDate From when it holds.
-	ExclusionDate *string `json:"exclusion_date"`
-	// ExclusionType Section of the Social Security Act (1128a1), or SAM's type.
-	ExclusionType string `json:"exclusion_type"`
-	// Grounds What speaks for and against its being the provider, in words.
-	Grounds []string `json:"grounds"`
-	// List The list that has it.
-	List ProviderMatchList `json:"list"`
-	// MatchScore How alike the names are; null for a match by NPI alone.
-	MatchScore *int `json:"match_score"`
+	Agency        *string           `json:"agency"`         // The agency that excluded.
+	ExclusionDate *string           `json:"exclusion_date"` // From when it holds.
+	ExclusionType string            `json:"exclusion_type"` // Section of the Social Security Act (1128a1), or SAM's type.
+	Grounds       []string          `json:"grounds"`        // What speaks for and against its being the provider, in words.
+	List          ProviderMatchList `json:"list"`           // The list that has it.
+	MatchScore    *int              `json:"match_score"`    // How alike the names are; null for a match by NPI alone.
 	// MatchType npi: the same number, which proves it. possible: the same name, a former one or a part of a double one, and nothing that tells them apart (another state does not: grounds say so). namesake: a like name, or one that a number, a middle name or a year of birth tells apart.
-	MatchType ProviderMatchMatchType `json:"match_type"`
-	// Meaning The type in words, null when it is not known here.
-	Meaning *string `json:"meaning"`
-	// Name The name there. OIG cuts names to 20, 15 and 30 characters.
-	Name string `json:"name"`
-	// Npi The number there, null if there is none.
-	Npi *string `json:"npi"`
-	// ProviderNpi The provider it was compared with, null for the name asked for.
-	ProviderNpi *string `json:"provider_npi"`
-	// State State of the excluded.
-	State *string `json:"state"`
-	// WaiverState State that has waived it, null if there is none.
-	WaiverState *string `json:"waiver_state"`
+	MatchType   ProviderMatchMatchType `json:"match_type"`
+	Meaning     *string                `json:"meaning"`      // The type in words, null when it is not known here.
+	Name        string                 `json:"name"`         // The name there. OIG cuts names to 20, 15 and 30 characters.
+	Npi         *string                `json:"npi"`          // The number there, null if there is none.
+	ProviderNpi *string                `json:"provider_npi"` // The provider it was compared with, null for the name asked for.
+	State       *string                `json:"state"`        // State of the excluded.
+	WaiverState *string                `json:"waiver_state"` // State that has waived it, null if there is none.
 }
 
 // ProviderMatchList The list that has it.
@@ -132,50 +104,33 @@ type ProviderMatchMatchType string
 
 // ProviderQuery What was asked for.
 type ProviderQuery struct {
-	// Name The person's name.
-	Name *string `json:"name"`
-	// Npi The number.
-	Npi *string `json:"npi"`
-	// Organization The organisation's name.
-	Organization *string `json:"organization"`
-	// State Two letters.
-	State *string `json:"state"`
+	Name         *string `json:"name"`         // The person's name.
+	Npi          *string `json:"npi"`          // The number.
+	Organization *string `json:"organization"` // The organisation's name.
+	State        *string `json:"state"`        // Two letters.
 }
 
 // ProviderRecord A provider as the register has it.
 type ProviderRecord struct {
-	// Address Its practice location.
-	Address *ProviderAddress `json:"address"`
+	Address *ProviderAddress `json:"address"` // Its practice location.
 	// CertificationDate When the provider last certified the data; null when the register does not say, as of data from before 2020.
 	CertificationDate *string `json:"certification_date"`
-	// Credential Credential as stated: M.D.
-	Credential *string `json:"credential"`
-	// EnumerationDate When the number was given.
-	EnumerationDate *string `json:"enumeration_date"`
-	// LastUpdatedDate When the record was last changed.
-	LastUpdatedDate *string `json:"last_updated_date"`
-	// MatchScore How alike its name and the name asked for are; null when no name was given.
-	MatchScore *int `json:"match_score"`
-	// MiddleName A person's middle name, null where none is stated.
-	MiddleName *string `json:"middle_name"`
-	// Name Its name in the register; of a person given and family name.
-	Name string `json:"name"`
-	// Npi National Provider Identifier.
-	Npi string `json:"npi"`
+	Credential        *string `json:"credential"`        // Credential as stated: M.D.
+	EnumerationDate   *string `json:"enumeration_date"`  // When the number was given.
+	LastUpdatedDate   *string `json:"last_updated_date"` // When the record was last changed.
+	MatchScore        *int    `json:"match_score"`       // How alike its name and the name asked for are; null when no name was given.
+	MiddleName        *string `json:"middle_name"`       // A person's middle name, null where none is stated.
+	Name              string  `json:"name"`              // Its name in the register; of a person given and family name.
+	Npi               string  `json:"npi"`               // National Provider Identifier.
 	// OtherNames Former names of a person, or names that an organisation does business under.
-	OtherNames []string `json:"other_names"`
-	// PrimaryTaxonomy Its main field of work, null when none is marked.
-	PrimaryTaxonomy *ProviderTaxonomy `json:"primary_taxonomy"`
+	OtherNames      []string          `json:"other_names"`
+	PrimaryTaxonomy *ProviderTaxonomy `json:"primary_taxonomy"` // Its main field of work, null when none is marked.
 	// Status Whether the number is in use. Deactivated numbers are usually no longer found at all.
-	Status ProviderRecordStatus `json:"status"`
-	// Suffix What follows a person's name: JR.
-	Suffix *string `json:"suffix"`
-	// Taxonomies All its fields of work.
-	Taxonomies []ProviderTaxonomy `json:"taxonomies"`
-	// Type What the provider is.
-	Type ProviderRecordType `json:"type"`
-	// URL Its public page in the register.
-	URL string `json:"url"`
+	Status     ProviderRecordStatus `json:"status"`
+	Suffix     *string              `json:"suffix"`     // What follows a person's name: JR.
+	Taxonomies []ProviderTaxonomy   `json:"taxonomies"` // All its fields of work.
+	Type       ProviderRecordType   `json:"type"`       // What the provider is.
+	URL        string               `json:"url"`        // Its public page in the register.
 }
 
 // ProviderRecordStatus Whether the number is in use. Deactivated numbers are usually no longer found at all.
@@ -186,68 +141,43 @@ type ProviderRecordType string
 
 // ProviderScreen The answer to a screening.
 type ProviderScreen struct {
-	// AsOf The time for which the answer holds, that of the oldest source.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Count Number of providers in this answer.
-	Count int `json:"count"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Exclusions The lists of exclusions.
-	Exclusions ProviderExclusions `json:"exclusions"`
-	// Found Whether the register has such a provider. Without its answer there is none of this route.
-	Found bool `json:"found"`
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-	// Providers The providers, by likeness of name.
-	Providers []ProviderRecord `json:"providers"`
-	// Query What was asked for.
-	Query ProviderQuery `json:"query"`
-	// Sources nppes, oig-leie, sam-exclusions.
-	Sources []Source `json:"sources"`
-	// Truncated Whether the register has more.
-	Truncated bool `json:"truncated"`
+	AsOf       *time.Time         `json:"as_of"`      // The time for which the answer holds, that of the oldest source.
+	CheckedAt  time.Time          `json:"checked_at"` // When the answer was made.
+	Count      int                `json:"count"`      // Number of providers in this answer.
+	Disclaimer string             `json:"disclaimer"` // What the answer does not say.
+	Exclusions ProviderExclusions `json:"exclusions"` // The lists of exclusions.
+	Found      bool               `json:"found"`      // Whether the register has such a provider. Without its answer there is none of this route.
+	Partial    bool               `json:"partial"`    // Whether a source had no say.
+	Providers  []ProviderRecord   `json:"providers"`  // The providers, by likeness of name.
+	Query      ProviderQuery      `json:"query"`      // What was asked for.
+	Sources    []Source           `json:"sources"`    // nppes, oig-leie, sam-exclusions.
+	Truncated  bool               `json:"truncated"`  // Whether the register has more.
 }
 
 // ProviderTaxonomy A field of work, with the licence that the provider has stated for it. Nobody has checked it.
 type ProviderTaxonomy struct {
-	// Code Code of the Health Care Provider Taxonomy.
-	Code string `json:"code"`
-	// Description The field in words.
-	Description *string `json:"description"`
-	// License Licence number as stated, null if there is none.
-	License *string `json:"license"`
-	// Primary Whether it is the provider's main field.
-	Primary bool `json:"primary"`
-	// State State of the licence.
-	State *string `json:"state"`
+	Code        string  `json:"code"`        // Code of the Health Care Provider Taxonomy.
+	Description *string `json:"description"` // The field in words.
+	License     *string `json:"license"`     // Licence number as stated, null if there is none.
+	Primary     bool    `json:"primary"`     // Whether it is the provider's main field.
+	State       *string `json:"state"`       // State of the licence.
 }
 
 // ProviderVerify The verdict on a provider.
 type ProviderVerify struct {
-	// AsOf The time for which the answer holds, that of the oldest source.
-	AsOf *time.Time `json:"as_of"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
+	AsOf      *time.Time `json:"as_of"`      // The time for which the answer holds, that of the oldest source.
+	CheckedAt time.Time  `json:"checked_at"` // When the answer was made.
 	// ConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
 	ConfidenceLevel ProviderVerifyConfidenceLevel `json:"confidence_level"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Exclusions The lists of exclusions.
-	Exclusions ProviderExclusions `json:"exclusions"`
-	// Flags Codes of the reasons that count against the provider.
-	Flags []string `json:"flags"`
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
-	// Provider The provider, null when it was not found or the register gave no answer.
-	Provider *ProviderRecord `json:"provider"`
-	// Query What was asked for.
-	Query ProviderQuery `json:"query"`
+	Disclaimer      string                        `json:"disclaimer"` // What the answer does not say.
+	Exclusions      ProviderExclusions            `json:"exclusions"` // The lists of exclusions.
+	Flags           []string                      `json:"flags"`      // Codes of the reasons that count against the provider.
+	Partial         bool                          `json:"partial"`    // Whether a source had no say.
+	Provider        *ProviderRecord               `json:"provider"`   // The provider, null when it was not found or the register gave no answer.
+	Query           ProviderQuery                 `json:"query"`      // What was asked for.
 	// Reasons Why the score is what it is; 100 plus their points is the score before it is bounded.
 	Reasons []Reason `json:"reasons"`
-	// Sources nppes, oig-leie, sam-exclusions.
-	Sources []Source `json:"sources"`
+	Sources []Source `json:"sources"` // nppes, oig-leie, sam-exclusions.
 	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
 	TrustScore *int `json:"trust_score"`
 	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
@@ -260,32 +190,25 @@ type ProviderVerifyConfidenceLevel string
 // ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.
 type ProviderVerifyVerdict string
 
-// ProviderScreenParams defines parameters for ProviderScreen.
 type ProviderScreenParams struct {
-	// Npi National Provider Identifier, ten digits with a check digit.
-	Npi *string `json:"npi,omitempty"`
+	Npi *string `json:"npi,omitempty"` // National Provider Identifier, ten digits with a check digit.
 	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
 	Name *string `json:"name,omitempty"`
 	// Organization An organisation's name or its beginning; not together with name.
 	Organization *string `json:"organization,omitempty"`
-	// State Two letters or the name of a state or territory where the provider works.
-	State *string `json:"state,omitempty"`
+	State        *string `json:"state,omitempty"` // Two letters or the name of a state or territory where the provider works.
 	// BirthYear A person's year of birth, to tell namesakes apart; never stored or returned.
 	BirthYear *int `json:"birth_year,omitempty"`
-	// Limit Most providers returned.
-	Limit *int `json:"limit,omitempty"`
+	Limit     *int `json:"limit,omitempty"` // Most providers returned.
 }
 
-// ProviderVerifyParams defines parameters for ProviderVerify.
 type ProviderVerifyParams struct {
-	// Npi National Provider Identifier, ten digits with a check digit.
-	Npi *string `json:"npi,omitempty"`
+	Npi *string `json:"npi,omitempty"` // National Provider Identifier, ten digits with a check digit.
 	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
 	Name *string `json:"name,omitempty"`
 	// Organization An organisation's name; not together with name. Without npi it chooses the provider of this very name, legal form aside; one that is only alike is a 404. With npi it is compared.
 	Organization *string `json:"organization,omitempty"`
-	// State Two letters or the name of a state or territory where the provider works.
-	State *string `json:"state,omitempty"`
+	State        *string `json:"state,omitempty"` // Two letters or the name of a state or territory where the provider works.
 	// BirthYear A person's year of birth, to tell namesakes apart; never stored or returned.
 	BirthYear *int `json:"birth_year,omitempty"`
 }

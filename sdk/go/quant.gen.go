@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for QuantDefiOp.
 const (
 	QuantDefiOpAprToApy         QuantDefiOp = "apr_to_apy"
 	QuantDefiOpApyToApr         QuantDefiOp = "apy_to_apr"
@@ -24,7 +23,6 @@ const (
 	QuantDefiOpSwap             QuantDefiOp = "swap"
 )
 
-// Defines values for QuantDefiCalculation.
 const (
 	QuantDefiCalculationApr              QuantDefiCalculation = "apr"
 	QuantDefiCalculationAprToApy         QuantDefiCalculation = "apr_to_apy"
@@ -49,51 +47,43 @@ const (
 	QuantDefiCalculationSwap             QuantDefiCalculation = "swap"
 )
 
-// Defines values for QuantKellyMode.
 const (
 	QuantKellyModeEdge    QuantKellyMode = "edge"
 	QuantKellyModeWinProb QuantKellyMode = "win_prob"
 )
 
-// Defines values for QuantKellyRecommendation.
 const (
 	QuantKellyRecommendationBet   QuantKellyRecommendation = "bet"
 	QuantKellyRecommendationNoBet QuantKellyRecommendation = "no_bet"
 )
 
-// Defines values for QuantKellyInputsOddsFormat.
 const (
 	QuantKellyInputsOddsFormatAmerican QuantKellyInputsOddsFormat = "american"
 	QuantKellyInputsOddsFormatDecimal  QuantKellyInputsOddsFormat = "decimal"
 	QuantKellyInputsOddsFormatNet      QuantKellyInputsOddsFormat = "net"
 )
 
-// Defines values for QuantMontecarloInputsType.
 const (
 	QuantMontecarloInputsTypeCall QuantMontecarloInputsType = "call"
 	QuantMontecarloInputsTypePut  QuantMontecarloInputsType = "put"
 )
 
-// Defines values for QuantOptionOp.
 const (
 	QuantOptionOpGreeks QuantOptionOp = "greeks"
 	QuantOptionOpIv     QuantOptionOp = "iv"
 	QuantOptionOpPrice  QuantOptionOp = "price"
 )
 
-// Defines values for QuantOptionType.
 const (
 	QuantOptionTypeCall QuantOptionType = "call"
 	QuantOptionTypePut  QuantOptionType = "put"
 )
 
-// Defines values for QuantOptionInputsType.
 const (
 	QuantOptionInputsTypeCall QuantOptionInputsType = "call"
 	QuantOptionInputsTypePut  QuantOptionInputsType = "put"
 )
 
-// Defines values for QuantRiskRequestMetrics.
 const (
 	QuantRiskRequestMetricsCalmar            QuantRiskRequestMetrics = "calmar"
 	QuantRiskRequestMetricsCvar              QuantRiskRequestMetrics = "cvar"
@@ -108,7 +98,6 @@ const (
 	QuantRiskRequestMetricsVolatility        QuantRiskRequestMetrics = "volatility"
 )
 
-// Defines values for QuantOptionsParamsOp.
 const (
 	QuantOptionsParamsOpGreeks            QuantOptionsParamsOp = "greeks"
 	QuantOptionsParamsOpImpliedVol        QuantOptionsParamsOp = "implied_vol"
@@ -119,20 +108,15 @@ const (
 
 // QuantAnnualized Yearly figures of the series.
 type QuantAnnualized struct {
-	// DownsideDeviation Downside deviation times the square root of periods_per_year.
-	DownsideDeviation float64 `json:"downside_deviation"`
-	// ReturnArithmetic Mean times periods_per_year.
-	ReturnArithmetic float64 `json:"return_arithmetic"`
-	// ReturnCagr Compound annual growth rate; null when a return is -1 or less.
-	ReturnCagr *float64 `json:"return_cagr"`
+	DownsideDeviation float64  `json:"downside_deviation"` // Downside deviation times the square root of periods_per_year.
+	ReturnArithmetic  float64  `json:"return_arithmetic"`  // Mean times periods_per_year.
+	ReturnCagr        *float64 `json:"return_cagr"`        // Compound annual growth rate; null when a return is -1 or less.
 }
 
 // QuantBounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 type QuantBounds struct {
-	// Lower The discounted intrinsic value of the forward, the price at zero volatility.
-	Lower float64 `json:"lower"`
-	// Upper The price at infinite volatility: S e^(-qT) of a call, K e^(-rT) of a put.
-	Upper float64 `json:"upper"`
+	Lower float64 `json:"lower"` // The discounted intrinsic value of the forward, the price at zero volatility.
+	Upper float64 `json:"upper"` // The price at infinite volatility: S e^(-qT) of a call, K e^(-rT) of a put.
 }
 
 // QuantConventions The conventions that the numbers follow, by name, so that they can be checked.
@@ -140,44 +124,27 @@ type QuantConventions map[string]string
 
 // QuantDefi The answer of /quant/defi. The op's main number is in result and, when it is defined, at top level under its own name.
 type QuantDefi struct {
-	// AmountOut Main number of swap.
-	AmountOut *float64 `json:"amount_out,omitempty"`
-	// Apr Main number of apy_to_apr.
-	Apr *float64 `json:"apr,omitempty"`
-	// Apy Main number of apr_to_apy.
-	Apy *float64 `json:"apy,omitempty"`
+	AmountOut *float64 `json:"amount_out,omitempty"` // Main number of swap.
+	Apr       *float64 `json:"apr,omitempty"`        // Main number of apy_to_apr.
+	Apy       *float64 `json:"apy,omitempty"`        // Main number of apr_to_apy.
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-	// Days Main number of breakeven_days.
-	Days *float64 `json:"days,omitempty"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-	// FeeApr Main number of lp_fees.
-	FeeApr *float64 `json:"fee_apr,omitempty"`
-	// Formula The formula in terms of the inputs.
-	Formula string `json:"formula"`
-	// FutureValue Main number of compound.
-	FutureValue *float64 `json:"future_value,omitempty"`
-	// HealthFactor Main number of health_factor.
-	HealthFactor *float64 `json:"health_factor,omitempty"`
-	// Il Main number of impermanent_loss and il_v3.
-	Il *float64 `json:"il,omitempty"`
-	// Inputs The inputs that the op used, as read, including defaults.
-	Inputs map[string]interface{} `json:"inputs"`
-	// LiquidationPrice Main number of liquidation_price.
-	LiquidationPrice *float64 `json:"liquidation_price,omitempty"`
-	// Ltv Main number of ltv.
-	Ltv *float64 `json:"ltv,omitempty"`
-	// NetApy Main number of looping.
-	NetApy *float64 `json:"net_apy,omitempty"`
-	// Op The calculation.
-	Op QuantDefiOp `json:"op"`
-	// Real Main number of real_yield.
-	Real *float64 `json:"real,omitempty"`
+	Conventions      QuantConventions       `json:"conventions"`
+	Days             *float64               `json:"days,omitempty"`              // Main number of breakeven_days.
+	Disclaimer       string                 `json:"disclaimer"`                  // What the numbers are not.
+	FeeApr           *float64               `json:"fee_apr,omitempty"`           // Main number of lp_fees.
+	Formula          string                 `json:"formula"`                     // The formula in terms of the inputs.
+	FutureValue      *float64               `json:"future_value,omitempty"`      // Main number of compound.
+	HealthFactor     *float64               `json:"health_factor,omitempty"`     // Main number of health_factor.
+	Il               *float64               `json:"il,omitempty"`                // Main number of impermanent_loss and il_v3.
+	Inputs           map[string]interface{} `json:"inputs"`                      // The inputs that the op used, as read, including defaults.
+	LiquidationPrice *float64               `json:"liquidation_price,omitempty"` // Main number of liquidation_price.
+	Ltv              *float64               `json:"ltv,omitempty"`               // Main number of ltv.
+	NetApy           *float64               `json:"net_apy,omitempty"`           // Main number of looping.
+	Op               QuantDefiOp            `json:"op"`                          // The calculation.
+	Real             *float64               `json:"real,omitempty"`              // Main number of real_yield.
 	// Result The numbers that the op gives; null where one is not defined, with a warning that says why.
-	Result QuantDefiResult `json:"result"`
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []QuantWarning `json:"warnings"`
+	Result   QuantDefiResult `json:"result"`
+	Warnings []QuantWarning  `json:"warnings"` // What to know before the numbers are used, with a reason for each null.
 }
 
 // QuantDefiOp The calculation.
@@ -191,52 +158,36 @@ type QuantDefiResult = map[string]any
 
 // QuantDrawdown Where the largest drawdown lies, as indexes into returns; -1 is the start. All null when wealth never fell or cannot be followed.
 type QuantDrawdown struct {
-	// PeakIndex Return after which the peak stood; -1 is the start.
-	PeakIndex *int `json:"peak_index"`
+	PeakIndex *int `json:"peak_index"` // Return after which the peak stood; -1 is the start.
 	// RecoveryIndex First return after which the peak was reached again; null when it was not.
 	RecoveryIndex *int `json:"recovery_index"`
-	// TroughIndex Return after which wealth was lowest.
-	TroughIndex *int `json:"trough_index"`
+	TroughIndex   *int `json:"trough_index"` // Return after which wealth was lowest.
 }
 
 // QuantKelly A bet size by the Kelly criterion.
 type QuantKelly struct {
 	// AppliedFraction kelly_fraction times fraction; within 0 and 1 unless clamp is false.
-	AppliedFraction float64 `json:"applied_fraction"`
-	// Bankroll Bankroll given.
-	Bankroll *float64 `json:"bankroll"`
-	// BreakevenWinProb Probability at which the bet is fair: 1 / (1 + odds).
-	BreakevenWinProb float64 `json:"breakeven_win_prob"`
-	// Clamped Whether the clamp changed the result.
-	Clamped bool `json:"clamped"`
+	AppliedFraction  float64  `json:"applied_fraction"`
+	Bankroll         *float64 `json:"bankroll"`           // Bankroll given.
+	BreakevenWinProb float64  `json:"breakeven_win_prob"` // Probability at which the bet is fair: 1 / (1 + odds).
+	Clamped          bool     `json:"clamped"`            // Whether the clamp changed the result.
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
 	Conventions QuantConventions `json:"conventions"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-	// Edge Expected profit per 1 staked.
-	Edge float64 `json:"edge"`
+	Disclaimer  string           `json:"disclaimer"` // What the numbers are not.
+	Edge        float64          `json:"edge"`       // Expected profit per 1 staked.
 	// ExpectedGrowthPerBet Expected log growth of the bankroll per bet at applied_fraction; null when the bankroll can be lost whole.
-	ExpectedGrowthPerBet *float64 `json:"expected_growth_per_bet"`
-	// Fraction Multiplier that was used.
-	Fraction float64 `json:"fraction"`
-	// FullKellyGrowthPerBet The same at full Kelly within 0 and 1.
-	FullKellyGrowthPerBet *float64 `json:"full_kelly_growth_per_bet"`
-	// Inputs The inputs as read; null where not given.
-	Inputs QuantKellyInputs `json:"inputs"`
+	ExpectedGrowthPerBet  *float64         `json:"expected_growth_per_bet"`
+	Fraction              float64          `json:"fraction"`                  // Multiplier that was used.
+	FullKellyGrowthPerBet *float64         `json:"full_kelly_growth_per_bet"` // The same at full Kelly within 0 and 1.
+	Inputs                QuantKellyInputs `json:"inputs"`                    // The inputs as read; null where not given.
 	// KellyFraction Full Kelly share of the bankroll: (p b - (1-p)) / b. Negative when the bet loses money.
-	KellyFraction float64 `json:"kelly_fraction"`
-	// Mode Which pair of inputs was used.
-	Mode QuantKellyMode `json:"mode"`
-	// Odds Net odds: profit per 1 staked when the bet wins.
-	Odds float64 `json:"odds"`
-	// Recommendation bet when kelly_fraction is positive.
-	Recommendation QuantKellyRecommendation `json:"recommendation"`
-	// Stake applied_fraction times bankroll; null without a bankroll.
-	Stake *float64 `json:"stake"`
-	// Warnings What to know before the numbers are used.
-	Warnings []QuantWarning `json:"warnings"`
-	// WinProb Probability of winning, given or implied by edge and odds.
-	WinProb float64 `json:"win_prob"`
+	KellyFraction  float64                  `json:"kelly_fraction"`
+	Mode           QuantKellyMode           `json:"mode"`           // Which pair of inputs was used.
+	Odds           float64                  `json:"odds"`           // Net odds: profit per 1 staked when the bet wins.
+	Recommendation QuantKellyRecommendation `json:"recommendation"` // bet when kelly_fraction is positive.
+	Stake          *float64                 `json:"stake"`          // applied_fraction times bankroll; null without a bankroll.
+	Warnings       []QuantWarning           `json:"warnings"`       // What to know before the numbers are used.
+	WinProb        float64                  `json:"win_prob"`       // Probability of winning, given or implied by edge and odds.
 }
 
 // QuantKellyMode Which pair of inputs was used.
@@ -247,22 +198,14 @@ type QuantKellyRecommendation string
 
 // QuantKellyInputs The inputs as read; null where not given.
 type QuantKellyInputs struct {
-	// Bankroll Bankroll.
-	Bankroll *float64 `json:"bankroll"`
-	// Clamp Whether the result is kept within 0 and 1.
-	Clamp bool `json:"clamp"`
-	// Edge Expected profit per 1 staked.
-	Edge *float64 `json:"edge"`
-	// Fraction Multiplier.
-	Fraction float64 `json:"fraction"`
-	// Odds Odds as written.
-	Odds *float64 `json:"odds"`
-	// OddsFormat How odds was read.
-	OddsFormat QuantKellyInputsOddsFormat `json:"odds_format"`
-	// WinLossRatio Win per 1 lost.
-	WinLossRatio *float64 `json:"win_loss_ratio"`
-	// WinProb Probability of winning.
-	WinProb *float64 `json:"win_prob"`
+	Bankroll     *float64                   `json:"bankroll"`       // Bankroll.
+	Clamp        bool                       `json:"clamp"`          // Whether the result is kept within 0 and 1.
+	Edge         *float64                   `json:"edge"`           // Expected profit per 1 staked.
+	Fraction     float64                    `json:"fraction"`       // Multiplier.
+	Odds         *float64                   `json:"odds"`           // Odds as written.
+	OddsFormat   QuantKellyInputsOddsFormat `json:"odds_format"`    // How odds was read.
+	WinLossRatio *float64                   `json:"win_loss_ratio"` // Win per 1 lost.
+	WinProb      *float64                   `json:"win_prob"`       // Probability of winning.
 }
 
 // QuantKellyInputsOddsFormat How odds was read.
@@ -270,80 +213,49 @@ type QuantKellyInputsOddsFormat string
 
 // QuantMontecarlo A simulated option price with its error and the closed form.
 type QuantMontecarlo struct {
-	// AbsError Distance of the estimate from the closed form.
-	AbsError float64 `json:"abs_error"`
-	// Antithetic Whether paths come in mirrored pairs.
-	Antithetic bool `json:"antithetic"`
-	// CiHigh Upper end of the normal confidence interval.
-	CiHigh *float64 `json:"ci_high"`
-	// CiLow Lower end of the normal confidence interval.
-	CiLow *float64 `json:"ci_low"`
-	// ClosedForm Black-Scholes-Merton value of the same option.
-	ClosedForm float64 `json:"closed_form"`
-	// Confidence Confidence level of the interval.
-	Confidence float64 `json:"confidence"`
+	AbsError   float64  `json:"abs_error"`   // Distance of the estimate from the closed form.
+	Antithetic bool     `json:"antithetic"`  // Whether paths come in mirrored pairs.
+	CiHigh     *float64 `json:"ci_high"`     // Upper end of the normal confidence interval.
+	CiLow      *float64 `json:"ci_low"`      // Lower end of the normal confidence interval.
+	ClosedForm float64  `json:"closed_form"` // Black-Scholes-Merton value of the same option.
+	Confidence float64  `json:"confidence"`  // Confidence level of the interval.
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
 	Conventions QuantConventions `json:"conventions"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
+	Disclaimer  string           `json:"disclaimer"` // What the numbers are not.
 	// Generator Generator, transform and order of the draws, so that the run can be repeated elsewhere.
-	Generator string `json:"generator"`
-	// Inputs The inputs as read.
-	Inputs QuantMontecarloInputs `json:"inputs"`
-	// Pairs Independent pairs among them; null without antithetic.
-	Pairs *int `json:"pairs"`
-	// Paths Paths simulated.
-	Paths int `json:"paths"`
-	// Price Estimate: mean of the discounted payoffs.
-	Price float64 `json:"price"`
-	// ProbInTheMoney Share of paths that end in the money.
-	ProbInTheMoney float64 `json:"prob_in_the_money"`
+	Generator      string                `json:"generator"`
+	Inputs         QuantMontecarloInputs `json:"inputs"`            // The inputs as read.
+	Pairs          *int                  `json:"pairs"`             // Independent pairs among them; null without antithetic.
+	Paths          int                   `json:"paths"`             // Paths simulated.
+	Price          float64               `json:"price"`             // Estimate: mean of the discounted payoffs.
+	ProbInTheMoney float64               `json:"prob_in_the_money"` // Share of paths that end in the money.
 	// ProbItmClosedForm The risk-neutral probability N(d2) of a call, N(-d2) of a put.
 	ProbItmClosedForm float64 `json:"prob_itm_closed_form"`
-	// Scheme How a path is made.
-	Scheme string `json:"scheme"`
-	// Seed Seed used.
-	Seed int64 `json:"seed"`
+	Scheme            string  `json:"scheme"` // How a path is made.
+	Seed              int64   `json:"seed"`   // Seed used.
 	// StdError Standard error of the estimate, from pair averages when antithetic; null with one pair only.
-	StdError *float64 `json:"std_error"`
-	// Steps Steps per path.
-	Steps int `json:"steps"`
-	// Terminal The underlying's price at expiry over all paths.
-	Terminal QuantTerminal `json:"terminal"`
-	// Warnings What to know before the numbers are used.
-	Warnings []QuantWarning `json:"warnings"`
-	// WithinCi Whether the closed form lies in the interval; null without one.
-	WithinCi *bool `json:"within_ci"`
-	// Z (price - closed_form) / std_error; null when std_error is 0 or null.
-	Z *float64 `json:"z"`
+	StdError *float64       `json:"std_error"`
+	Steps    int            `json:"steps"`     // Steps per path.
+	Terminal QuantTerminal  `json:"terminal"`  // The underlying's price at expiry over all paths.
+	Warnings []QuantWarning `json:"warnings"`  // What to know before the numbers are used.
+	WithinCi *bool          `json:"within_ci"` // Whether the closed form lies in the interval; null without one.
+	Z        *float64       `json:"z"`         // (price - closed_form) / std_error; null when std_error is 0 or null.
 }
 
 // QuantMontecarloInputs The inputs as read.
 type QuantMontecarloInputs struct {
-	// K Strike.
-	K float64 `json:"K"`
-	// S Price of the underlying.
-	S float64 `json:"S"`
-	// T Years to expiry.
-	T float64 `json:"T"`
-	// Antithetic Mirrored pairs or not.
-	Antithetic bool `json:"antithetic"`
-	// Confidence Level as it was given.
-	Confidence float64 `json:"confidence"`
-	// Paths Paths asked for.
-	Paths int `json:"paths"`
-	// Q Continuous dividend yield, decimal.
-	Q float64 `json:"q"`
-	// R Continuous risk-free rate, decimal.
-	R float64 `json:"r"`
-	// Seed Seed.
-	Seed int64 `json:"seed"`
-	// Sigma Volatility, decimal.
-	Sigma float64 `json:"sigma"`
-	// Steps Steps per path.
-	Steps int `json:"steps"`
-	// Type Kind of option.
-	Type QuantMontecarloInputsType `json:"type"`
+	K          float64                   `json:"K"`          // Strike.
+	S          float64                   `json:"S"`          // Price of the underlying.
+	T          float64                   `json:"T"`          // Years to expiry.
+	Antithetic bool                      `json:"antithetic"` // Mirrored pairs or not.
+	Confidence float64                   `json:"confidence"` // Level as it was given.
+	Paths      int                       `json:"paths"`      // Paths asked for.
+	Q          float64                   `json:"q"`          // Continuous dividend yield, decimal.
+	R          float64                   `json:"r"`          // Continuous risk-free rate, decimal.
+	Seed       int64                     `json:"seed"`       // Seed.
+	Sigma      float64                   `json:"sigma"`      // Volatility, decimal.
+	Steps      int                       `json:"steps"`      // Steps per path.
+	Type       QuantMontecarloInputsType `json:"type"`       // Kind of option.
 }
 
 // QuantMontecarloInputsType Kind of option.
@@ -357,57 +269,32 @@ type QuantOption struct {
 	// Bounds The prices that leave no arbitrage (op iv). A market price outside of them has no implied volatility.
 	Bounds *QuantBounds `json:"bounds,omitempty"`
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
-	Conventions QuantConventions `json:"conventions"`
-	// D1 d1 of the formula; null at expiry or without volatility.
-	D1 *float64 `json:"d1"`
-	// D2 d2 of the formula; null at expiry or without volatility.
-	D2 *float64 `json:"d2"`
-	// Delta Change of the price per 1 of S (op greeks).
-	Delta *float64 `json:"delta,omitempty"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
-	// DiscountFactor e^(-rT).
-	DiscountFactor float64 `json:"discount_factor"`
-	// Forward Forward price S e^((r-q)T).
-	Forward float64 `json:"forward"`
-	// Gamma Change of delta per 1 of S (op greeks).
-	Gamma *float64 `json:"gamma,omitempty"`
-	// Inputs The inputs as read.
-	Inputs QuantOptionInputs `json:"inputs"`
-	// Intrinsic What exercising now would pay: max(S-K,0) of a call, max(K-S,0) of a put.
-	Intrinsic float64 `json:"intrinsic"`
-	// Iterations Steps that the solver took (op iv).
-	Iterations *int `json:"iterations,omitempty"`
-	// Iv Implied volatility per year, decimal (op iv).
-	Iv *float64 `json:"iv,omitempty"`
-	// IvPct Implied volatility per year, percent (op iv).
-	IvPct *float64 `json:"iv_pct,omitempty"`
-	// Model The model's name.
-	Model string `json:"model"`
-	// Moneyness S / K.
-	Moneyness float64 `json:"moneyness"`
-	// Op What was worked out.
-	Op QuantOptionOp `json:"op"`
-	// Price Model price, in the currency of S (op price and greeks).
-	Price *float64 `json:"price,omitempty"`
-	// PriceAtIv The model price at that volatility (op iv).
-	PriceAtIv *float64 `json:"price_at_iv,omitempty"`
-	// Residual price_at_iv minus market_price (op iv).
-	Residual *float64 `json:"residual,omitempty"`
-	// Rho Change of the price per 1 percentage point of r (op greeks).
-	Rho *float64 `json:"rho,omitempty"`
-	// Theta Change of the price per calendar day that passes (op greeks).
-	Theta *float64 `json:"theta,omitempty"`
-	// TimeValue Price minus the discounted intrinsic value of the forward, never negative.
-	TimeValue float64 `json:"time_value"`
-	// Type Kind of option.
-	Type QuantOptionType `json:"type"`
-	// Units Units of the scaled greeks (op greeks).
-	Units *QuantUnits `json:"units,omitempty"`
-	// Vega Change of the price per 1 percentage point of volatility (op greeks and iv).
-	Vega *float64 `json:"vega,omitempty"`
-	// Warnings What to know before the numbers are used; empty when nothing.
-	Warnings []QuantWarning `json:"warnings"`
+	Conventions    QuantConventions  `json:"conventions"`
+	D1             *float64          `json:"d1"`                    // d1 of the formula; null at expiry or without volatility.
+	D2             *float64          `json:"d2"`                    // d2 of the formula; null at expiry or without volatility.
+	Delta          *float64          `json:"delta,omitempty"`       // Change of the price per 1 of S (op greeks).
+	Disclaimer     string            `json:"disclaimer"`            // What the numbers are not.
+	DiscountFactor float64           `json:"discount_factor"`       // e^(-rT).
+	Forward        float64           `json:"forward"`               // Forward price S e^((r-q)T).
+	Gamma          *float64          `json:"gamma,omitempty"`       // Change of delta per 1 of S (op greeks).
+	Inputs         QuantOptionInputs `json:"inputs"`                // The inputs as read.
+	Intrinsic      float64           `json:"intrinsic"`             // What exercising now would pay: max(S-K,0) of a call, max(K-S,0) of a put.
+	Iterations     *int              `json:"iterations,omitempty"`  // Steps that the solver took (op iv).
+	Iv             *float64          `json:"iv,omitempty"`          // Implied volatility per year, decimal (op iv).
+	IvPct          *float64          `json:"iv_pct,omitempty"`      // Implied volatility per year, percent (op iv).
+	Model          string            `json:"model"`                 // The model's name.
+	Moneyness      float64           `json:"moneyness"`             // S / K.
+	Op             QuantOptionOp     `json:"op"`                    // What was worked out.
+	Price          *float64          `json:"price,omitempty"`       // Model price, in the currency of S (op price and greeks).
+	PriceAtIv      *float64          `json:"price_at_iv,omitempty"` // The model price at that volatility (op iv).
+	Residual       *float64          `json:"residual,omitempty"`    // price_at_iv minus market_price (op iv).
+	Rho            *float64          `json:"rho,omitempty"`         // Change of the price per 1 percentage point of r (op greeks).
+	Theta          *float64          `json:"theta,omitempty"`       // Change of the price per calendar day that passes (op greeks).
+	TimeValue      float64           `json:"time_value"`            // Price minus the discounted intrinsic value of the forward, never negative.
+	Type           QuantOptionType   `json:"type"`                  // Kind of option.
+	Units          *QuantUnits       `json:"units,omitempty"`       // Units of the scaled greeks (op greeks).
+	Vega           *float64          `json:"vega,omitempty"`        // Change of the price per 1 percentage point of volatility (op greeks and iv).
+	Warnings       []QuantWarning    `json:"warnings"`              // What to know before the numbers are used; empty when nothing.
 }
 
 // QuantOptionOp What was worked out.
@@ -418,22 +305,14 @@ type QuantOptionType string
 
 // QuantOptionInputs The inputs as read.
 type QuantOptionInputs struct {
-	// K Strike.
-	K float64 `json:"K"`
-	// S Price of the underlying.
-	S float64 `json:"S"`
-	// T Years to expiry.
-	T float64 `json:"T"`
-	// MarketPrice Market price; null when it was not given.
-	MarketPrice *float64 `json:"market_price"`
-	// Q Continuous dividend yield, decimal.
-	Q float64 `json:"q"`
-	// R Continuous risk-free rate, decimal.
-	R float64 `json:"r"`
-	// Sigma Volatility, decimal; null when it was not given.
-	Sigma *float64 `json:"sigma"`
-	// Type Kind of option.
-	Type QuantOptionInputsType `json:"type"`
+	K           float64               `json:"K"`            // Strike.
+	S           float64               `json:"S"`            // Price of the underlying.
+	T           float64               `json:"T"`            // Years to expiry.
+	MarketPrice *float64              `json:"market_price"` // Market price; null when it was not given.
+	Q           float64               `json:"q"`            // Continuous dividend yield, decimal.
+	R           float64               `json:"r"`            // Continuous risk-free rate, decimal.
+	Sigma       *float64              `json:"sigma"`        // Volatility, decimal; null when it was not given.
+	Type        QuantOptionInputsType `json:"type"`         // Kind of option.
 }
 
 // QuantOptionInputsType Kind of option.
@@ -444,52 +323,34 @@ type QuantRate = string
 
 // QuantRisk Risk metrics of a return series.
 type QuantRisk struct {
-	// Annualized Yearly figures of the series.
-	Annualized QuantAnnualized `json:"annualized"`
-	// Confidence Confidence level of VaR and CVaR used.
-	Confidence float64 `json:"confidence"`
+	Annualized QuantAnnualized `json:"annualized"` // Yearly figures of the series.
+	Confidence float64         `json:"confidence"` // Confidence level of VaR and CVaR used.
 	// Conventions The conventions that the numbers follow, by name, so that they can be checked.
 	Conventions QuantConventions `json:"conventions"`
-	// Count Returns read.
-	Count int `json:"count"`
-	// Disclaimer What the numbers are not.
-	Disclaimer string `json:"disclaimer"`
+	Count       int              `json:"count"`      // Returns read.
+	Disclaimer  string           `json:"disclaimer"` // What the numbers are not.
 	// Drawdown Where the largest drawdown lies, as indexes into returns; -1 is the start. All null when wealth never fell or cannot be followed.
-	Drawdown QuantDrawdown `json:"drawdown"`
-	// Inputs The inputs as read, without the series itself.
-	Inputs QuantRiskInputs `json:"inputs"`
-	// Mar Minimum acceptable return per period used.
-	Mar float64 `json:"mar"`
+	Drawdown QuantDrawdown   `json:"drawdown"`
+	Inputs   QuantRiskInputs `json:"inputs"` // The inputs as read, without the series itself.
+	Mar      float64         `json:"mar"`    // Minimum acceptable return per period used.
 	// Metrics The metrics asked for. Null means not defined for this series; warnings says why.
-	Metrics QuantRiskMetrics `json:"metrics"`
-	// PeriodsPerYear Periods in a year used.
-	PeriodsPerYear float64 `json:"periods_per_year"`
-	// RiskFree Yearly risk-free rate used.
-	RiskFree float64 `json:"risk_free"`
-	// Warnings What to know before the numbers are used, with a reason for each null.
-	Warnings []QuantWarning `json:"warnings"`
+	Metrics        QuantRiskMetrics `json:"metrics"`
+	PeriodsPerYear float64          `json:"periods_per_year"` // Periods in a year used.
+	RiskFree       float64          `json:"risk_free"`        // Yearly risk-free rate used.
+	Warnings       []QuantWarning   `json:"warnings"`         // What to know before the numbers are used, with a reason for each null.
 }
 
 // QuantRiskInputs The inputs as read, without the series itself.
 type QuantRiskInputs struct {
-	// Confidence Confidence as it was given.
-	Confidence float64 `json:"confidence"`
-	// Mar Minimum acceptable return per period.
-	Mar float64 `json:"mar"`
-	// Metrics Metrics asked for in their canonical names.
-	Metrics []string `json:"metrics"`
-	// PeriodsPerYear Periods in a year.
-	PeriodsPerYear float64 `json:"periods_per_year"`
-	// ReturnsCount Length of the series.
-	ReturnsCount int `json:"returns_count"`
-	// ReturnsMax Largest return.
-	ReturnsMax float64 `json:"returns_max"`
-	// ReturnsMin Smallest return.
-	ReturnsMin float64 `json:"returns_min"`
-	// ReturnsSum Sum of the series, to check that all of it arrived.
-	ReturnsSum float64 `json:"returns_sum"`
-	// RiskFree Yearly risk-free rate.
-	RiskFree float64 `json:"risk_free"`
+	Confidence     float64  `json:"confidence"`       // Confidence as it was given.
+	Mar            float64  `json:"mar"`              // Minimum acceptable return per period.
+	Metrics        []string `json:"metrics"`          // Metrics asked for in their canonical names.
+	PeriodsPerYear float64  `json:"periods_per_year"` // Periods in a year.
+	ReturnsCount   int      `json:"returns_count"`    // Length of the series.
+	ReturnsMax     float64  `json:"returns_max"`      // Largest return.
+	ReturnsMin     float64  `json:"returns_min"`      // Smallest return.
+	ReturnsSum     float64  `json:"returns_sum"`      // Sum of the series, to check that all of it arrived.
+	RiskFree       float64  `json:"risk_free"`        // Yearly risk-free rate.
 }
 
 // QuantRiskMetrics The metrics asked for. Null means not defined for this series; warnings says why.
@@ -500,15 +361,13 @@ type QuantRiskRequest struct {
 	// Confidence Confidence of VaR and CVaR: between 0 and 1, or a percentage between 1 and 100.
 	Confidence *float64 `json:"confidence,omitempty"`
 	// Mar Minimum acceptable return per period, decimal. For downside_deviation and sortino.
-	Mar *float64 `json:"mar,omitempty"`
-	// Metrics Which metrics; all when left out or empty.
-	Metrics []QuantRiskRequestMetrics `json:"metrics,omitempty"`
+	Mar     *float64                  `json:"mar,omitempty"`
+	Metrics []QuantRiskRequestMetrics `json:"metrics,omitempty"` // Which metrics; all when left out or empty.
 	// PeriodsPerYear Periods in a year: 252 trading days, 365 days (crypto), 52 weeks, 12 months.
 	PeriodsPerYear *float64 `json:"periods_per_year,omitempty"`
 	// Returns Simple returns per period, oldest first, as decimals: 0.01 is +1 %. Each must be above -1 for max_drawdown and calmar.
-	Returns []QuantNumber `json:"returns"`
-	// RiskFree Risk-free rate per year, decimal. For sharpe and sortino.
-	RiskFree *float64 `json:"risk_free,omitempty"`
+	Returns  []QuantNumber `json:"returns"`
+	RiskFree *float64      `json:"risk_free,omitempty"` // Risk-free rate per year, decimal. For sharpe and sortino.
 }
 
 // QuantRiskRequestMetrics defines model for QuantRiskRequest.Metrics.
@@ -516,90 +375,63 @@ type QuantRiskRequestMetrics string
 
 // QuantTerminal The underlying's price at expiry over all paths.
 type QuantTerminal struct {
-	// ExpectedMean The mean it should have: the forward S e^((r-q)T).
-	ExpectedMean float64 `json:"expected_mean"`
-	// Mean Sample mean.
-	Mean float64 `json:"mean"`
-	// P05 5th percentile.
-	P05 float64 `json:"p05"`
-	// P50 Median.
-	P50 float64 `json:"p50"`
-	// P95 95th percentile.
-	P95 float64 `json:"p95"`
-	// Std Sample standard deviation (ddof 1).
-	Std float64 `json:"std"`
+	ExpectedMean float64 `json:"expected_mean"` // The mean it should have: the forward S e^((r-q)T).
+	Mean         float64 `json:"mean"`          // Sample mean.
+	P05          float64 `json:"p05"`           // 5th percentile.
+	P50          float64 `json:"p50"`           // Median.
+	P95          float64 `json:"p95"`           // 95th percentile.
+	Std          float64 `json:"std"`           // Sample standard deviation (ddof 1).
 }
 
 // QuantUnits Units of the scaled greeks (op greeks).
 type QuantUnits struct {
-	// Rho Unit of rho.
-	Rho string `json:"rho"`
-	// Theta Unit of theta.
-	Theta string `json:"theta"`
-	// Vega Unit of vega.
-	Vega string `json:"vega"`
+	Rho   string `json:"rho"`   // Unit of rho.
+	Theta string `json:"theta"` // Unit of theta.
+	Vega  string `json:"vega"`  // Unit of vega.
 }
 
 // QuantWarning Something to know before the numbers are used.
 type QuantWarning struct {
-	// Detail The reason in words.
-	Detail string `json:"detail"`
-	// Field The field of the answer or the input that it is about.
-	Field string `json:"field"`
+	Detail string `json:"detail"` // The reason in words.
+	Field  string `json:"field"`  // The field of the answer or the input that it is about.
 	// Reason Stable name of the reason, e.g. zero_denominator, not_enough_data, not_applicable, expired, low_vega.
 	Reason string `json:"reason"`
 }
 
-// QuantDefiParams defines parameters for QuantDefi.
 type QuantDefiParams struct {
 	// Op The calculation: apr_to_apy (alias apy), apy_to_apr (apr), compound (future_value), impermanent_loss (il), il_v3 (concentrated_il), lp_fees, breakeven_days (il_breakeven), health_factor, liquidation_price, ltv, swap (constant_product), looping (leverage) or real_yield.
-	Op QuantDefiCalculation `json:"op"`
-	// Apr Yearly rate without compounding, 0.12 or 12%. For apr_to_apy and compound.
-	Apr *QuantRate `json:"apr,omitempty"`
-	// Apy Yearly rate with compounding. For apy_to_apr and real_yield.
-	Apy *QuantRate `json:"apy,omitempty"`
+	Op  QuantDefiCalculation `json:"op"`
+	Apr *QuantRate           `json:"apr,omitempty"` // Yearly rate without compounding, 0.12 or 12%. For apr_to_apy and compound.
+	Apy *QuantRate           `json:"apy,omitempty"` // Yearly rate with compounding. For apy_to_apr and real_yield.
 	// N Compounding periods per year, 365 when left out; 0 or continuous compounds without pause. For apr_to_apy, apy_to_apr and compound.
 	N *string `json:"n,omitempty"`
 	// Principal Money put in. Required for compound; elsewhere scales amounts (1 when left out).
 	Principal *float64 `json:"principal,omitempty"`
-	// Years Years to compound over.
-	Years *float64 `json:"years,omitempty"`
+	Years     *float64 `json:"years,omitempty"` // Years to compound over.
 	// Contribution Money added at the end of each compounding period, for compound.
 	Contribution *float64 `json:"contribution,omitempty"`
 	// PriceRatio Price of token A in token B now, divided by that at entry. For impermanent_loss.
 	PriceRatio *float64 `json:"price_ratio,omitempty"`
-	// P0A Price of token A at entry. With p1_a, p0_b, p1_b instead of price_ratio.
-	P0A *float64 `json:"p0_a,omitempty"`
-	// P1A Price of token A now.
-	P1A *float64 `json:"p1_a,omitempty"`
-	// P0B Price of token B at entry.
-	P0B *float64 `json:"p0_b,omitempty"`
-	// P1B Price of token B now.
-	P1B *float64 `json:"p1_b,omitempty"`
+	P0A        *float64 `json:"p0_a,omitempty"` // Price of token A at entry. With p1_a, p0_b, p1_b instead of price_ratio.
+	P1A        *float64 `json:"p1_a,omitempty"` // Price of token A now.
+	P0B        *float64 `json:"p0_b,omitempty"` // Price of token B at entry.
+	P1B        *float64 `json:"p1_b,omitempty"` // Price of token B now.
 	// EntryPrice Price of token A in token B at entry. For il_v3, and impermanent_loss instead of price_ratio.
 	EntryPrice *float64 `json:"entry_price,omitempty"`
 	// CurrentPrice Price now. For il_v3, impermanent_loss, and liquidation_price to say how far away it is.
 	CurrentPrice *float64 `json:"current_price,omitempty"`
 	// Weight Weight of token A in the pool, 0.5 when left out. For impermanent_loss of weighted pools.
-	Weight *QuantRate `json:"weight,omitempty"`
-	// PriceLower Lower end of the position's price range, for il_v3.
-	PriceLower *float64 `json:"price_lower,omitempty"`
-	// PriceUpper Upper end of the position's price range, for il_v3.
-	PriceUpper *float64 `json:"price_upper,omitempty"`
-	// Volume24H The pool's trading volume in 24 hours, for lp_fees.
-	Volume24H *float64 `json:"volume_24h,omitempty"`
-	// FeeRate The pool's fee per trade, 0.003 or 0.3%, for lp_fees.
-	FeeRate *QuantRate `json:"fee_rate,omitempty"`
-	// Tvl Value locked in the pool, for lp_fees; or give liquidity_share.
-	Tvl *float64 `json:"tvl,omitempty"`
+	Weight     *QuantRate `json:"weight,omitempty"`
+	PriceLower *float64   `json:"price_lower,omitempty"` // Lower end of the position's price range, for il_v3.
+	PriceUpper *float64   `json:"price_upper,omitempty"` // Upper end of the position's price range, for il_v3.
+	Volume24H  *float64   `json:"volume_24h,omitempty"`  // The pool's trading volume in 24 hours, for lp_fees.
+	FeeRate    *QuantRate `json:"fee_rate,omitempty"`    // The pool's fee per trade, 0.003 or 0.3%, for lp_fees.
+	Tvl        *float64   `json:"tvl,omitempty"`         // Value locked in the pool, for lp_fees; or give liquidity_share.
 	// LiquidityShare Your share of the pool's liquidity, for lp_fees instead of tvl.
 	LiquidityShare *QuantRate `json:"liquidity_share,omitempty"`
-	// Position Value of your position in the pool, for lp_fees.
-	Position *float64 `json:"position,omitempty"`
-	// Il Impermanent loss as a negative fraction, -0.057 or -5.7%, for breakeven_days.
-	Il *QuantRate `json:"il,omitempty"`
-	// FeeApr Yearly fee income rate, for breakeven_days.
-	FeeApr *QuantRate `json:"fee_apr,omitempty"`
+	Position       *float64   `json:"position,omitempty"` // Value of your position in the pool, for lp_fees.
+	Il             *QuantRate `json:"il,omitempty"`       // Impermanent loss as a negative fraction, -0.057 or -5.7%, for breakeven_days.
+	FeeApr         *QuantRate `json:"fee_apr,omitempty"`  // Yearly fee income rate, for breakeven_days.
 	// CollateralValue Value of the collateral. For health_factor, ltv, and liquidation_price of a short.
 	CollateralValue *float64 `json:"collateral_value,omitempty"`
 	// LiquidationThreshold Share of the collateral's value that debt may reach before liquidation, 0.8 or 80%.
@@ -608,72 +440,49 @@ type QuantDefiParams struct {
 	DebtValue *float64 `json:"debt_value,omitempty"`
 	// CollateralAmount Units of the collateral token, for liquidation_price of a long.
 	CollateralAmount *float64 `json:"collateral_amount,omitempty"`
-	// DebtAmount Units of the borrowed token, for liquidation_price of a short.
-	DebtAmount *float64 `json:"debt_amount,omitempty"`
+	DebtAmount       *float64 `json:"debt_amount,omitempty"` // Units of the borrowed token, for liquidation_price of a short.
 	// Side Which side moves in price, for liquidation_price: long (the collateral, the default) or short (the debt).
-	Side *string `json:"side,omitempty"`
-	// MaxLtv Highest loan to value that the lender allows, for ltv.
-	MaxLtv *QuantRate `json:"max_ltv,omitempty"`
-	// ReserveIn The pool's reserve of the token sold, for swap.
-	ReserveIn *float64 `json:"reserve_in,omitempty"`
-	// ReserveOut The pool's reserve of the token bought, for swap.
-	ReserveOut *float64 `json:"reserve_out,omitempty"`
-	// AmountIn Amount sold, for swap.
-	AmountIn *float64 `json:"amount_in,omitempty"`
-	// Fee The pool's fee, 0.003 when left out, for swap.
-	Fee *QuantRate `json:"fee,omitempty"`
-	// Ltv Loan to value of each round, below 1, for looping.
-	Ltv *QuantRate `json:"ltv,omitempty"`
+	Side       *string    `json:"side,omitempty"`
+	MaxLtv     *QuantRate `json:"max_ltv,omitempty"`     // Highest loan to value that the lender allows, for ltv.
+	ReserveIn  *float64   `json:"reserve_in,omitempty"`  // The pool's reserve of the token sold, for swap.
+	ReserveOut *float64   `json:"reserve_out,omitempty"` // The pool's reserve of the token bought, for swap.
+	AmountIn   *float64   `json:"amount_in,omitempty"`   // Amount sold, for swap.
+	Fee        *QuantRate `json:"fee,omitempty"`         // The pool's fee, 0.003 when left out, for swap.
+	Ltv        *QuantRate `json:"ltv,omitempty"`         // Loan to value of each round, below 1, for looping.
 	// Loops Rounds of borrowing and supplying again, 0 to 10000, or infinite. For looping.
-	Loops *string `json:"loops,omitempty"`
-	// SupplyApy What the supplied token earns per year, for looping.
-	SupplyApy *QuantRate `json:"supply_apy,omitempty"`
-	// BorrowApy What the debt costs per year, for looping.
-	BorrowApy *QuantRate `json:"borrow_apy,omitempty"`
+	Loops     *string    `json:"loops,omitempty"`
+	SupplyApy *QuantRate `json:"supply_apy,omitempty"` // What the supplied token earns per year, for looping.
+	BorrowApy *QuantRate `json:"borrow_apy,omitempty"` // What the debt costs per year, for looping.
 	// Inflation Inflation per year (of prices, or of the token's supply), for real_yield.
 	Inflation *QuantRate `json:"inflation,omitempty"`
 }
 
-// QuantKellyParams defines parameters for QuantKelly.
 type QuantKellyParams struct {
-	// WinProb Probability of winning, 0 to 1. Goes with win_loss_ratio.
-	WinProb *float64 `json:"win_prob,omitempty"`
+	WinProb *float64 `json:"win_prob,omitempty"` // Probability of winning, 0 to 1. Goes with win_loss_ratio.
 	// WinLossRatio What a win pays per 1 lost (net odds), above 0. Goes with win_prob.
 	WinLossRatio *float64 `json:"win_loss_ratio,omitempty"`
 	// Edge Expected profit per 1 staked: 0.1 is 10 %. From -1 up to the net odds. Goes with odds.
 	Edge *float64 `json:"edge,omitempty"`
-	// Odds The odds offered, read as odds_format says. Goes with edge.
-	Odds *float64 `json:"odds,omitempty"`
+	Odds *float64 `json:"odds,omitempty"` // The odds offered, read as odds_format says. Goes with edge.
 	// OddsFormat How odds is written: net (profit per 1 staked, 1.5), decimal (total return, 2.5) or american (+150 or -200).
 	OddsFormat *string `json:"odds_format,omitempty"`
 	// Fraction Multiplier of the full Kelly bet, above 0: 0.5 is half Kelly. More than 1 is allowed but warned about.
 	Fraction *float64 `json:"fraction,omitempty"`
 	// Clamp Keep the result within 0 and 1. With false it may be negative (bet the other side) or above 1 (leverage).
-	Clamp *bool `json:"clamp,omitempty"`
-	// Bankroll Available money; the answer then has a stake in the same currency.
-	Bankroll *float64 `json:"bankroll,omitempty"`
+	Clamp    *bool    `json:"clamp,omitempty"`
+	Bankroll *float64 `json:"bankroll,omitempty"` // Available money; the answer then has a stake in the same currency.
 }
 
-// QuantMontecarloParams defines parameters for QuantMontecarlo.
 type QuantMontecarloParams struct {
-	// S Price of the underlying now.
-	S float64 `json:"S"`
-	// K Strike price, in the currency of S.
-	K float64 `json:"K"`
-	// T Time to expiry in years, at most 100.
-	T float64 `json:"T"`
-	// R Risk-free rate per year, continuously compounded, as a decimal: 0.05 is 5 %.
-	R float64 `json:"r"`
-	// Sigma Volatility per year as a decimal: 0.2 is 20 %, at most 10.
-	Sigma float64 `json:"sigma"`
-	// Type call or put (c and p are understood).
-	Type string `json:"type"`
-	// Q Continuous dividend yield per year as a decimal; 0 when left out.
-	Q *float64 `json:"q,omitempty"`
-	// DividendYield Another name of q; give one of them.
-	DividendYield *float64 `json:"dividend_yield,omitempty"`
-	// Div Another name of q; give one of them.
-	Div *float64 `json:"div,omitempty"`
+	S             float64  `json:"S"`                        // Price of the underlying now.
+	K             float64  `json:"K"`                        // Strike price, in the currency of S.
+	T             float64  `json:"T"`                        // Time to expiry in years, at most 100.
+	R             float64  `json:"r"`                        // Risk-free rate per year, continuously compounded, as a decimal: 0.05 is 5 %.
+	Sigma         float64  `json:"sigma"`                    // Volatility per year as a decimal: 0.2 is 20 %, at most 10.
+	Type          string   `json:"type"`                     // call or put (c and p are understood).
+	Q             *float64 `json:"q,omitempty"`              // Continuous dividend yield per year as a decimal; 0 when left out.
+	DividendYield *float64 `json:"dividend_yield,omitempty"` // Another name of q; give one of them.
+	Div           *float64 `json:"div,omitempty"`            // Another name of q; give one of them.
 	// Paths Simulated paths. With antithetic an odd number is rounded up to even. paths x steps is at most 20,000,000.
 	Paths *int `json:"paths,omitempty"`
 	// Steps Time steps of a path. The scheme is exact, so more steps cost time and do not change the law of the result.
@@ -686,33 +495,24 @@ type QuantMontecarloParams struct {
 	Confidence *float64 `json:"confidence,omitempty"`
 }
 
-// QuantOptionsParams defines parameters for QuantOptions.
 type QuantOptionsParams struct {
 	// Op What to work out: price, greeks or iv (implied volatility; aliases implied_volatility, implied_vol).
 	Op *QuantOptionsParamsOp `json:"op,omitempty"`
-	// S Price of the underlying now.
-	S float64 `json:"S"`
-	// K Strike price, in the currency of S.
-	K float64 `json:"K"`
-	// T Time to expiry in years, at most 100 (30 days = 0.0822). 0 gives the payoff.
-	T float64 `json:"T"`
-	// R Risk-free rate per year, continuously compounded, as a decimal: 0.05 is 5 %. May be negative.
-	R float64 `json:"r"`
+	S  float64               `json:"S"` // Price of the underlying now.
+	K  float64               `json:"K"` // Strike price, in the currency of S.
+	T  float64               `json:"T"` // Time to expiry in years, at most 100 (30 days = 0.0822). 0 gives the payoff.
+	R  float64               `json:"r"` // Risk-free rate per year, continuously compounded, as a decimal: 0.05 is 5 %. May be negative.
 	// Sigma Volatility per year as a decimal: 0.2 is 20 %, at most 10. Required for price and greeks, not used by iv.
 	Sigma *float64 `json:"sigma,omitempty"`
-	// Type call or put (c and p are understood).
-	Type string `json:"type"`
+	Type  string   `json:"type"` // call or put (c and p are understood).
 	// Q Continuous dividend yield per year as a decimal; 0 when left out. Use the foreign rate for a currency option, r for an option on a future.
-	Q *float64 `json:"q,omitempty"`
-	// DividendYield Another name of q; give one of them.
-	DividendYield *float64 `json:"dividend_yield,omitempty"`
-	// Div Another name of q; give one of them.
-	Div *float64 `json:"div,omitempty"`
+	Q             *float64 `json:"q,omitempty"`
+	DividendYield *float64 `json:"dividend_yield,omitempty"` // Another name of q; give one of them.
+	Div           *float64 `json:"div,omitempty"`            // Another name of q; give one of them.
 	// MarketPrice The option's price in the market. Required for iv, not used otherwise.
 	MarketPrice *float64 `json:"market_price,omitempty"`
 }
 
-// QuantOptionsParamsOp defines parameters for QuantOptions.
 type QuantOptionsParamsOp string
 
 // QuantDefi: DeFi arithmetic: APY, impermanent loss, liquidation, swaps. GET /quant/defi, $0.002.

@@ -7,20 +7,17 @@ import (
 	"encoding/json"
 )
 
-// Defines values for RealestateAmountBound.
 const (
 	RealestateAmountBoundAtLeast RealestateAmountBound = "at_least"
 	RealestateAmountBoundAtMost  RealestateAmountBound = "at_most"
 )
 
-// Defines values for RealestateAmountUnit.
 const (
 	RealestateAmountUnitUSD         RealestateAmountUnit = "usd"
 	RealestateAmountUnitUSDPerMonth RealestateAmountUnit = "usd_per_month"
 	RealestateAmountUnitUSDPerYear  RealestateAmountUnit = "usd_per_year"
 )
 
-// Defines values for RealestateAreaLevel.
 const (
 	RealestateAreaLevelCbsa                 RealestateAreaLevel = "cbsa"
 	RealestateAreaLevelCounty               RealestateAreaLevel = "county"
@@ -31,14 +28,12 @@ const (
 	RealestateAreaLevelZip                  RealestateAreaLevel = "zip"
 )
 
-// Defines values for RealestateCompareSource.
 const (
 	RealestateCompareSourceCensus     RealestateCompareSource = "census"
 	RealestateCompareSourceFhfa       RealestateCompareSource = "fhfa"
 	RealestateCompareSourceZillowZhvi RealestateCompareSource = "zillow_zhvi"
 )
 
-// Defines values for RealestateCompareUnit.
 const (
 	RealestateCompareUnitPct         RealestateCompareUnit = "pct"
 	RealestateCompareUnitRatio       RealestateCompareUnit = "ratio"
@@ -47,12 +42,10 @@ const (
 	RealestateCompareUnitUSDPerYear  RealestateCompareUnit = "usd_per_year"
 )
 
-// Defines values for RealestateFairRentsUnit.
 const (
 	RealestateFairRentsUnitUSDPerMonth RealestateFairRentsUnit = "usd_per_month"
 )
 
-// Defines values for RealestateGeoType.
 const (
 	RealestateGeoTypeCbsa                 RealestateGeoType = "cbsa"
 	RealestateGeoTypeCounty               RealestateGeoType = "county"
@@ -61,18 +54,15 @@ const (
 	RealestateGeoTypeZip                  RealestateGeoType = "zip"
 )
 
-// Defines values for RealestateIndexKind.
 const (
 	RealestateIndexKindAllTransactions RealestateIndexKind = "all_transactions"
 	RealestateIndexKindPurchaseOnly    RealestateIndexKind = "purchase_only"
 )
 
-// Defines values for RealestateIndexUnit.
 const (
 	RealestateIndexUnitIndex RealestateIndexUnit = "index"
 )
 
-// Defines values for RealestateMarketMarketLabel.
 const (
 	RealestateMarketMarketLabelCooling RealestateMarketMarketLabel = "cooling"
 	RealestateMarketMarketLabelHot     RealestateMarketMarketLabel = "hot"
@@ -80,56 +70,47 @@ const (
 	RealestateMarketMarketLabelWarm    RealestateMarketMarketLabel = "warm"
 )
 
-// Defines values for RealestateMarketMarketLabelSource.
 const (
 	RealestateMarketMarketLabelSourceFhfa       RealestateMarketMarketLabelSource = "fhfa"
 	RealestateMarketMarketLabelSourceZillowZhvi RealestateMarketMarketLabelSource = "zillow_zhvi"
 )
 
-// Defines values for RealestateMonthlyUnit.
 const (
 	RealestateMonthlyUnitUSD         RealestateMonthlyUnit = "usd"
 	RealestateMonthlyUnitUSDPerMonth RealestateMonthlyUnit = "usd_per_month"
 )
 
-// Defines values for RealestateMonthlySeriesUnit.
 const (
 	RealestateMonthlySeriesUnitUSD         RealestateMonthlySeriesUnit = "usd"
 	RealestateMonthlySeriesUnitUSDPerMonth RealestateMonthlySeriesUnit = "usd_per_month"
 )
 
-// Defines values for RealestateRankedBound.
 const (
 	RealestateRankedBoundAtLeast RealestateRankedBound = "at_least"
 	RealestateRankedBoundAtMost  RealestateRankedBound = "at_most"
 )
 
-// Defines values for RealestateSeriesFrequency.
 const (
 	RealestateSeriesFrequencyMonthly   RealestateSeriesFrequency = "monthly"
 	RealestateSeriesFrequencyQuarterly RealestateSeriesFrequency = "quarterly"
 )
 
-// Defines values for RealestateSeriesSeriesType.
 const (
 	RealestateSeriesSeriesTypeFhfaAllTransactions RealestateSeriesSeriesType = "fhfa_all_transactions"
 	RealestateSeriesSeriesTypeFhfaPurchaseOnly    RealestateSeriesSeriesType = "fhfa_purchase_only"
 	RealestateSeriesSeriesTypeZillowZhvi          RealestateSeriesSeriesType = "zillow_zhvi"
 )
 
-// Defines values for RealestateSeriesUnit.
 const (
 	RealestateSeriesUnitIndex RealestateSeriesUnit = "index"
 	RealestateSeriesUnitUSD   RealestateSeriesUnit = "usd"
 )
 
-// Defines values for RealestateCompareParamsType.
 const (
 	RealestateCompareParamsTypeCbsa   RealestateCompareParamsType = "cbsa"
 	RealestateCompareParamsTypeCounty RealestateCompareParamsType = "county"
 )
 
-// Defines values for RealestateCompareParamsMetric.
 const (
 	RealestateCompareParamsMetricGrossRentalYield      RealestateCompareParamsMetric = "gross_rental_yield"
 	RealestateCompareParamsMetricMedianGrossRent       RealestateCompareParamsMetric = "median_gross_rent"
@@ -139,19 +120,16 @@ const (
 	RealestateCompareParamsMetricPriceToIncome         RealestateCompareParamsMetric = "price_to_income"
 )
 
-// Defines values for RealestateMarketParamsType.
 const (
 	RealestateMarketParamsTypeCbsa   RealestateMarketParamsType = "cbsa"
 	RealestateMarketParamsTypeCounty RealestateMarketParamsType = "county"
 )
 
-// Defines values for RealestatePricesParamsType.
 const (
 	RealestatePricesParamsTypeCbsa   RealestatePricesParamsType = "cbsa"
 	RealestatePricesParamsTypeCounty RealestatePricesParamsType = "county"
 )
 
-// Defines values for RealestateRentsParamsType.
 const (
 	RealestateRentsParamsTypeCbsa   RealestateRentsParamsType = "cbsa"
 	RealestateRentsParamsTypeCounty RealestateRentsParamsType = "county"
@@ -159,26 +137,18 @@ const (
 
 // RealestateAmount A median of the American Community Survey over five years, in dollars of the last of them.
 type RealestateAmount struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
+	Area RealestateArea `json:"area"` // The area that the value is of.
 	// Bound at_least or at_most when the median lies in the open interval at an end of the scale, so that the value is only its limit; else null.
-	Bound *RealestateAmountBound `json:"bound"`
-	// MarginUSD Margin of error at 90 per cent confidence; null when none is published.
-	MarginUSD *json.Number `json:"margin_usd"`
-	// PeriodEnd Last day of the period.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day of the period.
-	PeriodStart string `json:"period_start"`
-	// Source Name of the source.
-	Source string `json:"source"`
+	Bound       *RealestateAmountBound `json:"bound"`
+	MarginUSD   *json.Number           `json:"margin_usd"`   // Margin of error at 90 per cent confidence; null when none is published.
+	PeriodEnd   string                 `json:"period_end"`   // Last day of the period.
+	PeriodStart string                 `json:"period_start"` // First day of the period.
+	Source      string                 `json:"source"`       // Name of the source.
 	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-	// Unit What the dollars are for: a home, a month, a year.
-	Unit RealestateAmountUnit `json:"unit"`
-	// ValueUSD The median.
-	ValueUSD json.Number `json:"value_usd"`
-	// Year The last of the five years.
-	Year int `json:"year"`
+	SteppedUp bool                 `json:"stepped_up"`
+	Unit      RealestateAmountUnit `json:"unit"`      // What the dollars are for: a home, a month, a year.
+	ValueUSD  json.Number          `json:"value_usd"` // The median.
+	Year      int                  `json:"year"`      // The last of the five years.
 }
 
 // RealestateAmountBound at_least or at_most when the median lies in the open interval at an end of the scale, so that the value is only its limit; else null.
@@ -189,12 +159,10 @@ type RealestateAmountUnit string
 
 // RealestateArea An area that a value is of.
 type RealestateArea struct {
-	// Code ZIP code, FIPS code of a county or town, CBSA code, HUD code, or two letters of a state.
-	Code string `json:"code"`
+	Code string `json:"code"` // ZIP code, FIPS code of a county or town, CBSA code, HUD code, or two letters of a state.
 	// Level Its kind. A CBSA is a metropolitan or micropolitan statistical area, a hud_area the part of one that fair market rents are set for.
 	Level RealestateAreaLevel `json:"level"`
-	// Name Its name.
-	Name string `json:"name"`
+	Name  string              `json:"name"` // Its name.
 }
 
 // RealestateAreaLevel Its kind. A CBSA is a metropolitan or micropolitan statistical area, a hud_area the part of one that fair market rents are set for.
@@ -202,48 +170,30 @@ type RealestateAreaLevel string
 
 // RealestateByTown Rents where HUD sets them by town and the towns of the place differ.
 type RealestateByTown struct {
-	// Count Number of towns.
-	Count int `json:"count"`
-	// Highest The highest of each.
-	Highest RealestateRentSet `json:"highest"`
-	// Lowest The lowest of each.
-	Lowest RealestateRentSet `json:"lowest"`
+	Count   int               `json:"count"`   // Number of towns.
+	Highest RealestateRentSet `json:"highest"` // The highest of each.
+	Lowest  RealestateRentSet `json:"lowest"`  // The lowest of each.
 }
 
 // RealestateCompare Places by rank.
 type RealestateCompare struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-	// Best The first.
-	Best RealestateArea `json:"best"`
-	// Count Number of places ranked.
-	Count int `json:"count"`
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
+	Attribution string         `json:"attribution"` // Whom the publishers ask to be named.
+	Best        RealestateArea `json:"best"`        // The first.
+	Count       int            `json:"count"`       // Number of places ranked.
+	Disclaimer  string         `json:"disclaimer"`  // What the publishers ask to be said.
 	// HigherIsBetter Whether more ranks first. That a higher price or rent ranks first is a convention and no judgement.
-	HigherIsBetter bool `json:"higher_is_better"`
-	// Metric What is ranked by.
-	Metric string `json:"metric"`
-	// Missing Places without their own value.
-	Missing []RealestateMissing `json:"missing"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Ranking The places, best first.
-	Ranking []RealestateRanked `json:"ranking"`
-	// SameLevel Whether all places are of one kind.
-	SameLevel bool `json:"same_level"`
-	// SamePeriod Whether all values are of one period.
-	SamePeriod bool `json:"same_period"`
-	// Source The one source of all values.
-	Source RealestateCompareSource `json:"source"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Unit What the values are.
-	Unit RealestateCompareUnit `json:"unit"`
-	// Warnings What keeps like from being compared with like.
-	Warnings []string `json:"warnings"`
-	// Worst The last.
-	Worst RealestateArea `json:"worst"`
+	HigherIsBetter bool                    `json:"higher_is_better"`
+	Metric         string                  `json:"metric"`      // What is ranked by.
+	Missing        []RealestateMissing     `json:"missing"`     // Places without their own value.
+	Partial        bool                    `json:"partial"`     // Whether a source that should have had a say had none.
+	Ranking        []RealestateRanked      `json:"ranking"`     // The places, best first.
+	SameLevel      bool                    `json:"same_level"`  // Whether all places are of one kind.
+	SamePeriod     bool                    `json:"same_period"` // Whether all values are of one period.
+	Source         RealestateCompareSource `json:"source"`      // The one source of all values.
+	Sources        []Source                `json:"sources"`     // The sources asked.
+	Unit           RealestateCompareUnit   `json:"unit"`        // What the values are.
+	Warnings       []string                `json:"warnings"`    // What keeps like from being compared with like.
+	Worst          RealestateArea          `json:"worst"`       // The last.
 }
 
 // RealestateCompareSource The one source of all values.
@@ -254,36 +204,23 @@ type RealestateCompareUnit string
 
 // RealestateFairRents HUD fair market rents: what a modest home costs a month, utilities included.
 type RealestateFairRents struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-	// Br1USD One bedroom; null when by_town has a range.
-	Br1USD *json.Number `json:"br1_usd"`
-	// Br2USD Two bedrooms; null when by_town has a range.
-	Br2USD *json.Number `json:"br2_usd"`
-	// Br3USD Three bedrooms; null when by_town has a range.
-	Br3USD *json.Number `json:"br3_usd"`
-	// Br4USD Four bedrooms; null when by_town has a range.
-	Br4USD *json.Number `json:"br4_usd"`
+	Area   RealestateArea `json:"area"`    // The area that the value is of.
+	Br1USD *json.Number   `json:"br1_usd"` // One bedroom; null when by_town has a range.
+	Br2USD *json.Number   `json:"br2_usd"` // Two bedrooms; null when by_town has a range.
+	Br3USD *json.Number   `json:"br3_usd"` // Three bedrooms; null when by_town has a range.
+	Br4USD *json.Number   `json:"br4_usd"` // Four bedrooms; null when by_town has a range.
 	// ByTown The range over the towns of a place in New England; null when one set holds.
-	ByTown *RealestateByTown `json:"by_town"`
-	// EfficiencyUSD Without a bedroom; null when by_town has a range.
-	EfficiencyUSD *json.Number `json:"efficiency_usd"`
-	// Percentile Their percentile of recent movers' rents, 40 or 50; null when HUD does not say.
-	Percentile *int `json:"percentile"`
-	// PeriodEnd September 30 of the year.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart October 1 of the year before. Revised rents may hold from a later day.
-	PeriodStart string `json:"period_start"`
-	// SmallArea Whether they are of the ZIP code alone (small area fair market rents).
-	SmallArea bool `json:"small_area"`
-	// Source Name of the source.
-	Source string `json:"source"`
+	ByTown        *RealestateByTown `json:"by_town"`
+	EfficiencyUSD *json.Number      `json:"efficiency_usd"` // Without a bedroom; null when by_town has a range.
+	Percentile    *int              `json:"percentile"`     // Their percentile of recent movers' rents, 40 or 50; null when HUD does not say.
+	PeriodEnd     string            `json:"period_end"`     // September 30 of the year.
+	PeriodStart   string            `json:"period_start"`   // October 1 of the year before. Revised rents may hold from a later day.
+	SmallArea     bool              `json:"small_area"`     // Whether they are of the ZIP code alone (small area fair market rents).
+	Source        string            `json:"source"`         // Name of the source.
 	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-	// Unit Dollars a month.
-	Unit RealestateFairRentsUnit `json:"unit"`
-	// Year The federal fiscal year.
-	Year int `json:"year"`
+	SteppedUp bool                    `json:"stepped_up"`
+	Unit      RealestateFairRentsUnit `json:"unit"` // Dollars a month.
+	Year      int                     `json:"year"` // The federal fiscal year.
 }
 
 // RealestateFairRentsUnit Dollars a month.
@@ -291,24 +228,17 @@ type RealestateFairRentsUnit string
 
 // RealestateGeo The place that was asked for, and what it lies in.
 type RealestateGeo struct {
-	// Cbsa Its metropolitan or micropolitan statistical area, delineation of July 2023.
-	Cbsa *RealestateArea `json:"cbsa"`
-	// Code ZIP code, FIPS code, CBSA code or two letters of the state.
-	Code string `json:"code"`
-	// County Its county: that of an address, or that with most land of a ZIP code.
-	County *RealestateArea `json:"county"`
+	Cbsa   *RealestateArea `json:"cbsa"`   // Its metropolitan or micropolitan statistical area, delineation of July 2023.
+	Code   string          `json:"code"`   // ZIP code, FIPS code, CBSA code or two letters of the state.
+	County *RealestateArea `json:"county"` // Its county: that of an address, or that with most land of a ZIP code.
 	// CountyLandRatio The part of a ZIP code's land that lies in that county; null for anything else.
 	CountyLandRatio *float64 `json:"county_land_ratio"`
 	// MatchedAddress The street address as the Census Geocoder matched it; null when none was given.
-	MatchedAddress *string `json:"matched_address"`
-	// Name Its name; of a ZIP code its digits.
-	Name string `json:"name"`
-	// Note What to know about the place, such as that it is a former county.
-	Note *string `json:"note"`
-	// State Two letters of its state; null for a CBSA in several states.
-	State *string `json:"state"`
-	// Type How it was read. An address is its ZIP code.
-	Type RealestateGeoType `json:"type"`
+	MatchedAddress *string           `json:"matched_address"`
+	Name           string            `json:"name"`  // Its name; of a ZIP code its digits.
+	Note           *string           `json:"note"`  // What to know about the place, such as that it is a former county.
+	State          *string           `json:"state"` // Two letters of its state; null for a CBSA in several states.
+	Type           RealestateGeoType `json:"type"`  // How it was read. An address is its ZIP code.
 }
 
 // RealestateGeoType How it was read. An address is its ZIP code.
@@ -316,32 +246,21 @@ type RealestateGeoType string
 
 // RealestateIndex House price index of the latest quarter. Nominal, not adjusted for inflation.
 type RealestateIndex struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-	// BasePeriod The quarter in which the index is 100.
-	BasePeriod *string `json:"base_period"`
-	// FiveYearPct Change over five years, per cent in all.
-	FiveYearPct *float64 `json:"five_year_pct"`
-	// Kind purchase_only: sales; all_transactions: sales and appraisals for refinancing.
-	Kind RealestateIndexKind `json:"kind"`
-	// Latest The index, seasonally adjusted where seasonally_adjusted is true.
-	Latest float64 `json:"latest"`
+	Area        RealestateArea      `json:"area"`          // The area that the value is of.
+	BasePeriod  *string             `json:"base_period"`   // The quarter in which the index is 100.
+	FiveYearPct *float64            `json:"five_year_pct"` // Change over five years, per cent in all.
+	Kind        RealestateIndexKind `json:"kind"`          // purchase_only: sales; all_transactions: sales and appraisals for refinancing.
+	Latest      float64             `json:"latest"`        // The index, seasonally adjusted where seasonally_adjusted is true.
 	// LatestUnadjusted The index without seasonal adjustment; null when it is not published.
-	LatestUnadjusted *float64 `json:"latest_unadjusted"`
-	// Period The quarter, as in 2026 Q2.
-	Period string `json:"period"`
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart Its first day.
-	PeriodStart string `json:"period_start"`
-	// SeasonallyAdjusted Whether latest and the changes are seasonally adjusted.
-	SeasonallyAdjusted bool `json:"seasonally_adjusted"`
-	// Source Name of the source.
-	Source string `json:"source"`
+	LatestUnadjusted   *float64 `json:"latest_unadjusted"`
+	Period             string   `json:"period"`              // The quarter, as in 2026 Q2.
+	PeriodEnd          string   `json:"period_end"`          // Its last day.
+	PeriodStart        string   `json:"period_start"`        // Its first day.
+	SeasonallyAdjusted bool     `json:"seasonally_adjusted"` // Whether latest and the changes are seasonally adjusted.
+	Source             string   `json:"source"`              // Name of the source.
 	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-	// Unit It is an index, not dollars.
-	Unit RealestateIndexUnit `json:"unit"`
+	SteppedUp bool                `json:"stepped_up"`
+	Unit      RealestateIndexUnit `json:"unit"` // It is an index, not dollars.
 	// YoyPct Change against the same quarter of the year before, per cent; null when that is not published.
 	YoyPct *float64 `json:"yoy_pct"`
 }
@@ -354,12 +273,9 @@ type RealestateIndexUnit string
 
 // RealestateMarket The market of a place.
 type RealestateMarket struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-	// Geo The place.
-	Geo RealestateGeo `json:"geo"`
+	Attribution string        `json:"attribution"` // Whom the publishers ask to be named.
+	Disclaimer  string        `json:"disclaimer"`  // What the publishers ask to be said.
+	Geo         RealestateGeo `json:"geo"`         // The place.
 	// GrossRentalYieldPct Twelve median gross rents, per cent of the median home value, before any cost. Both of the same area and period, not of the same homes.
 	GrossRentalYieldPct *float64 `json:"gross_rental_yield_pct"`
 	// MarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
@@ -367,27 +283,18 @@ type RealestateMarket struct {
 	// MarketLabelArea The area whose change it is. Never a whole state for a place in it.
 	MarketLabelArea *RealestateArea `json:"market_label_area"`
 	// MarketLabelSource Whose change the label uses: the smaller area's, or FHFA's when both are for the same area.
-	MarketLabelSource *RealestateMarketMarketLabelSource `json:"market_label_source"`
-	// MedianGrossRent Rent with utilities of rented homes, all leases.
-	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
-	// MedianHomeValue Of owner-occupied homes, as their owners estimate it.
-	MedianHomeValue *RealestateAmount `json:"median_home_value"`
-	// MedianHouseholdIncome Before taxes, of all households.
-	MedianHouseholdIncome *RealestateAmount `json:"median_household_income"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PriceIndex FHFA house price index; null when there is none.
-	PriceIndex *RealestateIndex `json:"price_index"`
+	MarketLabelSource     *RealestateMarketMarketLabelSource `json:"market_label_source"`
+	MedianGrossRent       *RealestateAmount                  `json:"median_gross_rent"`       // Rent with utilities of rented homes, all leases.
+	MedianHomeValue       *RealestateAmount                  `json:"median_home_value"`       // Of owner-occupied homes, as their owners estimate it.
+	MedianHouseholdIncome *RealestateAmount                  `json:"median_household_income"` // Before taxes, of all households.
+	Partial               bool                               `json:"partial"`                 // Whether a source that should have had a say had none.
+	PriceIndex            *RealestateIndex                   `json:"price_index"`             // FHFA house price index; null when there is none.
 	// PriceToIncome Median home value by median household income, of the same area and period.
-	PriceToIncome *float64 `json:"price_to_income"`
-	// RatiosArea The area that both ratios are of.
-	RatiosArea *RealestateArea `json:"ratios_area"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Zhvi Zillow Home Value Index; null when there is none.
-	Zhvi *RealestateMonthly `json:"zhvi"`
-	// Zori Zillow Observed Rent Index; null when there is none.
-	Zori *RealestateMonthly `json:"zori"`
+	PriceToIncome *float64           `json:"price_to_income"`
+	RatiosArea    *RealestateArea    `json:"ratios_area"` // The area that both ratios are of.
+	Sources       []Source           `json:"sources"`     // The sources asked.
+	Zhvi          *RealestateMonthly `json:"zhvi"`        // Zillow Home Value Index; null when there is none.
+	Zori          *RealestateMonthly `json:"zori"`        // Zillow Observed Rent Index; null when there is none.
 }
 
 // RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
@@ -398,34 +305,23 @@ type RealestateMarketMarketLabelSource string
 
 // RealestateMissing A place without a value.
 type RealestateMissing struct {
-	// Area The place as read.
-	Area RealestateArea `json:"area"`
-	// Geo The place as written.
-	Geo string `json:"geo"`
-	// Reason Why the value is missing.
-	Reason string `json:"reason"`
+	Area   RealestateArea `json:"area"`   // The place as read.
+	Geo    string         `json:"geo"`    // The place as written.
+	Reason string         `json:"reason"` // Why the value is missing.
 }
 
 // RealestateMonthly Zillow's value of the latest month: ZHVI, the typical value of homes of the middle third, seasonally adjusted, or ZORI, the typical asking rent.
 type RealestateMonthly struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-	// AsOfDate The month's last day.
-	AsOfDate string `json:"as_of_date"`
-	// FiveYearPct Change over 60 months, per cent in all; null when the series is shorter.
-	FiveYearPct *float64 `json:"five_year_pct"`
-	// LatestUSD Typical value or rent, whole dollars, smoothed.
-	LatestUSD json.Number `json:"latest_usd"`
-	// RegionName The region as Zillow names it; metropolitan areas are matched by that name.
-	RegionName string `json:"region_name"`
-	// Source Name of the source.
-	Source string `json:"source"`
+	Area        RealestateArea `json:"area"`          // The area that the value is of.
+	AsOfDate    string         `json:"as_of_date"`    // The month's last day.
+	FiveYearPct *float64       `json:"five_year_pct"` // Change over 60 months, per cent in all; null when the series is shorter.
+	LatestUSD   json.Number    `json:"latest_usd"`    // Typical value or rent, whole dollars, smoothed.
+	RegionName  string         `json:"region_name"`   // The region as Zillow names it; metropolitan areas are matched by that name.
+	Source      string         `json:"source"`        // Name of the source.
 	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-	// Unit Dollars for a home, or a month of rent.
-	Unit RealestateMonthlyUnit `json:"unit"`
-	// YoyPct Change over twelve months, per cent.
-	YoyPct *float64 `json:"yoy_pct"`
+	SteppedUp bool                  `json:"stepped_up"`
+	Unit      RealestateMonthlyUnit `json:"unit"`    // Dollars for a home, or a month of rent.
+	YoyPct    *float64              `json:"yoy_pct"` // Change over twelve months, per cent.
 }
 
 // RealestateMonthlyUnit Dollars for a home, or a month of rent.
@@ -433,28 +329,18 @@ type RealestateMonthlyUnit string
 
 // RealestateMonthlySeries Zillow's asking rent with its history.
 type RealestateMonthlySeries struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-	// AsOfDate The month's last day.
-	AsOfDate string `json:"as_of_date"`
-	// Count Number of months in history.
-	Count int `json:"count"`
-	// FiveYearPct Change over 60 months, per cent in all; null when the series is shorter.
-	FiveYearPct *float64 `json:"five_year_pct"`
-	// History Every month of the last ten years, newest first.
-	History []RealestatePoint `json:"history"`
-	// LatestUSD Typical value or rent, whole dollars, smoothed.
-	LatestUSD json.Number `json:"latest_usd"`
-	// RegionName The region as Zillow names it; metropolitan areas are matched by that name.
-	RegionName string `json:"region_name"`
-	// Source Name of the source.
-	Source string `json:"source"`
+	Area        RealestateArea    `json:"area"`          // The area that the value is of.
+	AsOfDate    string            `json:"as_of_date"`    // The month's last day.
+	Count       int               `json:"count"`         // Number of months in history.
+	FiveYearPct *float64          `json:"five_year_pct"` // Change over 60 months, per cent in all; null when the series is shorter.
+	History     []RealestatePoint `json:"history"`       // Every month of the last ten years, newest first.
+	LatestUSD   json.Number       `json:"latest_usd"`    // Typical value or rent, whole dollars, smoothed.
+	RegionName  string            `json:"region_name"`   // The region as Zillow names it; metropolitan areas are matched by that name.
+	Source      string            `json:"source"`        // Name of the source.
 	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-	// Unit Dollars for a home, or a month of rent.
-	Unit RealestateMonthlySeriesUnit `json:"unit"`
-	// YoyPct Change over twelve months, per cent.
-	YoyPct *float64 `json:"yoy_pct"`
+	SteppedUp bool                        `json:"stepped_up"`
+	Unit      RealestateMonthlySeriesUnit `json:"unit"`    // Dollars for a home, or a month of rent.
+	YoyPct    *float64                    `json:"yoy_pct"` // Change over twelve months, per cent.
 }
 
 // RealestateMonthlySeriesUnit Dollars for a home, or a month of rent.
@@ -462,62 +348,40 @@ type RealestateMonthlySeriesUnit string
 
 // RealestatePeak The highest value within the range asked for.
 type RealestatePeak struct {
-	// DrawdownPct How far the latest value is below it, per cent of it.
-	DrawdownPct float64 `json:"drawdown_pct"`
-	// Period Its quarter or month.
-	Period string `json:"period"`
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-	// Value The value.
-	Value float64 `json:"value"`
+	DrawdownPct float64 `json:"drawdown_pct"` // How far the latest value is below it, per cent of it.
+	Period      string  `json:"period"`       // Its quarter or month.
+	PeriodEnd   string  `json:"period_end"`   // Its last day.
+	Value       float64 `json:"value"`        // The value.
 }
 
 // RealestatePoint A value of a series.
 type RealestatePoint struct {
-	// Period The quarter or month, as in 2026 Q2 or 2026-09.
-	Period string `json:"period"`
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-	// Value The value in the unit of the series.
-	Value float64 `json:"value"`
-	// ValueUnadjusted The index without seasonal adjustment; null for other series.
-	ValueUnadjusted *float64 `json:"value_unadjusted"`
+	Period          string   `json:"period"`           // The quarter or month, as in 2026 Q2 or 2026-09.
+	PeriodEnd       string   `json:"period_end"`       // Its last day.
+	Value           float64  `json:"value"`            // The value in the unit of the series.
+	ValueUnadjusted *float64 `json:"value_unadjusted"` // The index without seasonal adjustment; null for other series.
 }
 
 // RealestatePrices Series of house prices.
 type RealestatePrices struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-	// Geo The place.
-	Geo RealestateGeo `json:"geo"`
-	// OtherSeries Further series.
-	OtherSeries []RealestateSeries `json:"other_series"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Range The years asked for.
-	Range int `json:"range"`
-	// Series The series of the smallest area; FHFA's when two are of the same.
-	Series RealestateSeries `json:"series"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Attribution string             `json:"attribution"`  // Whom the publishers ask to be named.
+	Disclaimer  string             `json:"disclaimer"`   // What the publishers ask to be said.
+	Geo         RealestateGeo      `json:"geo"`          // The place.
+	OtherSeries []RealestateSeries `json:"other_series"` // Further series.
+	Partial     bool               `json:"partial"`      // Whether a source that should have had a say had none.
+	Range       int                `json:"range"`        // The years asked for.
+	Series      RealestateSeries   `json:"series"`       // The series of the smallest area; FHFA's when two are of the same.
+	Sources     []Source           `json:"sources"`      // The sources asked.
 }
 
 // RealestateRanked A place with its value.
 type RealestateRanked struct {
-	// Area The place.
-	Area RealestateArea `json:"area"`
-	// Bound Whether the value is only the limit of an open interval.
-	Bound *RealestateRankedBound `json:"bound"`
-	// Period The period that it is of; of the ACS the last of five years.
-	Period string `json:"period"`
-	// PeriodEnd Its last day.
-	PeriodEnd string `json:"period_end"`
-	// Rank 1 is best; equal values share a rank.
-	Rank int `json:"rank"`
-	// Value In the unit of the answer.
-	Value float64 `json:"value"`
+	Area      RealestateArea         `json:"area"`       // The place.
+	Bound     *RealestateRankedBound `json:"bound"`      // Whether the value is only the limit of an open interval.
+	Period    string                 `json:"period"`     // The period that it is of; of the ACS the last of five years.
+	PeriodEnd string                 `json:"period_end"` // Its last day.
+	Rank      int                    `json:"rank"`       // 1 is best; equal values share a rank.
+	Value     float64                `json:"value"`      // In the unit of the answer.
 }
 
 // RealestateRankedBound Whether the value is only the limit of an open interval.
@@ -525,76 +389,50 @@ type RealestateRankedBound string
 
 // RealestateRentSet Fair market rents in dollars a month, by bedrooms.
 type RealestateRentSet struct {
-	// Br1USD One bedroom.
-	Br1USD *json.Number `json:"br1_usd"`
-	// Br2USD Two bedrooms.
-	Br2USD *json.Number `json:"br2_usd"`
-	// Br3USD Three bedrooms.
-	Br3USD *json.Number `json:"br3_usd"`
-	// Br4USD Four bedrooms.
-	Br4USD *json.Number `json:"br4_usd"`
-	// EfficiencyUSD Without a bedroom.
-	EfficiencyUSD *json.Number `json:"efficiency_usd"`
+	Br1USD        *json.Number `json:"br1_usd"`        // One bedroom.
+	Br2USD        *json.Number `json:"br2_usd"`        // Two bedrooms.
+	Br3USD        *json.Number `json:"br3_usd"`        // Three bedrooms.
+	Br4USD        *json.Number `json:"br4_usd"`        // Four bedrooms.
+	EfficiencyUSD *json.Number `json:"efficiency_usd"` // Without a bedroom.
 }
 
 // RealestateRents Rents of a place.
 type RealestateRents struct {
-	// Attribution Whom the publishers ask to be named.
-	Attribution string `json:"attribution"`
-	// Disclaimer What the publishers ask to be said.
-	Disclaimer string `json:"disclaimer"`
-	// FairMarketRents HUD fair market rents; null when there are none.
-	FairMarketRents *RealestateFairRents `json:"fair_market_rents"`
-	// Geo The place.
-	Geo RealestateGeo `json:"geo"`
-	// MedianGrossRent Rent with utilities of rented homes, all leases.
-	MedianGrossRent *RealestateAmount `json:"median_gross_rent"`
+	Attribution     string               `json:"attribution"`       // Whom the publishers ask to be named.
+	Disclaimer      string               `json:"disclaimer"`        // What the publishers ask to be said.
+	FairMarketRents *RealestateFairRents `json:"fair_market_rents"` // HUD fair market rents; null when there are none.
+	Geo             RealestateGeo        `json:"geo"`               // The place.
+	MedianGrossRent *RealestateAmount    `json:"median_gross_rent"` // Rent with utilities of rented homes, all leases.
 	// MedianHouseholdIncome Before taxes, of all households, owners too.
 	MedianHouseholdIncome *RealestateAmount `json:"median_household_income"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// RentToIncomeArea The area that it is of.
-	RentToIncomeArea *RealestateArea `json:"rent_to_income_area"`
+	Partial               bool              `json:"partial"`             // Whether a source that should have had a say had none.
+	RentToIncomeArea      *RealestateArea   `json:"rent_to_income_area"` // The area that it is of.
 	// RentToIncomePct Twelve median gross rents, per cent of the median household income of all households.
-	RentToIncomePct *float64 `json:"rent_to_income_pct"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Zori Zillow Observed Rent Index, asking rents.
-	Zori *RealestateMonthlySeries `json:"zori"`
+	RentToIncomePct *float64                 `json:"rent_to_income_pct"`
+	Sources         []Source                 `json:"sources"` // The sources asked.
+	Zori            *RealestateMonthlySeries `json:"zori"`    // Zillow Observed Rent Index, asking rents.
 }
 
 // RealestateSeries A series of house prices. Nominal, not adjusted for inflation.
 type RealestateSeries struct {
-	// Area The area that the value is of.
-	Area RealestateArea `json:"area"`
-	// BasePeriod The quarter in which an index is 100.
-	BasePeriod *string `json:"base_period"`
-	// CagrPct Growth a year over cagr_years, per cent; null when less than one year is known.
-	CagrPct *float64 `json:"cagr_pct"`
-	// CagrYears The years that cagr_pct is over: range, or fewer where the series is shorter.
-	CagrYears *float64 `json:"cagr_years"`
-	// Count Number of values in history.
-	Count int `json:"count"`
-	// Frequency How often.
-	Frequency RealestateSeriesFrequency `json:"frequency"`
+	Area       RealestateArea            `json:"area"`        // The area that the value is of.
+	BasePeriod *string                   `json:"base_period"` // The quarter in which an index is 100.
+	CagrPct    *float64                  `json:"cagr_pct"`    // Growth a year over cagr_years, per cent; null when less than one year is known.
+	CagrYears  *float64                  `json:"cagr_years"`  // The years that cagr_pct is over: range, or fewer where the series is shorter.
+	Count      int                       `json:"count"`       // Number of values in history.
+	Frequency  RealestateSeriesFrequency `json:"frequency"`   // How often.
 	// History The values of the range, newest first. Periods without a value are left out.
-	History []RealestatePoint `json:"history"`
-	// Latest The latest value.
-	Latest RealestatePoint `json:"latest"`
-	// Peak The highest value of the range.
-	Peak RealestatePeak `json:"peak"`
-	// SeasonallyAdjusted Whether the values are seasonally adjusted.
-	SeasonallyAdjusted bool `json:"seasonally_adjusted"`
+	History            []RealestatePoint `json:"history"`
+	Latest             RealestatePoint   `json:"latest"`              // The latest value.
+	Peak               RealestatePeak    `json:"peak"`                // The highest value of the range.
+	SeasonallyAdjusted bool              `json:"seasonally_adjusted"` // Whether the values are seasonally adjusted.
 	// SeriesType What is measured: repeat sales, repeat sales and refinancing appraisals, or typical value.
 	SeriesType RealestateSeriesSeriesType `json:"series_type"`
-	// Source Name of the source.
-	Source string `json:"source"`
+	Source     string                     `json:"source"` // Name of the source.
 	// SteppedUp Whether the area is a larger one than was asked for, because the source has no value for the place itself.
-	SteppedUp bool `json:"stepped_up"`
-	// Unit Index or dollars.
-	Unit RealestateSeriesUnit `json:"unit"`
-	// YoyPct Change over a year, per cent.
-	YoyPct *float64 `json:"yoy_pct"`
+	SteppedUp bool                 `json:"stepped_up"`
+	Unit      RealestateSeriesUnit `json:"unit"`    // Index or dollars.
+	YoyPct    *float64             `json:"yoy_pct"` // Change over a year, per cent.
 }
 
 // RealestateSeriesFrequency How often.
@@ -606,7 +444,6 @@ type RealestateSeriesSeriesType string
 // RealestateSeriesUnit Index or dollars.
 type RealestateSeriesUnit string
 
-// RealestateCompareParams defines parameters for RealestateCompare.
 type RealestateCompareParams struct {
 	// Geo Two to twelve places, separated by commas, or by semicolons where one is an address or a name with a comma. Each as in /realestate/market: a state, a ZIP code, "cbsa:12420", "county:48453", an address.
 	Geo string `json:"geo"`
@@ -616,13 +453,10 @@ type RealestateCompareParams struct {
 	Metric *RealestateCompareParamsMetric `json:"metric,omitempty"`
 }
 
-// RealestateCompareParamsType defines parameters for RealestateCompare.
 type RealestateCompareParamsType string
 
-// RealestateCompareParamsMetric defines parameters for RealestateCompare.
 type RealestateCompareParamsMetric string
 
-// RealestateMarketParams defines parameters for RealestateMarket.
 type RealestateMarketParams struct {
 	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
 	Geo string `json:"geo"`
@@ -630,23 +464,18 @@ type RealestateMarketParams struct {
 	Type *RealestateMarketParamsType `json:"type,omitempty"`
 }
 
-// RealestateMarketParamsType defines parameters for RealestateMarket.
 type RealestateMarketParamsType string
 
-// RealestatePricesParams defines parameters for RealestatePrices.
 type RealestatePricesParams struct {
 	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
 	Geo string `json:"geo"`
 	// Type What a five-digit number in geo is. Without it a five-digit number is read as a ZIP code.
-	Type *RealestatePricesParamsType `json:"type,omitempty"`
-	// Range How many years back from the latest value.
-	Range *int `json:"range,omitempty"`
+	Type  *RealestatePricesParamsType `json:"type,omitempty"`
+	Range *int                        `json:"range,omitempty"` // How many years back from the latest value.
 }
 
-// RealestatePricesParamsType defines parameters for RealestatePrices.
 type RealestatePricesParamsType string
 
-// RealestateRentsParams defines parameters for RealestateRents.
 type RealestateRentsParams struct {
 	// Geo A state by name or two letters, a five-digit ZIP code, a county as "Cook County, IL", a CBSA by its full title, or a US street address. A CBSA code or county FIPS code needs type, or a prefix: cbsa:12420, county:48453. A bare city name is refused.
 	Geo string `json:"geo"`
@@ -654,7 +483,6 @@ type RealestateRentsParams struct {
 	Type *RealestateRentsParamsType `json:"type,omitempty"`
 }
 
-// RealestateRentsParamsType defines parameters for RealestateRents.
 type RealestateRentsParamsType string
 
 // RealestateCompare: US places ranked by a housing metric. GET /realestate/compare, $0.02.

@@ -6,14 +6,12 @@ import (
 	"context"
 )
 
-// Defines values for SafetyProductRecallSeverity.
 const (
 	SafetyProductRecallSeverityHigh   SafetyProductRecallSeverity = "high"
 	SafetyProductRecallSeverityLow    SafetyProductRecallSeverity = "low"
 	SafetyProductRecallSeverityMedium SafetyProductRecallSeverity = "medium"
 )
 
-// Defines values for SafetyProductRiskBand.
 const (
 	SafetyProductRiskBandCritical SafetyProductRiskBand = "critical"
 	SafetyProductRiskBandHigh     SafetyProductRiskBand = "high"
@@ -21,14 +19,12 @@ const (
 	SafetyProductRiskBandMedium   SafetyProductRiskBand = "medium"
 )
 
-// Defines values for SafetyVehicleIdentityCheckDigit.
 const (
 	SafetyVehicleIdentityCheckDigitMismatch    SafetyVehicleIdentityCheckDigit = "mismatch"
 	SafetyVehicleIdentityCheckDigitNotRequired SafetyVehicleIdentityCheckDigit = "not_required"
 	SafetyVehicleIdentityCheckDigitValid       SafetyVehicleIdentityCheckDigit = "valid"
 )
 
-// Defines values for SafetyVehicleRiskBand.
 const (
 	SafetyVehicleRiskBandCritical SafetyVehicleRiskBand = "critical"
 	SafetyVehicleRiskBandHigh     SafetyVehicleRiskBand = "high"
@@ -36,7 +32,6 @@ const (
 	SafetyVehicleRiskBandMedium   SafetyVehicleRiskBand = "medium"
 )
 
-// Defines values for SafetyProductParamsDomain.
 const (
 	SafetyProductParamsDomainAll      SafetyProductParamsDomain = "all"
 	SafetyProductParamsDomainConsumer SafetyProductParamsDomain = "consumer"
@@ -47,130 +42,84 @@ const (
 
 // SafetyComplaintComponent Complaints about a component. One complaint may be about several.
 type SafetyComplaintComponent struct {
-	// Component NHTSA's name of it.
-	Component string `json:"component"`
-	// Count Complaints.
-	Count int `json:"count"`
-	// Crashes Complaints with a crash.
-	Crashes int `json:"crashes"`
-	// Fires Complaints with a fire.
-	Fires int `json:"fires"`
-	// Injuries People injured in them.
-	Injuries int `json:"injuries"`
+	Component string `json:"component"` // NHTSA's name of it.
+	Count     int    `json:"count"`     // Complaints.
+	Crashes   int    `json:"crashes"`   // Complaints with a crash.
+	Fires     int    `json:"fires"`     // Complaints with a fire.
+	Injuries  int    `json:"injuries"`  // People injured in them.
 }
 
 // SafetyComplaints Complaints of owners about the model year, each counted once. Nobody verified them.
 type SafetyComplaints struct {
-	// Crashes Complaints with a crash.
-	Crashes int `json:"crashes"`
-	// Deaths People killed.
-	Deaths int `json:"deaths"`
-	// Fires Complaints with a fire.
-	Fires int `json:"fires"`
-	// FirstDate The day when the first was filed.
-	FirstDate *string `json:"first_date"`
-	// Injuries People injured.
-	Injuries int `json:"injuries"`
-	// LastDate The day when the last was filed.
-	LastDate *string `json:"last_date"`
-	// TopComponents The ten components with the most complaints.
-	TopComponents []SafetyComplaintComponent `json:"top_components"`
-	// Total Complaints.
-	Total int `json:"total"`
+	Crashes       int                        `json:"crashes"`        // Complaints with a crash.
+	Deaths        int                        `json:"deaths"`         // People killed.
+	Fires         int                        `json:"fires"`          // Complaints with a fire.
+	FirstDate     *string                    `json:"first_date"`     // The day when the first was filed.
+	Injuries      int                        `json:"injuries"`       // People injured.
+	LastDate      *string                    `json:"last_date"`      // The day when the last was filed.
+	TopComponents []SafetyComplaintComponent `json:"top_components"` // The ten components with the most complaints.
+	Total         int                        `json:"total"`          // Complaints.
 }
 
 // SafetyEngine The engine.
 type SafetyEngine struct {
-	// Cylinders Number of cylinders.
-	Cylinders *int `json:"cylinders"`
-	// DisplacementL Displacement in litres.
-	DisplacementL *float64 `json:"displacement_l"`
-	// HorsepowerHp Power in horsepower.
-	HorsepowerHp *float64 `json:"horsepower_hp"`
+	Cylinders     *int     `json:"cylinders"`      // Number of cylinders.
+	DisplacementL *float64 `json:"displacement_l"` // Displacement in litres.
+	HorsepowerHp  *float64 `json:"horsepower_hp"`  // Power in horsepower.
 }
 
 // SafetyMatchedModels Names that the databases have for the model, which differ at times.
 type SafetyMatchedModels struct {
 	// Complaints The name that complaints were found under, or several with commas between; null without any.
-	Complaints *string `json:"complaints"`
-	// Ratings The names that ratings were found under.
-	Ratings []string `json:"ratings"`
+	Complaints *string  `json:"complaints"`
+	Ratings    []string `json:"ratings"` // The names that ratings were found under.
 	// Recalls The name that recalls were found under, or several with commas between; null without any.
 	Recalls *string `json:"recalls"`
 }
 
 // SafetyProduct Recalls that match.
 type SafetyProduct struct {
-	// Attribution Where the data are from.
-	Attribution []string `json:"attribution"`
-	// ClosedCount Of those that were read, completed or terminated.
-	ClosedCount int `json:"closed_count"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
-	// Domain What was searched in.
-	Domain string `json:"domain"`
-	// MatchedCount Recalls that match, of the sources that answered.
-	MatchedCount int `json:"matched_count"`
-	// MatchedRecalls The newest fifty.
-	MatchedRecalls []SafetyProductRecall `json:"matched_recalls"`
-	// Notes What a reader has to know.
-	Notes []string `json:"notes"`
-	// OpenCount Of those that were read, ongoing or pending.
-	OpenCount int `json:"open_count"`
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-	// Query What was searched.
-	Query string `json:"query"`
-	// RiskScore An index of the recalls that match. The weights are ours.
-	RiskScore SafetyProductRisk `json:"risk_score"`
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-	// StatelessCount Of those that were read, without a state, as all of consumer products.
-	StatelessCount int `json:"stateless_count"`
-	// Truncated Whether more match than are listed.
-	Truncated bool `json:"truncated"`
+	Attribution    []string              `json:"attribution"`     // Where the data are from.
+	ClosedCount    int                   `json:"closed_count"`    // Of those that were read, completed or terminated.
+	Disclaimer     string                `json:"disclaimer"`      // What the answer does not say.
+	Domain         string                `json:"domain"`          // What was searched in.
+	MatchedCount   int                   `json:"matched_count"`   // Recalls that match, of the sources that answered.
+	MatchedRecalls []SafetyProductRecall `json:"matched_recalls"` // The newest fifty.
+	Notes          []string              `json:"notes"`           // What a reader has to know.
+	OpenCount      int                   `json:"open_count"`      // Of those that were read, ongoing or pending.
+	Partial        bool                  `json:"partial"`         // Whether a source failed; sources says which.
+	Query          string                `json:"query"`           // What was searched.
+	RiskScore      SafetyProductRisk     `json:"risk_score"`      // An index of the recalls that match. The weights are ours.
+	Sources        []Source              `json:"sources"`         // What was asked.
+	StatelessCount int                   `json:"stateless_count"` // Of those that were read, without a state, as all of consumer products.
+	Truncated      bool                  `json:"truncated"`       // Whether more match than are listed.
 }
 
 // SafetyProductRecall A recall that matches.
 type SafetyProductRecall struct {
-	// Classification Class I is the gravest; null for consumer products.
-	Classification *string `json:"classification"`
-	// Date The day of the recall; at the FDA the day when the firm began it.
-	Date *string `json:"date"`
-	// Distribution Where it was sold.
-	Distribution *string `json:"distribution"`
-	// Domain consumer, food, drug or device.
-	Domain string `json:"domain"`
-	// Firm The maker or importer, or the firm that recalls.
-	Firm *string `json:"firm"`
-	// Hazard The hazard in the CPSC's words.
-	Hazard *string `json:"hazard"`
+	Classification *string `json:"classification"` // Class I is the gravest; null for consumer products.
+	Date           *string `json:"date"`           // The day of the recall; at the FDA the day when the firm began it.
+	Distribution   *string `json:"distribution"`   // Where it was sold.
+	Domain         string  `json:"domain"`         // consumer, food, drug or device.
+	Firm           *string `json:"firm"`           // The maker or importer, or the firm that recalls.
+	Hazard         *string `json:"hazard"`         // The hazard in the CPSC's words.
 	// Lots Lots, serial numbers and dates that the recall is limited to, in the firm's words, at most 500 characters; null when the record names none.
 	Lots *string `json:"lots"`
 	// Ndc National Drug Codes that the record of a drug names, [] if it names none: it may then cover all. Null for other goods.
 	Ndc []string `json:"ndc"`
 	// Open True while Ongoing or Pending, false when Completed or Terminated; null for consumer products, whose recalls the CPSC does not close.
-	Open *bool `json:"open"`
-	// Reason The reason in the FDA's words.
-	Reason *string `json:"reason"`
-	// RecallID Number of the recall, null for one that has none yet.
-	RecallID *string `json:"recall_id"`
-	// Remedy What owners should do.
-	Remedy *string `json:"remedy"`
-	// ReportDate Day of the FDA's enforcement report, null for consumer products.
-	ReportDate *string `json:"report_date"`
+	Open       *bool   `json:"open"`
+	Reason     *string `json:"reason"`      // The reason in the FDA's words.
+	RecallID   *string `json:"recall_id"`   // Number of the recall, null for one that has none yet.
+	Remedy     *string `json:"remedy"`      // What owners should do.
+	ReportDate *string `json:"report_date"` // Day of the FDA's enforcement report, null for consumer products.
 	// Severity How grave it is, whatever its age; null of one that the FDA has not classified.
 	Severity *SafetyProductRecallSeverity `json:"severity"`
-	// Status Ongoing, Completed, Terminated, Pending; null for consumer products.
-	Status *string `json:"status"`
-	// Title Title of the recall, or description of the product.
-	Title string `json:"title"`
-	// Units How many, in the source's words.
-	Units *string `json:"units"`
-	// URL The recall's page, null where the source gives none.
-	URL *string `json:"url"`
-	// Weight What it counts for in the score, by gravity, age and status.
-	Weight float64 `json:"weight"`
+	Status   *string                      `json:"status"` // Ongoing, Completed, Terminated, Pending; null for consumer products.
+	Title    string                       `json:"title"`  // Title of the recall, or description of the product.
+	Units    *string                      `json:"units"`  // How many, in the source's words.
+	URL      *string                      `json:"url"`    // The recall's page, null where the source gives none.
+	Weight   float64                      `json:"weight"` // What it counts for in the score, by gravity, age and status.
 }
 
 // SafetyProductRecallSeverity How grave it is, whatever its age; null of one that the FDA has not classified.
@@ -178,8 +127,7 @@ type SafetyProductRecallSeverity string
 
 // SafetyProductRisk An index of the recalls that match. The weights are ours.
 type SafetyProductRisk struct {
-	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
-	Band *SafetyProductRiskBand `json:"band"`
+	Band *SafetyProductRiskBand `json:"band"` // 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
 	// Flags Words for programs, such as class_i_recall, death_reported, fire_or_burn_hazard, choking_hazard, ongoing_recall, no_recalls_found, repeat_firm and source_missing with a name behind a colon.
 	Flags []string `json:"flags"`
 	// Reasons One for each recall that counts, heaviest first; points add up to the score before rounding.
@@ -193,126 +141,85 @@ type SafetyProductRiskBand string
 
 // SafetyRating Stars of NHTSA's crash tests, of the variant with the fewest.
 type SafetyRating struct {
-	// Front Stars of the frontal crash.
-	Front *int `json:"front"`
-	// Overall Stars overall, null when not rated.
-	Overall *int `json:"overall"`
-	// RatedVariant The variant that the stars are of.
-	RatedVariant *string `json:"rated_variant"`
-	// Rollover Stars of the rollover test.
-	Rollover *int `json:"rollover"`
+	Front        *int    `json:"front"`         // Stars of the frontal crash.
+	Overall      *int    `json:"overall"`       // Stars overall, null when not rated.
+	RatedVariant *string `json:"rated_variant"` // The variant that the stars are of.
+	Rollover     *int    `json:"rollover"`      // Stars of the rollover test.
 	// RolloverProbabilityPct Chance to roll over in a single-vehicle crash, in per cent; null when it was not determined.
-	RolloverProbabilityPct *float64 `json:"rollover_probability_pct"`
-	// Side Stars of the side crash.
-	Side *int `json:"side"`
-	// VariantsTruncated Whether there are more.
-	VariantsTruncated bool `json:"variants_truncated"`
-	// VehicleVariants All variants that were looked at.
-	VehicleVariants []SafetyVariant `json:"vehicle_variants"`
+	RolloverProbabilityPct *float64        `json:"rollover_probability_pct"`
+	Side                   *int            `json:"side"`               // Stars of the side crash.
+	VariantsTruncated      bool            `json:"variants_truncated"` // Whether there are more.
+	VehicleVariants        []SafetyVariant `json:"vehicle_variants"`   // All variants that were looked at.
 }
 
 // SafetyRecall A recall campaign of the model year.
 type SafetyRecall struct {
-	// Campaign NHTSA's campaign number.
-	Campaign string `json:"campaign"`
-	// Component What is affected, in NHTSA's words.
-	Component *string `json:"component"`
-	// Consequence What can happen.
-	Consequence *string `json:"consequence"`
-	// Date The day when NHTSA received the maker's report.
-	Date *string `json:"date"`
+	Campaign    string  `json:"campaign"`    // NHTSA's campaign number.
+	Component   *string `json:"component"`   // What is affected, in NHTSA's words.
+	Consequence *string `json:"consequence"` // What can happen.
+	Date        *string `json:"date"`        // The day when NHTSA received the maker's report.
 	// DoNotDrive Whether the vehicle must not be driven; null where NHTSA does not say, as in old campaigns.
-	DoNotDrive *bool `json:"do_not_drive"`
-	// OtaFix Whether it is repaired over the air; null where NHTSA does not say.
-	OtaFix *bool `json:"ota_fix"`
-	// ParkOutside Whether it must be parked outside; null where NHTSA does not say.
-	ParkOutside *bool `json:"park_outside"`
-	// Remedy What is done about it.
-	Remedy *string `json:"remedy"`
-	// Summary What is wrong.
-	Summary *string `json:"summary"`
+	DoNotDrive  *bool   `json:"do_not_drive"`
+	OtaFix      *bool   `json:"ota_fix"`      // Whether it is repaired over the air; null where NHTSA does not say.
+	ParkOutside *bool   `json:"park_outside"` // Whether it must be parked outside; null where NHTSA does not say.
+	Remedy      *string `json:"remedy"`       // What is done about it.
+	Summary     *string `json:"summary"`      // What is wrong.
 }
 
 // SafetyVariant A variant that was rated.
 type SafetyVariant struct {
-	// Description Year, make, model, body and drive.
-	Description string `json:"description"`
-	// ID NHTSA's number of it.
-	ID int `json:"id"`
-	// Overall Stars overall, null when not rated.
-	Overall *int `json:"overall"`
+	Description string `json:"description"` // Year, make, model, body and drive.
+	ID          int    `json:"id"`          // NHTSA's number of it.
+	Overall     *int   `json:"overall"`     // Stars overall, null when not rated.
 }
 
 // SafetyVehicle What NHTSA has about a vehicle.
 type SafetyVehicle struct {
-	// Attribution Where the data are from.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Where the data are from.
 	// ComplaintsSummary Complaints, null when they could not be had or the name may be at fault.
 	ComplaintsSummary *SafetyComplaints `json:"complaints_summary"`
-	// Disclaimer What the answer does not say.
-	Disclaimer string `json:"disclaimer"`
+	Disclaimer        string            `json:"disclaimer"` // What the answer does not say.
 	// MatchedModels Names that the databases have for the model, which differ at times.
 	MatchedModels SafetyMatchedModels `json:"matched_models"`
-	// Notes What a reader has to know, such as names under which NHTSA files the model.
-	Notes []string `json:"notes"`
-	// Partial Whether a source failed; sources says which.
-	Partial bool `json:"partial"`
-	// Recalls The newest twenty.
-	Recalls []SafetyRecall `json:"recalls"`
+	Notes         []string            `json:"notes"`   // What a reader has to know, such as names under which NHTSA files the model.
+	Partial       bool                `json:"partial"` // Whether a source failed; sources says which.
+	Recalls       []SafetyRecall      `json:"recalls"` // The newest twenty.
 	// RecallsCount Recall campaigns of the model year. Null when they could not be had, or when NHTSA has none under this name and the name may be at fault.
-	RecallsCount *int `json:"recalls_count"`
-	// RecallsTruncated Whether there are more than are listed.
-	RecallsTruncated bool `json:"recalls_truncated"`
+	RecallsCount     *int `json:"recalls_count"`
+	RecallsTruncated bool `json:"recalls_truncated"` // Whether there are more than are listed.
 	// RiskScore A count-based index of the model year, not of the single vehicle. The weights are ours.
 	RiskScore SafetyVehicleRisk `json:"risk_score"`
 	// SafetyRating Crash test stars, null when there are none or they could not be had.
-	SafetyRating *SafetyRating `json:"safety_rating"`
-	// Sources What was asked.
-	Sources []Source `json:"sources"`
-	// VehicleIdentity The vehicle as asked, or as the VIN decodes.
-	VehicleIdentity SafetyVehicleIdentity `json:"vehicle_identity"`
+	SafetyRating    *SafetyRating         `json:"safety_rating"`
+	Sources         []Source              `json:"sources"`          // What was asked.
+	VehicleIdentity SafetyVehicleIdentity `json:"vehicle_identity"` // The vehicle as asked, or as the VIN decodes.
 	// VinRecallsURL NHTSA's page that tells whether a recall is open on this VIN, which no interface of it does; null without a VIN.
 	VinRecallsURL *string `json:"vin_recalls_url"`
 }
 
 // SafetyVehicleIdentity The vehicle as asked, or as the VIN decodes.
 type SafetyVehicleIdentity struct {
-	// BodyClass Kind of body.
-	BodyClass *string `json:"body_class"`
+	BodyClass *string `json:"body_class"` // Kind of body.
 	// CheckDigit Whether position 9 fits. mismatch: a sign of this North American VIN is mistyped. not_required: it does not fit, which means nothing for a maker outside North America.
 	CheckDigit *SafetyVehicleIdentityCheckDigit `json:"check_digit"`
-	// DecodeNote What vPIC says is wrong, null when nothing is.
-	DecodeNote *string `json:"decode_note"`
+	DecodeNote *string                          `json:"decode_note"` // What vPIC says is wrong, null when nothing is.
 	// DecodeOk Whether vPIC found the VIN clean and the check digit fits where it must; null without a VIN.
-	DecodeOk *bool `json:"decode_ok"`
-	// DriveType Driven wheels.
-	DriveType *string `json:"drive_type"`
-	// Engine The engine, null where vPIC says nothing of it.
-	Engine *SafetyEngine `json:"engine"`
-	// Fuel Primary fuel.
-	Fuel *string `json:"fuel"`
-	// Make The make.
-	Make *string `json:"make"`
-	// Manufacturer Maker that registered the VIN.
-	Manufacturer *string `json:"manufacturer"`
-	// Model The model, as vPIC names it for a VIN.
-	Model *string `json:"model"`
+	DecodeOk     *bool         `json:"decode_ok"`
+	DriveType    *string       `json:"drive_type"`   // Driven wheels.
+	Engine       *SafetyEngine `json:"engine"`       // The engine, null where vPIC says nothing of it.
+	Fuel         *string       `json:"fuel"`         // Primary fuel.
+	Make         *string       `json:"make"`         // The make.
+	Manufacturer *string       `json:"manufacturer"` // Maker that registered the VIN.
+	Model        *string       `json:"model"`        // The model, as vPIC names it for a VIN.
 	// ModelYearCandidates Years that position 10 can mean, the likelier first; outside North America it may be no year.
-	ModelYearCandidates []int `json:"model_year_candidates"`
-	// PlantCountry Country of the plant, in vPIC's words.
-	PlantCountry *string `json:"plant_country"`
-	// Series Series, null where vPIC does not say.
-	Series *string `json:"series"`
-	// SuggestedVin What vPIC thinks is meant, with ! for signs that it does not know.
-	SuggestedVin *string `json:"suggested_vin"`
-	// Trim Trim, null where vPIC does not say.
-	Trim *string `json:"trim"`
-	// VehicleType Kind of vehicle in NHTSA's words.
-	VehicleType *string `json:"vehicle_type"`
-	// Vin The VIN, null when none was given.
-	Vin *string `json:"vin"`
-	// Year Model year, null where the VIN does not tell it.
-	Year *int `json:"year"`
+	ModelYearCandidates []int   `json:"model_year_candidates"`
+	PlantCountry        *string `json:"plant_country"` // Country of the plant, in vPIC's words.
+	Series              *string `json:"series"`        // Series, null where vPIC does not say.
+	SuggestedVin        *string `json:"suggested_vin"` // What vPIC thinks is meant, with ! for signs that it does not know.
+	Trim                *string `json:"trim"`          // Trim, null where vPIC does not say.
+	VehicleType         *string `json:"vehicle_type"`  // Kind of vehicle in NHTSA's words.
+	Vin                 *string `json:"vin"`           // The VIN, null when none was given.
+	Year                *int    `json:"year"`          // Model year, null where the VIN does not tell it.
 }
 
 // SafetyVehicleIdentityCheckDigit Whether position 9 fits. mismatch: a sign of this North American VIN is mistyped. not_required: it does not fit, which means nothing for a maker outside North America.
@@ -320,10 +227,8 @@ type SafetyVehicleIdentityCheckDigit string
 
 // SafetyVehicleRisk A count-based index of the model year, not of the single vehicle. The weights are ours.
 type SafetyVehicleRisk struct {
-	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
-	Band *SafetyVehicleRiskBand `json:"band"`
-	// Coverage How much of a judgement could be made.
-	Coverage Coverage `json:"coverage"`
+	Band     *SafetyVehicleRiskBand `json:"band"`     // 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+	Coverage Coverage               `json:"coverage"` // How much of a judgement could be made.
 	// Dimensions recalls, complaint_severity, complaint_volume, ncap, investigations.
 	Dimensions map[string]Dimension `json:"dimensions"`
 	// Flags Words for programs, such as do_not_drive_recall, airbag_recall, fatal_complaints, low_ncap_rating, ncap_not_rated, vin_not_clean, and source_missing with the source behind a colon.
@@ -337,27 +242,20 @@ type SafetyVehicleRisk struct {
 // SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
 type SafetyVehicleRiskBand string
 
-// SafetyProductParams defines parameters for SafetyProduct.
 type SafetyProductParams struct {
 	// Query Words of a product, firm, ingredient or hazard, best in the order that a recall has them in; at the FDA also a lot number or a National Drug Code.
-	Query string `json:"query"`
-	// Domain Which recalls to search.
-	Domain *SafetyProductParamsDomain `json:"domain,omitempty"`
+	Query  string                     `json:"query"`
+	Domain *SafetyProductParamsDomain `json:"domain,omitempty"` // Which recalls to search.
 }
 
-// SafetyProductParamsDomain defines parameters for SafetyProduct.
 type SafetyProductParamsDomain string
 
-// SafetyVehicleParams defines parameters for SafetyVehicle.
 type SafetyVehicleParams struct {
 	// Vin Vehicle identification number of 17 letters and digits. In place of make and model.
-	Vin *string `json:"vin,omitempty"`
-	// Make Make, with model and year.
-	Make *string `json:"make,omitempty"`
-	// Model Model without trim, with make and year.
-	Model *string `json:"model,omitempty"`
-	// Year Model year. With vin only where its tenth sign could mean two years.
-	Year *int `json:"year,omitempty"`
+	Vin   *string `json:"vin,omitempty"`
+	Make  *string `json:"make,omitempty"`  // Make, with model and year.
+	Model *string `json:"model,omitempty"` // Model without trim, with make and year.
+	Year  *int    `json:"year,omitempty"`  // Model year. With vin only where its tenth sign could mean two years.
 }
 
 // SafetyProduct: Recalls of a product, firm or ingredient, with a risk score. GET /safety/product, $0.02.

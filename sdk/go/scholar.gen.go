@@ -7,51 +7,43 @@ import (
 	"time"
 )
 
-// Defines values for ScholarCountSource.
 const (
 	ScholarCountSourceCrossref ScholarCountSource = "crossref"
 	ScholarCountSourceOpenalex ScholarCountSource = "openalex"
 )
 
-// Defines values for ScholarLocationFoundBy.
 const (
 	ScholarLocationFoundByOpenalex  ScholarLocationFoundBy = "openalex"
 	ScholarLocationFoundByUnpaywall ScholarLocationFoundBy = "unpaywall"
 )
 
-// Defines values for ScholarLocationHostType.
 const (
 	ScholarLocationHostTypePublisher  ScholarLocationHostType = "publisher"
 	ScholarLocationHostTypeRepository ScholarLocationHostType = "repository"
 )
 
-// Defines values for ScholarLocationVersion.
 const (
 	ScholarLocationVersionAcceptedVersion  ScholarLocationVersion = "acceptedVersion"
 	ScholarLocationVersionPublishedVersion ScholarLocationVersion = "publishedVersion"
 	ScholarLocationVersionSubmittedVersion ScholarLocationVersion = "submittedVersion"
 )
 
-// Defines values for ScholarMetricsSource.
 const (
 	ScholarMetricsSourceOpenalex        ScholarMetricsSource = "openalex"
 	ScholarMetricsSourceSemanticscholar ScholarMetricsSource = "semanticscholar"
 )
 
-// Defines values for ScholarOpenAccessLicenseSource.
 const (
 	ScholarOpenAccessLicenseSourceCrossref  ScholarOpenAccessLicenseSource = "crossref"
 	ScholarOpenAccessLicenseSourceOpenalex  ScholarOpenAccessLicenseSource = "openalex"
 	ScholarOpenAccessLicenseSourceUnpaywall ScholarOpenAccessLicenseSource = "unpaywall"
 )
 
-// Defines values for ScholarOpenAccessOaSource.
 const (
 	ScholarOpenAccessOaSourceOpenalex  ScholarOpenAccessOaSource = "openalex"
 	ScholarOpenAccessOaSourceUnpaywall ScholarOpenAccessOaSource = "unpaywall"
 )
 
-// Defines values for ScholarOpenAccessOaStatus.
 const (
 	ScholarOpenAccessOaStatusBronze  ScholarOpenAccessOaStatus = "bronze"
 	ScholarOpenAccessOaStatusClosed  ScholarOpenAccessOaStatus = "closed"
@@ -63,18 +55,13 @@ const (
 
 // ScholarAffiliation An institution.
 type ScholarAffiliation struct {
-	// Country Its country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-	// CountryName The country in English.
-	CountryName *string `json:"country_name"`
+	Country     *string `json:"country"`      // Its country, ISO 3166-1 alpha-2.
+	CountryName *string `json:"country_name"` // The country in English.
 	// LastKnown Whether it is among the institutions of the newest works; null when OpenAlex does not list them.
-	LastKnown *bool `json:"last_known"`
-	// Name Its name.
-	Name string `json:"name"`
-	// Ror Its id in the Research Organization Registry.
-	Ror *string `json:"ror"`
-	// Years Years of works that name it, newest first.
-	Years []int `json:"years"`
+	LastKnown *bool   `json:"last_known"`
+	Name      string  `json:"name"`  // Its name.
+	Ror       *string `json:"ror"`   // Its id in the Research Organization Registry.
+	Years     []int   `json:"years"` // Years of works that name it, newest first.
 }
 
 // ScholarAuthor An author by OpenAlex and ORCID, or by Semantic Scholar.
@@ -82,81 +69,57 @@ type ScholarAuthor struct {
 	// Affiliations Institutions that the works name, newest first, by OpenAlex; null when it gave no record.
 	Affiliations []ScholarAffiliation `json:"affiliations"`
 	// Ambiguous Whether other records may fit the name too: namesakes, or further records of the same person.
-	Ambiguous bool `json:"ambiguous"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Author Who it is.
-	Author ScholarPerson `json:"author"`
+	Ambiguous   bool          `json:"ambiguous"`
+	Attribution string        `json:"attribution"` // Whom to name with the data.
+	Author      ScholarPerson `json:"author"`      // Who it is.
 	// ByYear Works and citations of each year that OpenAlex lists, newest first; null when it gave no record, or none with years.
 	ByYear []ScholarYear `json:"by_year"`
 	// Candidates Records whose name fits, in the order of the source; empty when asked by an id.
 	Candidates []ScholarCandidate `json:"candidates"`
-	// Count Candidates in this answer.
-	Count int `json:"count"`
-	// Disclaimer How far the record may be trusted.
-	Disclaimer string `json:"disclaimer"`
+	Count      int                `json:"count"`      // Candidates in this answer.
+	Disclaimer string             `json:"disclaimer"` // How far the record may be trusted.
 	// Employments Jobs by the ORCID record; null when it could not be read or there is none.
 	Employments []ScholarEmployment `json:"employments"`
 	// MatchScore How well the name fits, 85 and above counts as the same name; null when asked by an id.
-	MatchScore *int `json:"match_score"`
-	// MatchedName The form of the name that fitted; null when asked by an id.
-	MatchedName *string `json:"matched_name"`
+	MatchScore  *int    `json:"match_score"`
+	MatchedName *string `json:"matched_name"` // The form of the name that fitted; null when asked by an id.
 	// Metrics Counts of one source; null when none gave any. They are never summed over records.
 	Metrics *ScholarMetrics `json:"metrics"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	Partial bool            `json:"partial"` // Whether a source that should have had a say had none.
 	// Profile What the author says of himself at ORCID; null when it could not be read or there is none.
-	Profile *ScholarProfile `json:"profile"`
-	// Query What was asked; two of the three are null.
-	Query ScholarQuery `json:"query"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// TopTopics Subjects with the most works, by OpenAlex; null when it gave no record.
-	TopTopics []ScholarTopic `json:"top_topics"`
+	Profile   *ScholarProfile `json:"profile"`
+	Query     ScholarQuery    `json:"query"`      // What was asked; two of the three are null.
+	Sources   []Source        `json:"sources"`    // The sources asked.
+	TopTopics []ScholarTopic  `json:"top_topics"` // Subjects with the most works, by OpenAlex; null when it gave no record.
 	// TopWorks The most cited works of the OpenAlex record; null when they could not be read.
-	TopWorks []ScholarWork `json:"top_works"`
-	// Total Records that the search found for the words; not all of them need to fit the name.
-	Total int `json:"total"`
-	// Truncated Whether the search found more than was looked at.
-	Truncated bool `json:"truncated"`
+	TopWorks  []ScholarWork `json:"top_works"`
+	Total     int           `json:"total"`     // Records that the search found for the words; not all of them need to fit the name.
+	Truncated bool          `json:"truncated"` // Whether the search found more than was looked at.
 	// Warnings What speaks against this being one person: names that differ between the sources, say.
 	Warnings []string `json:"warnings"`
 }
 
 // ScholarCandidate A record whose name fits.
 type ScholarCandidate struct {
-	// CitedByCount Citations.
-	CitedByCount *int `json:"cited_by_count"`
-	// HIndex The h-index.
-	HIndex *int `json:"h_index"`
+	CitedByCount *int `json:"cited_by_count"` // Citations.
+	HIndex       *int `json:"h_index"`        // The h-index.
 	// Institutions Where the newest works were written, or what the source gives as affiliation.
 	Institutions []ScholarInstitution `json:"institutions"`
-	// MatchScore How well it fits.
-	MatchScore int `json:"match_score"`
-	// MatchedName The form of it that fits best.
-	MatchedName string `json:"matched_name"`
-	// Name The name.
-	Name string `json:"name"`
-	// OpenalexID The OpenAlex id, to ask for exactly this record.
-	OpenalexID *string `json:"openalex_id"`
-	// Orcid The ORCID iD, to ask for exactly this person.
-	Orcid *string `json:"orcid"`
-	// S2Id The Semantic Scholar id.
-	S2Id *string `json:"s2_id"`
-	// URL The page of the record.
-	URL string `json:"url"`
-	// WorksCount Works.
-	WorksCount *int `json:"works_count"`
+	MatchScore   int                  `json:"match_score"`  // How well it fits.
+	MatchedName  string               `json:"matched_name"` // The form of it that fits best.
+	Name         string               `json:"name"`         // The name.
+	OpenalexID   *string              `json:"openalex_id"`  // The OpenAlex id, to ask for exactly this record.
+	Orcid        *string              `json:"orcid"`        // The ORCID iD, to ask for exactly this person.
+	S2Id         *string              `json:"s2_id"`        // The Semantic Scholar id.
+	URL          string               `json:"url"`          // The page of the record.
+	WorksCount   *int                 `json:"works_count"`  // Works.
 }
 
 // ScholarCount Citations by one source.
 type ScholarCount struct {
-	// AsOf When the source last changed its record; null when it does not say.
-	AsOf *time.Time `json:"as_of"`
-	// CitedByCount Works that cite it.
-	CitedByCount int `json:"cited_by_count"`
-	// Source Whose count it is.
-	Source ScholarCountSource `json:"source"`
+	AsOf         *time.Time         `json:"as_of"`          // When the source last changed its record; null when it does not say.
+	CitedByCount int                `json:"cited_by_count"` // Works that cite it.
+	Source       ScholarCountSource `json:"source"`         // Whose count it is.
 }
 
 // ScholarCountSource Whose count it is.
@@ -164,58 +127,39 @@ type ScholarCountSource string
 
 // ScholarEmployment A job.
 type ScholarEmployment struct {
-	// Country The employer's country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-	// CountryName The country in English.
-	CountryName *string `json:"country_name"`
-	// Department The department.
-	Department *string `json:"department"`
-	// End When it ended in the same form; null when it did not or ORCID does not say.
-	End *string `json:"end"`
-	// Organization The employer.
-	Organization string `json:"organization"`
-	// Role The role.
-	Role *string `json:"role"`
-	// Start When it began, as exactly as ORCID says (2015, 2015-03 or 2015-03-01).
-	Start *string `json:"start"`
+	Country      *string `json:"country"`      // The employer's country, ISO 3166-1 alpha-2.
+	CountryName  *string `json:"country_name"` // The country in English.
+	Department   *string `json:"department"`   // The department.
+	End          *string `json:"end"`          // When it ended in the same form; null when it did not or ORCID does not say.
+	Organization string  `json:"organization"` // The employer.
+	Role         *string `json:"role"`         // The role.
+	Start        *string `json:"start"`        // When it began, as exactly as ORCID says (2015, 2015-03 or 2015-03-01).
 }
 
 // ScholarInstitution An institution.
 type ScholarInstitution struct {
-	// Country Its country, ISO 3166-1 alpha-2.
-	Country *string `json:"country"`
-	// CountryName The country in English.
-	CountryName *string `json:"country_name"`
-	// Name Its name.
-	Name string `json:"name"`
+	Country     *string `json:"country"`      // Its country, ISO 3166-1 alpha-2.
+	CountryName *string `json:"country_name"` // The country in English.
+	Name        string  `json:"name"`         // Its name.
 }
 
 // ScholarLink A page.
 type ScholarLink struct {
-	// Name Its title.
-	Name *string `json:"name"`
-	// URL Its address.
-	URL string `json:"url"`
+	Name *string `json:"name"` // Its title.
+	URL  string  `json:"url"`  // Its address.
 }
 
 // ScholarLocation A free copy.
 type ScholarLocation struct {
-	// FoundBy Who knows it.
-	FoundBy ScholarLocationFoundBy `json:"found_by"`
-	// Host The repository or journal.
-	Host *string `json:"host"`
-	// HostType Whose server it is on.
-	HostType *ScholarLocationHostType `json:"host_type"`
-	// LandingURL The page about it.
-	LandingURL *string `json:"landing_url"`
+	FoundBy    ScholarLocationFoundBy   `json:"found_by"`    // Who knows it.
+	Host       *string                  `json:"host"`        // The repository or journal.
+	HostType   *ScholarLocationHostType `json:"host_type"`   // Whose server it is on.
+	LandingURL *string                  `json:"landing_url"` // The page about it.
 	// License Its licence as the source writes it (cc-by); null when none is stated, which allows reading only.
-	License *string `json:"license"`
-	// PdfURL The PDF.
-	PdfURL *string `json:"pdf_url"`
-	// URL Where it is: the PDF when there is one, else the page.
-	URL string `json:"url"`
-	// Version Which version of the work it is.
-	Version *ScholarLocationVersion `json:"version"`
+	License *string                 `json:"license"`
+	PdfURL  *string                 `json:"pdf_url"` // The PDF.
+	URL     string                  `json:"url"`     // Where it is: the PDF when there is one, else the page.
+	Version *ScholarLocationVersion `json:"version"` // Which version of the work it is.
 }
 
 // ScholarLocationFoundBy Who knows it.
@@ -229,22 +173,15 @@ type ScholarLocationVersion string
 
 // ScholarMetrics Counts by one source, which sees other works than the next one.
 type ScholarMetrics struct {
-	// AsOf When the source last changed the record; null when it does not say.
-	AsOf *time.Time `json:"as_of"`
-	// CitedByCount Citations of them.
-	CitedByCount *int `json:"cited_by_count"`
-	// FetchedAt When the counts were read.
-	FetchedAt *time.Time `json:"fetched_at"`
-	// HIndex h works with at least h citations each.
-	HIndex *int `json:"h_index"`
-	// I10Index Works with at least ten citations.
-	I10Index *int `json:"i10_index"`
-	// Source Whose counts they are.
-	Source ScholarMetricsSource `json:"source"`
+	AsOf         *time.Time           `json:"as_of"`          // When the source last changed the record; null when it does not say.
+	CitedByCount *int                 `json:"cited_by_count"` // Citations of them.
+	FetchedAt    *time.Time           `json:"fetched_at"`     // When the counts were read.
+	HIndex       *int                 `json:"h_index"`        // h works with at least h citations each.
+	I10Index     *int                 `json:"i10_index"`      // Works with at least ten citations.
+	Source       ScholarMetricsSource `json:"source"`         // Whose counts they are.
 	// TwoYearMeanCitedness Citations in the last year of works of the two years before, by work.
 	TwoYearMeanCitedness *float64 `json:"two_year_mean_citedness"`
-	// WorksCount Works.
-	WorksCount *int `json:"works_count"`
+	WorksCount           *int     `json:"works_count"` // Works.
 }
 
 // ScholarMetricsSource Whose counts they are.
@@ -252,62 +189,41 @@ type ScholarMetricsSource string
 
 // ScholarOpenAccess Whether a work can be read for free, and where.
 type ScholarOpenAccess struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Authors The authors in their order, at most 100; null when no source names them.
-	Authors []ScholarWriter `json:"authors"`
+	Attribution string          `json:"attribution"` // Whom to name with the data.
+	Authors     []ScholarWriter `json:"authors"`     // The authors in their order, at most 100; null when no source names them.
 	// AuthorsTotal How many the source lists, those without a name too; null when no source names any.
-	AuthorsTotal *int `json:"authors_total"`
-	// BestLocation The best free copy; null when none is known.
-	BestLocation *ScholarLocation `json:"best_location"`
-	// CitedBy Citations by source.
-	CitedBy []ScholarCount `json:"cited_by"`
-	// Doi The DOI in lower case.
-	Doi string `json:"doi"`
-	// InDoaj Whether the journal is in the Directory of Open Access Journals.
-	InDoaj *bool `json:"in_doaj"`
-	// IsOa Whether a free copy is known to Unpaywall or OpenAlex; null when neither answered.
-	IsOa *bool `json:"is_oa"`
+	AuthorsTotal *int             `json:"authors_total"`
+	BestLocation *ScholarLocation `json:"best_location"` // The best free copy; null when none is known.
+	CitedBy      []ScholarCount   `json:"cited_by"`      // Citations by source.
+	Doi          string           `json:"doi"`           // The DOI in lower case.
+	InDoaj       *bool            `json:"in_doaj"`       // Whether the journal is in the Directory of Open Access Journals.
+	IsOa         *bool            `json:"is_oa"`         // Whether a free copy is known to Unpaywall or OpenAlex; null when neither answered.
 	// IsRetracted Whether a retraction is known; null when neither OpenAlex nor Crossref answered.
-	IsRetracted *bool `json:"is_retracted"`
-	// Journal The journal, or other series.
-	Journal *string `json:"journal"`
-	// JournalIsOa Whether all of the journal is free.
-	JournalIsOa *bool `json:"journal_is_oa"`
+	IsRetracted *bool   `json:"is_retracted"`
+	Journal     *string `json:"journal"`       // The journal, or other series.
+	JournalIsOa *bool   `json:"journal_is_oa"` // Whether all of the journal is free.
 	// License The licence of the best copy, or the Creative Commons licence that the publisher registered.
-	License *string `json:"license"`
-	// LicenseSource Who says so.
-	LicenseSource *ScholarOpenAccessLicenseSource `json:"license_source"`
-	// Locations All free copies that are known, the best first.
-	Locations []ScholarLocation `json:"locations"`
+	License       *string                         `json:"license"`
+	LicenseSource *ScholarOpenAccessLicenseSource `json:"license_source"` // Who says so.
+	Locations     []ScholarLocation               `json:"locations"`      // All free copies that are known, the best first.
 	// Notes What to know before this is relied on. A note that begins with "Not known:" says what no source told.
-	Notes []string `json:"notes"`
-	// OaSource Who says so.
-	OaSource *ScholarOpenAccessOaSource `json:"oa_source"`
+	Notes    []string                   `json:"notes"`
+	OaSource *ScholarOpenAccessOaSource `json:"oa_source"` // Who says so.
 	// OaStatus The kind of free access in the words of oa_source; closed is given only by a source that answered. Null when it is not known.
-	OaStatus *ScholarOpenAccessOaStatus `json:"oa_status"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PublishedDate Day of publication, when it is known to the day.
-	PublishedDate *string `json:"published_date"`
-	// Publisher The publisher.
-	Publisher *string `json:"publisher"`
-	// RetractionSources Who says that it is retracted.
-	RetractionSources []string `json:"retraction_sources"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	OaStatus          *ScholarOpenAccessOaStatus `json:"oa_status"`
+	Partial           bool                       `json:"partial"`            // Whether a source that should have had a say had none.
+	PublishedDate     *string                    `json:"published_date"`     // Day of publication, when it is known to the day.
+	Publisher         *string                    `json:"publisher"`          // The publisher.
+	RetractionSources []string                   `json:"retraction_sources"` // Who says that it is retracted.
+	Sources           []Source                   `json:"sources"`            // The sources asked.
 	// SourcesAgree Whether Unpaywall and OpenAlex say the same on is_oa; null when not both answered.
-	SourcesAgree *bool `json:"sources_agree"`
-	// Title The title.
-	Title *string `json:"title"`
-	// Type What it is, in the words of Crossref or of OpenAlex.
-	Type *string `json:"type"`
+	SourcesAgree *bool   `json:"sources_agree"`
+	Title        *string `json:"title"` // The title.
+	Type         *string `json:"type"`  // What it is, in the words of Crossref or of OpenAlex.
 	// Updates Notices about the work at Crossref: corrections, retractions, expressions of concern.
 	Updates []ScholarUpdate `json:"updates"`
-	// URL The DOI as an address.
-	URL string `json:"url"`
-	// Year Year of publication.
-	Year *int `json:"year"`
+	URL     string          `json:"url"`  // The DOI as an address.
+	Year    *int            `json:"year"` // Year of publication.
 }
 
 // ScholarOpenAccessLicenseSource Who says so.
@@ -321,112 +237,77 @@ type ScholarOpenAccessOaStatus string
 
 // ScholarPerson Who it is.
 type ScholarPerson struct {
-	// AlternateNames Other forms that works or the author use.
-	AlternateNames []string `json:"alternate_names"`
+	AlternateNames []string `json:"alternate_names"` // Other forms that works or the author use.
 	// Name The name, by ORCID where it is public, else by the source of the record; null when none tells it.
-	Name *string `json:"name"`
-	// OpenalexID The OpenAlex id.
-	OpenalexID *string `json:"openalex_id"`
-	// Orcid The ORCID iD; null when the record has none.
-	Orcid *string `json:"orcid"`
-	// S2Id The Semantic Scholar id; only when that source was used.
-	S2Id *string `json:"s2_id"`
-	// URL The page of the record.
-	URL string `json:"url"`
+	Name       *string `json:"name"`
+	OpenalexID *string `json:"openalex_id"` // The OpenAlex id.
+	Orcid      *string `json:"orcid"`       // The ORCID iD; null when the record has none.
+	S2Id       *string `json:"s2_id"`       // The Semantic Scholar id; only when that source was used.
+	URL        string  `json:"url"`         // The page of the record.
 }
 
 // ScholarProfile What the author says at ORCID.
 type ScholarProfile struct {
-	// Bio The biography.
-	Bio *string `json:"bio"`
-	// Keywords Keywords; null when the record does not say.
-	Keywords []string `json:"keywords"`
-	// Urls Pages; null when the record does not say.
-	Urls []ScholarLink `json:"urls"`
+	Bio      *string       `json:"bio"`      // The biography.
+	Keywords []string      `json:"keywords"` // Keywords; null when the record does not say.
+	Urls     []ScholarLink `json:"urls"`     // Pages; null when the record does not say.
 }
 
 // ScholarQuery What was asked; two of the three are null.
 type ScholarQuery struct {
-	// Name The name.
-	Name *string `json:"name"`
-	// OpenalexID The OpenAlex id.
-	OpenalexID *string `json:"openalex_id"`
-	// Orcid The ORCID iD.
-	Orcid *string `json:"orcid"`
+	Name       *string `json:"name"`        // The name.
+	OpenalexID *string `json:"openalex_id"` // The OpenAlex id.
+	Orcid      *string `json:"orcid"`       // The ORCID iD.
 }
 
 // ScholarTopic A subject.
 type ScholarTopic struct {
-	// Name The subject, in OpenAlex's classification.
-	Name string `json:"name"`
-	// WorksCount Works on it.
-	WorksCount *int `json:"works_count"`
+	Name       string `json:"name"`        // The subject, in OpenAlex's classification.
+	WorksCount *int   `json:"works_count"` // Works on it.
 }
 
 // ScholarUpdate A notice.
 type ScholarUpdate struct {
-	// Date When it was published, as exactly as Crossref says.
-	Date *string `json:"date"`
-	// Doi The notice's DOI.
-	Doi *string `json:"doi"`
-	// Source Who registered it (publisher, retraction-watch).
-	Source *string `json:"source"`
-	// Type What it is (correction, retraction, expression_of_concern ...).
-	Type string `json:"type"`
+	Date   *string `json:"date"`   // When it was published, as exactly as Crossref says.
+	Doi    *string `json:"doi"`    // The notice's DOI.
+	Source *string `json:"source"` // Who registered it (publisher, retraction-watch).
+	Type   string  `json:"type"`   // What it is (correction, retraction, expression_of_concern ...).
 }
 
 // ScholarWork A work.
 type ScholarWork struct {
-	// CitedByCount Citations.
-	CitedByCount *int `json:"cited_by_count"`
-	// Doi Its DOI.
-	Doi *string `json:"doi"`
-	// IsOa Whether a free copy is known.
-	IsOa *bool `json:"is_oa"`
-	// IsRetracted Whether OpenAlex knows a retraction of it.
-	IsRetracted *bool `json:"is_retracted"`
-	// Title Its title.
-	Title *string `json:"title"`
-	// Type What it is, in OpenAlex's words.
-	Type *string `json:"type"`
-	// URL Its page.
-	URL string `json:"url"`
-	// Year Year of publication.
-	Year *int `json:"year"`
+	CitedByCount *int    `json:"cited_by_count"` // Citations.
+	Doi          *string `json:"doi"`            // Its DOI.
+	IsOa         *bool   `json:"is_oa"`          // Whether a free copy is known.
+	IsRetracted  *bool   `json:"is_retracted"`   // Whether OpenAlex knows a retraction of it.
+	Title        *string `json:"title"`          // Its title.
+	Type         *string `json:"type"`           // What it is, in OpenAlex's words.
+	URL          string  `json:"url"`            // Its page.
+	Year         *int    `json:"year"`           // Year of publication.
 }
 
 // ScholarWriter An author of the work.
 type ScholarWriter struct {
-	// Name The name.
-	Name string `json:"name"`
-	// Orcid The ORCID iD.
-	Orcid *string `json:"orcid"`
+	Name  string  `json:"name"`  // The name.
+	Orcid *string `json:"orcid"` // The ORCID iD.
 }
 
 // ScholarYear A year.
 type ScholarYear struct {
-	// CitedByCount Citations of all works made in it.
-	CitedByCount *int `json:"cited_by_count"`
-	// WorksCount Works published in it.
-	WorksCount *int `json:"works_count"`
-	// Year The year.
-	Year int `json:"year"`
+	CitedByCount *int `json:"cited_by_count"` // Citations of all works made in it.
+	WorksCount   *int `json:"works_count"`    // Works published in it.
+	Year         int  `json:"year"`           // The year.
 }
 
-// ScholarAuthorParams defines parameters for ScholarAuthor.
 type ScholarAuthorParams struct {
 	// Orcid The ORCID iD, with or without https://orcid.org/. Give exactly one of orcid, openalex_id and name.
-	Orcid *string `json:"orcid,omitempty"`
-	// OpenalexID An OpenAlex author id, as candidates have it: A5023888391.
-	OpenalexID *string `json:"openalex_id,omitempty"`
-	// Name The full name. Of a family name alone everybody who bears it is a candidate.
-	Name *string `json:"name,omitempty"`
+	Orcid      *string `json:"orcid,omitempty"`
+	OpenalexID *string `json:"openalex_id,omitempty"` // An OpenAlex author id, as candidates have it: A5023888391.
+	Name       *string `json:"name,omitempty"`        // The full name. Of a family name alone everybody who bears it is a candidate.
 }
 
-// ScholarOaParams defines parameters for ScholarOa.
 type ScholarOaParams struct {
-	// Doi The DOI, bare, as doi:10..., or as an address at doi.org. Case does not matter.
-	Doi string `json:"doi"`
+	Doi string `json:"doi"` // The DOI, bare, as doi:10..., or as an address at doi.org. Case does not matter.
 }
 
 // ScholarAuthor: Researcher by ORCID iD or name: h-index, works, affiliations. GET /scholar/author, $0.015.

@@ -7,14 +7,12 @@ import (
 	"time"
 )
 
-// Defines values for ScreenAddressMatchMatchType.
 const (
 	ScreenAddressMatchMatchTypeExact                 ScreenAddressMatchMatchType = "exact"
 	ScreenAddressMatchMatchTypeSameAddressOtherAsset ScreenAddressMatchMatchType = "same_address_other_asset"
 	ScreenAddressMatchMatchTypeTextMention           ScreenAddressMatchMatchType = "text_mention"
 )
 
-// Defines values for ScreenEntityMatchMatchType.
 const (
 	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
@@ -22,7 +20,6 @@ const (
 	ScreenEntityMatchMatchTypeIDNumber ScreenEntityMatchMatchType = "id_number"
 )
 
-// Defines values for ScreenPartyType.
 const (
 	ScreenPartyTypeAircraft   ScreenPartyType = "aircraft"
 	ScreenPartyTypeEntity     ScreenPartyType = "entity"
@@ -30,7 +27,6 @@ const (
 	ScreenPartyTypeVessel     ScreenPartyType = "vessel"
 )
 
-// Defines values for ScreenEntityParamsType.
 const (
 	ScreenEntityParamsTypeEntity     ScreenEntityParamsType = "entity"
 	ScreenEntityParamsTypeIndividual ScreenEntityParamsType = "individual"
@@ -40,49 +36,34 @@ const (
 // ScreenAddress The answer for an address.
 type ScreenAddress struct {
 	// AddressFamily Kind of network told from the address alone: evm, bitcoin, tron, monero, ripple, solana, litecoin, ... ; unknown for a listed address of another form.
-	AddressFamily string `json:"address_family"`
-	// Chain The currency symbol as asked, in capitals.
-	Chain *string `json:"chain"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
-	// Listed Whether any list has the address.
-	Listed bool `json:"listed"`
-	// MatchCount Number of matches.
-	MatchCount int `json:"match_count"`
-	// Matches One row per list and party.
-	Matches []ScreenAddressMatch `json:"matches"`
+	AddressFamily string               `json:"address_family"`
+	Chain         *string              `json:"chain"`       // The currency symbol as asked, in capitals.
+	CheckedAt     time.Time            `json:"checked_at"`  // When the answer was made.
+	Disclaimer    string               `json:"disclaimer"`  // What the answer is not.
+	Listed        bool                 `json:"listed"`      // Whether any list has the address.
+	MatchCount    int                  `json:"match_count"` // Number of matches.
+	Matches       []ScreenAddressMatch `json:"matches"`     // One row per list and party.
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
-	Partial bool `json:"partial"`
-	// Query The address as asked.
-	Query string `json:"query"`
+	Partial bool   `json:"partial"`
+	Query   string `json:"query"` // The address as asked.
 	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
 	Sources []Source `json:"sources"`
 }
 
 // ScreenAddressMatch A listed party that the address belongs to.
 type ScreenAddressMatch struct {
-	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
-	Country *string `json:"country"`
-	// Currencies All symbols under which the party's entry has the address.
-	Currencies []string `json:"currencies"`
+	Country    *string  `json:"country"`    // ISO 3166-1 alpha-2 code: nationality, else residence or flag.
+	Currencies []string `json:"currencies"` // All symbols under which the party's entry has the address.
 	// Currency The list's symbol for the address: the one asked for, else the first. Null when the address is in free text.
 	Currency *string `json:"currency"`
-	// List Id of the list.
-	List string `json:"list"`
+	List     string  `json:"list"` // Id of the list.
 	// MatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
-	MatchType ScreenAddressMatchMatchType `json:"match_type"`
-	// MatchedAddress The address as the list prints it.
-	MatchedAddress string `json:"matched_address"`
-	// Name The party's primary name as the list has it.
-	Name string `json:"name"`
-	// Programs Sanctions programmes in the list's words.
-	Programs []string `json:"programs"`
-	// Ref The list's own reference of the party.
-	Ref string `json:"ref"`
-	// Type What the listed party is.
-	Type ScreenPartyType `json:"type"`
+	MatchType      ScreenAddressMatchMatchType `json:"match_type"`
+	MatchedAddress string                      `json:"matched_address"` // The address as the list prints it.
+	Name           string                      `json:"name"`            // The party's primary name as the list has it.
+	Programs       []string                    `json:"programs"`        // Sanctions programmes in the list's words.
+	Ref            string                      `json:"ref"`             // The list's own reference of the party.
+	Type           ScreenPartyType             `json:"type"`            // What the listed party is.
 }
 
 // ScreenAddressMatchMatchType exact; same_address_other_asset when chain names another symbol than the listing; text_mention when the address is in the entry's free text.
@@ -90,28 +71,20 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Disclaimer What the answer is not.
-	Disclaimer string `json:"disclaimer"`
+	CheckedAt  time.Time `json:"checked_at"` // When the answer was made.
+	Disclaimer string    `json:"disclaimer"` // What the answer is not.
 	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
-	FalseAlarmsPer1000 ScreenFalseAlarms `json:"false_alarms_per_1000"`
-	// MatchCount Parties at or above min_score; matches has at most limit of them.
-	MatchCount int `json:"match_count"`
-	// Matches One row per list and party, best score first.
-	Matches []ScreenEntityMatch `json:"matches"`
-	// MinScore The lowest score returned.
-	MinScore int `json:"min_score"`
+	FalseAlarmsPer1000 ScreenFalseAlarms   `json:"false_alarms_per_1000"`
+	MatchCount         int                 `json:"match_count"` // Parties at or above min_score; matches has at most limit of them.
+	Matches            []ScreenEntityMatch `json:"matches"`     // One row per list and party, best score first.
+	MinScore           int                 `json:"min_score"`   // The lowest score returned.
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
-	Partial bool `json:"partial"`
-	// Query The name as asked.
-	Query string `json:"query"`
+	Partial bool   `json:"partial"`
+	Query   string `json:"query"` // The name as asked.
 	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
-	Sources []Source `json:"sources"`
-	// Truncated matches does not have them all.
-	Truncated bool `json:"truncated"`
-	// Type The type asked for.
-	Type *string `json:"type"`
+	Sources   []Source `json:"sources"`
+	Truncated bool     `json:"truncated"` // matches does not have them all.
+	Type      *string  `json:"type"`      // The type asked for.
 	// Warnings What the answer cannot tell for the writing that was asked in: names of foreigners in Chinese, Japanese and Korean are read by their sound alone.
 	Warnings []string `json:"warnings"`
 }
@@ -121,33 +94,25 @@ type ScreenEntityMatch struct {
 	// BirthDateAgrees Whether the list knows the date of birth asked for, as far as both are known; null where it says none or one too near to tell.
 	BirthDateAgrees *bool `json:"birth_date_agrees"`
 	// BySound The name was read by its sound alone, as names of foreigners are in Chinese, Japanese, Korean and other scripts, or in Korean for Chinese characters: check the name in Latin letters.
-	BySound bool `json:"by_sound"`
-	// Country ISO 3166-1 alpha-2 code: nationality, else residence or flag.
-	Country *string `json:"country"`
+	BySound bool    `json:"by_sound"`
+	Country *string `json:"country"` // ISO 3166-1 alpha-2 code: nationality, else residence or flag.
 	// CountryAgrees Whether the list has the country asked for; null where one of the two is unknown.
 	CountryAgrees *bool `json:"country_agrees"`
 	// Dob First date of birth on the list, as far as known: 1957-07-05, 1957-07, 1957, circa 1957, 1957 to 1959.
-	Dob *string `json:"dob"`
-	// Dobs All dates of birth on the list.
-	Dobs []string `json:"dobs"`
+	Dob  *string  `json:"dob"`
+	Dobs []string `json:"dobs"` // All dates of birth on the list.
 	// FalseAlarmsPer1000 Of 1,000 ordinary names of people (of firms, if the party is not a person) this many had a match of this score or above when it was measured.
 	FalseAlarmsPer1000 float64 `json:"false_alarms_per_1000"`
-	// List Id of the list.
-	List string `json:"list"`
+	List               string  `json:"list"` // Id of the list.
 	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
-	MatchType ScreenEntityMatchMatchType `json:"match_type"`
-	// MatchedName The name on the list that is most like the query.
-	MatchedName string `json:"matched_name"`
-	// Name The party's primary name as the list has it.
-	Name string `json:"name"`
-	// Programs Sanctions programmes in the list's words.
-	Programs []string `json:"programs"`
-	// Ref The list's own reference of the party.
-	Ref string `json:"ref"`
+	MatchType   ScreenEntityMatchMatchType `json:"match_type"`
+	MatchedName string                     `json:"matched_name"` // The name on the list that is most like the query.
+	Name        string                     `json:"name"`         // The party's primary name as the list has it.
+	Programs    []string                   `json:"programs"`     // Sanctions programmes in the list's words.
+	Ref         string                     `json:"ref"`          // The list's own reference of the party.
 	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike, below 85 where its words are too common to say who is meant.
-	Score int `json:"score"`
-	// Type What the listed party is.
-	Type ScreenPartyType `json:"type"`
+	Score int             `json:"score"`
+	Type  ScreenPartyType `json:"type"` // What the listed party is.
 }
 
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
@@ -155,18 +120,14 @@ type ScreenEntityMatchMatchType string
 
 // ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
 type ScreenFalseAlarms struct {
-	// CommonNames Of the names of people that are commonest in twelve cultures.
-	CommonNames float64 `json:"common_names"`
-	// Firms Of names of firms.
-	Firms float64 `json:"firms"`
-	// People Of names of people, without birth_date and country.
-	People float64 `json:"people"`
+	CommonNames float64 `json:"common_names"` // Of the names of people that are commonest in twelve cultures.
+	Firms       float64 `json:"firms"`        // Of names of firms.
+	People      float64 `json:"people"`       // Of names of people, without birth_date and country.
 }
 
 // ScreenPartyType What the listed party is.
 type ScreenPartyType string
 
-// ScreenAddressParams defines parameters for ScreenAddress.
 type ScreenAddressParams struct {
 	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
 	Address string `json:"address"`
@@ -174,7 +135,6 @@ type ScreenAddressParams struct {
 	Chain *string `json:"chain,omitempty"`
 }
 
-// ScreenEntityParams defines parameters for ScreenEntity.
 type ScreenEntityParams struct {
 	// Name Name of a person, company, organisation or vessel in any script, at most 400 characters; or an IMO number.
 	Name string `json:"name"`
@@ -188,11 +148,9 @@ type ScreenEntityParams struct {
 	IDNumber *string `json:"id_number,omitempty"`
 	// MinScore Lowest score returned. 85 suits screening; 95 and more nearly equal names only; below 70 the matches are a selection.
 	MinScore *int `json:"min_score,omitempty"`
-	// Limit Most matches returned. match_count counts all.
-	Limit *int `json:"limit,omitempty"`
+	Limit    *int `json:"limit,omitempty"` // Most matches returned. match_count counts all.
 }
 
-// ScreenEntityParamsType defines parameters for ScreenEntity.
 type ScreenEntityParamsType string
 
 // ScreenAddress: Is a crypto address on an official sanctions list. GET /screen/address, $0.003.

@@ -6,13 +6,11 @@ import (
 	"time"
 )
 
-// Defines values for NameMatchNameStatus.
 const (
 	NameMatchNameStatusCurrent NameMatchNameStatus = "current"
 	NameMatchNameStatusFormer  NameMatchNameStatus = "former"
 )
 
-// Defines values for ReasonSeverity.
 const (
 	ReasonSeverityHigh   ReasonSeverity = "high"
 	ReasonSeverityInfo   ReasonSeverity = "info"
@@ -20,7 +18,6 @@ const (
 	ReasonSeverityMedium ReasonSeverity = "medium"
 )
 
-// Defines values for SourceStatus.
 const (
 	SourceStatusEmpty         SourceStatus = "empty"
 	SourceStatusError         SourceStatus = "error"
@@ -33,26 +30,29 @@ const (
 	SourceStatusWarming       SourceStatus = "warming"
 )
 
+// Defines values for StandInKind.
+const (
+	StandInKindChallenge StandInKind = "challenge"
+	StandInKindConsent   StandInKind = "consent"
+	StandInKindNotFound  StandInKind = "not_found"
+	StandInKindParked    StandInKind = "parked"
+	StandInKindRefusal   StandInKind = "refusal"
+	StandInKindScripts   StandInKind = "scripts"
+)
+
 // Coverage How much of a judgement could be made.
 type Coverage struct {
-	// Evaluated Parts that were evaluated.
-	Evaluated int `json:"evaluated"`
-	// Missing Names of the parts that were not evaluated.
-	Missing []string `json:"missing"`
-	// Ratio evaluated / total.
-	Ratio float64 `json:"ratio"`
-	// Total Parts there are.
-	Total int `json:"total"`
+	Evaluated int      `json:"evaluated"` // Parts that were evaluated.
+	Missing   []string `json:"missing"`   // Names of the parts that were not evaluated.
+	Ratio     float64  `json:"ratio"`     // evaluated / total.
+	Total     int      `json:"total"`     // Parts there are.
 }
 
 // Dimension One part of a score.
 type Dimension struct {
-	// Detail What decided it, in words; null when there is nothing to say.
-	Detail *string `json:"detail"`
-	// Evaluated Whether there was enough to judge it by.
-	Evaluated bool `json:"evaluated"`
-	// Score The part's own score in the direction of the whole; null when it was not evaluated.
-	Score *int `json:"score"`
+	Detail    *string `json:"detail"`    // What decided it, in words; null when there is nothing to say.
+	Evaluated bool    `json:"evaluated"` // Whether there was enough to judge it by.
+	Score     *int    `json:"score"`     // The part's own score in the direction of the whole; null when it was not evaluated.
 	// Weight Its share of the whole score, before shares of parts that were not evaluated are given to the others.
 	Weight float64 `json:"weight"`
 }
@@ -61,14 +61,11 @@ type Dimension struct {
 type NameMatch struct {
 	// LastUsedDate When a former name was last used, null for a current one and where the register does not say.
 	LastUsedDate *string `json:"last_used_date"`
-	// MatchedName The name as the register writes it.
-	MatchedName string `json:"matched_name"`
+	MatchedName  string  `json:"matched_name"` // The name as the register writes it.
 	// NameStatus current: its name today, be it a trading name; former: one that it had.
 	NameStatus NameMatchNameStatus `json:"name_status"`
-	// Note Of a former name in words: was called X until DATE.
-	Note *string `json:"note"`
-	// Source The register that has the name: gleif, sec or wikidata.
-	Source string `json:"source"`
+	Note       *string             `json:"note"`   // Of a former name in words: was called X until DATE.
+	Source     string              `json:"source"` // The register that has the name: gleif, sec or wikidata.
 }
 
 // NameMatchNameStatus current: its name today, be it a trading name; former: one that it had.
@@ -77,13 +74,10 @@ type NameMatchNameStatus string
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason struct {
 	// Code Stable snake_case name of the reason, for programs. On all routes too_little_known says why there is no score: less than half of what it is made of could be evaluated; not_all_known keeps a score from being the best one while a part of it could not be evaluated.
-	Code string `json:"code"`
-	// Detail The reason in one sentence, with the facts of this case.
-	Detail string `json:"detail"`
-	// Points What it adds to the score, negative when it takes away.
-	Points float64 `json:"points"`
-	// Severity How much it should weigh with a reader.
-	Severity ReasonSeverity `json:"severity"`
+	Code     string         `json:"code"`
+	Detail   string         `json:"detail"`   // The reason in one sentence, with the facts of this case.
+	Points   float64        `json:"points"`   // What it adds to the score, negative when it takes away.
+	Severity ReasonSeverity `json:"severity"` // How much it should weigh with a reader.
 }
 
 // ReasonSeverity How much it should weigh with a reader.
@@ -91,21 +85,26 @@ type ReasonSeverity string
 
 // Source A source that the answer is based on, or would have been, and how it took part.
 type Source struct {
-	// AsOf The time for which its data hold, null when it does not say.
-	AsOf *time.Time `json:"as_of"`
-	// Detail What it is or why it had no say, in words; null when the status says all.
-	Detail *string `json:"detail"`
-	// FetchedAt When it was read, null when it was not.
-	FetchedAt *time.Time `json:"fetched_at"`
-	// Name Stable name of the source, for programs.
-	Name string `json:"name"`
-	// Records Records that it gave, or entries of its list; null when that cannot be counted.
-	Records *int `json:"records"`
+	AsOf      *time.Time `json:"as_of"`      // The time for which its data hold, null when it does not say.
+	Detail    *string    `json:"detail"`     // What it is or why it had no say, in words; null when the status says all.
+	FetchedAt *time.Time `json:"fetched_at"` // When it was read, null when it was not.
+	Name      string     `json:"name"`       // Stable name of the source, for programs.
+	Records   *int       `json:"records"`    // Records that it gave, or entries of its list; null when that cannot be counted.
 	// Status ok; empty: it has no record of what was asked; error, timeout, rate_limited: it had no say this time; not_configured: the operator has not set it up; warming: its list is not loaded yet; stale: its list is in use and older than it should be; skipped: not needed for this answer.
 	Status SourceStatus `json:"status"`
-	// URL Its public page, null when it has none.
-	URL *string `json:"url"`
+	URL    *string      `json:"url"` // Its public page, null when it has none.
 }
 
 // SourceStatus ok; empty: it has no record of what was asked; error, timeout, rate_limited: it had no say this time; not_configured: the operator has not set it up; warming: its list is not loaded yet; stale: its list is in use and older than it should be; skipped: not needed for this answer.
 type SourceStatus string
+
+// StandIn What a site seems to serve in the place of a page.
+type StandIn struct {
+	// Kind parked: the domain has no site, is for sale, or shows a server's first page; not_found: the page says that there is no such page; scripts: it only asks for JavaScript; challenge, consent and refusal keep visitors out.
+	Kind StandInKind `json:"kind"`
+	// Service Who serves it, where that is known.
+	Service *string `json:"service"`
+}
+
+// StandInKind parked: the domain has no site, is for sale, or shows a server's first page; not_found: the page says that there is no such page; scripts: it only asks for JavaScript; challenge, consent and refusal keep visitors out.
+type StandInKind string

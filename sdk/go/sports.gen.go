@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for SportsGameDecidedIn.
 const (
 	SportsGameDecidedInExtraInnings SportsGameDecidedIn = "extra_innings"
 	SportsGameDecidedInOvertime     SportsGameDecidedIn = "overtime"
@@ -15,7 +14,6 @@ const (
 	SportsGameDecidedInShootout     SportsGameDecidedIn = "shootout"
 )
 
-// Defines values for SportsGameSeasonType.
 const (
 	SportsGameSeasonTypeOffSeason  SportsGameSeasonType = "off_season"
 	SportsGameSeasonTypePostseason SportsGameSeasonType = "postseason"
@@ -23,7 +21,6 @@ const (
 	SportsGameSeasonTypeRegular    SportsGameSeasonType = "regular"
 )
 
-// Defines values for SportsGameStatus.
 const (
 	SportsGameStatusAbandoned  SportsGameStatus = "abandoned"
 	SportsGameStatusCanceled   SportsGameStatus = "canceled"
@@ -37,14 +34,12 @@ const (
 	SportsGameStatusUnknown    SportsGameStatus = "unknown"
 )
 
-// Defines values for SportsGameWinner.
 const (
 	SportsGameWinnerAway SportsGameWinner = "away"
 	SportsGameWinnerDraw SportsGameWinner = "draw"
 	SportsGameWinnerHome SportsGameWinner = "home"
 )
 
-// Defines values for SportsStandingsRankBasis.
 const (
 	SportsStandingsRankBasisPoints   SportsStandingsRankBasis = "points"
 	SportsStandingsRankBasisSource   SportsStandingsRankBasis = "source"
@@ -53,50 +48,32 @@ const (
 
 // SportsGame A game.
 type SportsGame struct {
-	// Away A side of a game.
-	Away SportsSide `json:"away"`
-	// Broadcasts Channels; null where the source does not tell them.
-	Broadcasts []string `json:"broadcasts"`
+	Away       SportsSide `json:"away"`       // A side of a game.
+	Broadcasts []string   `json:"broadcasts"` // Channels; null where the source does not tell them.
 	// Clock Clock of the period in the form of the sport; null where no clock runs, in baseball always.
 	Clock *string `json:"clock"`
-	// Date The day that it is counted to, in timezone.
-	Date *string `json:"date"`
+	Date  *string `json:"date"` // The day that it is counted to, in timezone.
 	// DecidedIn What decided a finished game; null before its end and where it is not told.
 	DecidedIn *SportsGameDecidedIn `json:"decided_in"`
 	// DoubleheaderGame 1 or 2 of two games of the same sides on one day; null for a single game or if unknown.
-	DoubleheaderGame *int `json:"doubleheader_game"`
-	// GameID Id for /sports/game.
-	GameID string `json:"game_id"`
-	// Home A side of a game.
-	Home SportsSide `json:"home"`
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-	// Name Both sides: Minnesota Twins at Cleveland Guardians.
-	Name *string `json:"name"`
-	// Note A note of the source: Doubleheader - Game 1.
-	Note *string `json:"note"`
-	// Odds Odds; null when none are shown.
-	Odds *SportsOdds `json:"odds"`
-	// Period Quarter, half, period or inning under way, or the last one of a finished game.
-	Period *int `json:"period"`
-	// Season Year of the season as the source counts.
-	Season *int `json:"season"`
-	// SeasonType Part of the season.
-	SeasonType *SportsGameSeasonType `json:"season_type"`
-	// ShortName The same by abbreviations.
-	ShortName *string `json:"short_name"`
-	// StartAt When it begins or began.
-	StartAt *time.Time `json:"start_at"`
-	// StartTimeTbd Whether only the day is fixed: the time of start_at means nothing then.
-	StartTimeTbd *bool `json:"start_time_tbd"`
+	DoubleheaderGame *int                  `json:"doubleheader_game"`
+	GameID           string                `json:"game_id"`        // Id for /sports/game.
+	Home             SportsSide            `json:"home"`           // A side of a game.
+	League           string                `json:"league"`         // Short name of the league, as in the question.
+	Name             *string               `json:"name"`           // Both sides: Minnesota Twins at Cleveland Guardians.
+	Note             *string               `json:"note"`           // A note of the source: Doubleheader - Game 1.
+	Odds             *SportsOdds           `json:"odds"`           // Odds; null when none are shown.
+	Period           *int                  `json:"period"`         // Quarter, half, period or inning under way, or the last one of a finished game.
+	Season           *int                  `json:"season"`         // Year of the season as the source counts.
+	SeasonType       *SportsGameSeasonType `json:"season_type"`    // Part of the season.
+	ShortName        *string               `json:"short_name"`     // The same by abbreviations.
+	StartAt          *time.Time            `json:"start_at"`       // When it begins or began.
+	StartTimeTbd     *bool                 `json:"start_time_tbd"` // Whether only the day is fixed: the time of start_at means nothing then.
 	// Status How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
-	Status SportsGameStatus `json:"status"`
-	// StatusDetail The same in the words of the source: Top 9th, Final/OT.
-	StatusDetail *string `json:"status_detail"`
-	// Venue Where a game is played.
-	Venue SportsVenue `json:"venue"`
-	// Week Week of the season.
-	Week *int `json:"week"`
+	Status       SportsGameStatus `json:"status"`
+	StatusDetail *string          `json:"status_detail"` // The same in the words of the source: Top 9th, Final/OT.
+	Venue        SportsVenue      `json:"venue"`         // Where a game is played.
+	Week         *int             `json:"week"`          // Week of the season.
 	// Winner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
 	Winner *SportsGameWinner `json:"winner"`
 }
@@ -115,32 +92,22 @@ type SportsGameWinner string
 
 // SportsGameDetail A game with its details.
 type SportsGameDetail struct {
-	// Attendance Spectators.
-	Attendance *int `json:"attendance"`
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Game A game.
-	Game SportsGame `json:"game"`
+	Attendance  *int       `json:"attendance"`  // Spectators.
+	Attribution string     `json:"attribution"` // Whom the terms of the sources ask to name with the data.
+	Game        SportsGame `json:"game"`        // A game.
 	// HomeWinProbabilityPct Chance of the home side in per cent: foreseen before the game, current in it; null after it.
 	HomeWinProbabilityPct *float64 `json:"home_win_probability_pct"`
-	// LastPlay The latest play; null where plays are not told.
-	LastPlay *string `json:"last_play"`
+	LastPlay              *string  `json:"last_play"` // The latest play; null where plays are not told.
 	// Leaders Best players of the game so far; empty before it, null where they are not stated.
-	Leaders []SportsLeader `json:"leaders"`
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-	// Officials Referees and umpires; null where they are not stated.
-	Officials []string `json:"officials"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	Leaders    []SportsLeader `json:"leaders"`
+	League     string         `json:"league"`      // Short name of the league, as in the question.
+	LeagueName string         `json:"league_name"` // Its name.
+	Officials  []string       `json:"officials"`   // Referees and umpires; null where they are not stated.
+	Partial    bool           `json:"partial"`     // Whether a source that should have had a say had none.
 	// ScoringPlays Plays that scored, in order, the first 200; null where there was a score and the source does not tell them.
 	ScoringPlays []SportsScoringPlay `json:"scoring_plays"`
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Source       string              `json:"source"`  // The source of the games: espn, mlb_stats or nhl_web.
+	Sources      []Source            `json:"sources"` // The sources asked, in the order of asking.
 	// TeamStats Figures of both sides in this game; empty before it, null where they are not stated.
 	TeamStats []SportsTeamStat `json:"team_stats"`
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
@@ -149,184 +116,116 @@ type SportsGameDetail struct {
 
 // SportsLeader The best player of a side in something.
 type SportsLeader struct {
-	// Category What in: Passing Yards.
-	Category string `json:"category"`
-	// Player The player.
-	Player *string `json:"player"`
-	// Team Abbreviation of the side.
-	Team *string `json:"team"`
-	// Value The figure in words.
-	Value *string `json:"value"`
+	Category string  `json:"category"` // What in: Passing Yards.
+	Player   *string `json:"player"`   // The player.
+	Team     *string `json:"team"`     // Abbreviation of the side.
+	Value    *string `json:"value"`    // The figure in words.
 }
 
 // SportsOdds Odds of a bookmaker, as the source shows them.
 type SportsOdds struct {
-	// Details Favourite and line: BUF -1.5.
-	Details *string `json:"details"`
-	// OverUnder Line for the sum of both scores.
-	OverUnder *float64 `json:"over_under"`
-	// Provider The bookmaker.
-	Provider *string `json:"provider"`
+	Details   *string  `json:"details"`    // Favourite and line: BUF -1.5.
+	OverUnder *float64 `json:"over_under"` // Line for the sum of both scores.
+	Provider  *string  `json:"provider"`   // The bookmaker.
 }
 
 // SportsRecord Games won and lost.
 type SportsRecord struct {
-	// Away Away.
-	Away *string `json:"away"`
-	// Home At home.
-	Home *string `json:"home"`
-	// Overall All: 10-7.
-	Overall *string `json:"overall"`
+	Away    *string `json:"away"`    // Away.
+	Home    *string `json:"home"`    // At home.
+	Overall *string `json:"overall"` // All: 10-7.
 }
 
 // SportsSchedule The games of a day.
 type SportsSchedule struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Count Games in this answer.
-	Count int `json:"count"`
-	// Date The day.
-	Date string `json:"date"`
-	// Games The games; empty on a day without any.
-	Games []SportsGame `json:"games"`
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Season Year of the season.
-	Season *int `json:"season"`
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Attribution string       `json:"attribution"` // Whom the terms of the sources ask to name with the data.
+	Count       int          `json:"count"`       // Games in this answer.
+	Date        string       `json:"date"`        // The day.
+	Games       []SportsGame `json:"games"`       // The games; empty on a day without any.
+	League      string       `json:"league"`      // Short name of the league, as in the question.
+	LeagueName  string       `json:"league_name"` // Its name.
+	Partial     bool         `json:"partial"`     // Whether a source that should have had a say had none.
+	Season      *int         `json:"season"`      // Year of the season.
+	Source      string       `json:"source"`      // The source of the games: espn, mlb_stats or nhl_web.
+	Sources     []Source     `json:"sources"`     // The sources asked, in the order of asking.
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
 	Timezone string `json:"timezone"`
 }
 
 // SportsScores The games of the current day or week.
 type SportsScores struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Count Games in this answer.
-	Count int `json:"count"`
-	// Games The games.
-	Games []SportsGame `json:"games"`
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-	// LiveCount Those under way, also where they are held up after their begin.
-	LiveCount int `json:"live_count"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Season Year of the season.
-	Season *int `json:"season"`
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Attribution string       `json:"attribution"` // Whom the terms of the sources ask to name with the data.
+	Count       int          `json:"count"`       // Games in this answer.
+	Games       []SportsGame `json:"games"`       // The games.
+	League      string       `json:"league"`      // Short name of the league, as in the question.
+	LeagueName  string       `json:"league_name"` // Its name.
+	LiveCount   int          `json:"live_count"`  // Those under way, also where they are held up after their begin.
+	Partial     bool         `json:"partial"`     // Whether a source that should have had a say had none.
+	Season      *int         `json:"season"`      // Year of the season.
+	Source      string       `json:"source"`      // The source of the games: espn, mlb_stats or nhl_web.
+	Sources     []Source     `json:"sources"`     // The sources asked, in the order of asking.
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
 	Timezone string `json:"timezone"`
 }
 
 // SportsScoringPlay A play that scored.
 type SportsScoringPlay struct {
-	// AwayScore Score of the away side after it.
-	AwayScore *int `json:"away_score"`
-	// Clock Clock of the period; in hockey the time played.
-	Clock *string `json:"clock"`
-	// HomeScore Score of the home side after it.
-	HomeScore *int `json:"home_score"`
-	// Period Period.
-	Period *int `json:"period"`
-	// Team Abbreviation of the side.
-	Team *string `json:"team"`
-	// Text What happened; in hockey from the league the scorer.
-	Text *string `json:"text"`
+	AwayScore *int    `json:"away_score"` // Score of the away side after it.
+	Clock     *string `json:"clock"`      // Clock of the period; in hockey the time played.
+	HomeScore *int    `json:"home_score"` // Score of the home side after it.
+	Period    *int    `json:"period"`     // Period.
+	Team      *string `json:"team"`       // Abbreviation of the side.
+	Text      *string `json:"text"`       // What happened; in hockey from the league the scorer.
 }
 
 // SportsSide A side of a game.
 type SportsSide struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-	// Linescores Score by periods, in order; empty before the game, null where it is not told.
-	Linescores []int `json:"linescores"`
-	// Name Name.
-	Name string `json:"name"`
-	// Rank Rank in the poll of college teams; null for unranked ones.
-	Rank *int `json:"rank"`
-	// Record Games won and lost of the season so far: 78-66.
-	Record *string `json:"record"`
-	// Score Points, goals or runs; null before the game, and for one that is not played.
-	Score *int `json:"score"`
+	Abbreviation *string `json:"abbreviation"` // Abbreviation.
+	Linescores   []int   `json:"linescores"`   // Score by periods, in order; empty before the game, null where it is not told.
+	Name         string  `json:"name"`         // Name.
+	Rank         *int    `json:"rank"`         // Rank in the poll of college teams; null for unranked ones.
+	Record       *string `json:"record"`       // Games won and lost of the season so far: 78-66.
+	Score        *int    `json:"score"`        // Points, goals or runs; null before the game, and for one that is not played.
 	// TeamID Id for /sports/team; with mlb: or nhl: of the league's own interface, which that route does not take.
 	TeamID *string `json:"team_id"`
 }
 
 // SportsStanding A team in a table. A figure that the league does not count is null.
 type SportsStanding struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-	// Clinch Mark of what is certain, in the letters of the league: x, y, e.
-	Clinch *string `json:"clinch"`
-	// Diff Scored less conceded.
-	Diff *int `json:"diff"`
-	// GamesBehind Games behind the leader of the table.
-	GamesBehind *float64 `json:"games_behind"`
-	// Losses Games lost; in hockey in regulation only.
-	Losses *int `json:"losses"`
-	// Note What the place is worth: Champions League.
-	Note *string `json:"note"`
-	// OtLosses Games lost after regulation, in hockey.
-	OtLosses *int `json:"ot_losses"`
-	// Played Games played.
-	Played *int `json:"played"`
-	// PlayoffSeed Seed in the playoffs, were they to begin now.
-	PlayoffSeed *int `json:"playoff_seed"`
-	// Points Points of the table.
-	Points *int `json:"points"`
-	// PointsAgainst Those conceded.
-	PointsAgainst *int `json:"points_against"`
-	// PointsFor Points, goals or runs scored.
-	PointsFor *int `json:"points_for"`
-	// Rank Place in the table.
-	Rank *int `json:"rank"`
-	// Streak Games won or lost in a row: W3.
-	Streak *string `json:"streak"`
-	// Team Name.
-	Team string `json:"team"`
+	Abbreviation  *string  `json:"abbreviation"`   // Abbreviation.
+	Clinch        *string  `json:"clinch"`         // Mark of what is certain, in the letters of the league: x, y, e.
+	Diff          *int     `json:"diff"`           // Scored less conceded.
+	GamesBehind   *float64 `json:"games_behind"`   // Games behind the leader of the table.
+	Losses        *int     `json:"losses"`         // Games lost; in hockey in regulation only.
+	Note          *string  `json:"note"`           // What the place is worth: Champions League.
+	OtLosses      *int     `json:"ot_losses"`      // Games lost after regulation, in hockey.
+	Played        *int     `json:"played"`         // Games played.
+	PlayoffSeed   *int     `json:"playoff_seed"`   // Seed in the playoffs, were they to begin now.
+	Points        *int     `json:"points"`         // Points of the table.
+	PointsAgainst *int     `json:"points_against"` // Those conceded.
+	PointsFor     *int     `json:"points_for"`     // Points, goals or runs scored.
+	Rank          *int     `json:"rank"`           // Place in the table.
+	Streak        *string  `json:"streak"`         // Games won or lost in a row: W3.
+	Team          string   `json:"team"`           // Name.
 	// TeamID Id for /sports/team; with mlb: of the league's own interface, which that route does not take.
-	TeamID *string `json:"team_id"`
-	// Ties Games drawn.
-	Ties *int `json:"ties"`
-	// WinRatio Share of games won, 0 to 1.
-	WinRatio *float64 `json:"win_ratio"`
-	// Wins Games won.
-	Wins *int `json:"wins"`
+	TeamID   *string  `json:"team_id"`
+	Ties     *int     `json:"ties"`      // Games drawn.
+	WinRatio *float64 `json:"win_ratio"` // Share of games won, 0 to 1.
+	Wins     *int     `json:"wins"`      // Games won.
 }
 
 // SportsStandings The standings of a league.
 type SportsStandings struct {
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Groups The tables.
-	Groups []SportsTable `json:"groups"`
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	Attribution string        `json:"attribution"` // Whom the terms of the sources ask to name with the data.
+	Groups      []SportsTable `json:"groups"`      // The tables.
+	League      string        `json:"league"`      // Short name of the league, as in the question.
+	LeagueName  string        `json:"league_name"` // Its name.
+	Partial     bool          `json:"partial"`     // Whether a source that should have had a say had none.
 	// RankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
 	RankBasis *SportsStandingsRankBasis `json:"rank_basis"`
-	// Season Year of the season as the source counts.
-	Season *int `json:"season"`
-	// Source The source of the games: espn, mlb_stats or nhl_web.
-	Source string `json:"source"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
+	Season    *int                      `json:"season"`  // Year of the season as the source counts.
+	Source    string                    `json:"source"`  // The source of the games: espn, mlb_stats or nhl_web.
+	Sources   []Source                  `json:"sources"` // The sources asked, in the order of asking.
 }
 
 // SportsStandingsRankBasis source: ranks are those of the source. points, win_ratio: it gives none; teams are ordered by these, then by wins and difference, and level ones share a rank. The league's own rules for level teams are not applied.
@@ -334,44 +233,29 @@ type SportsStandingsRankBasis string
 
 // SportsTable A table.
 type SportsTable struct {
-	// Entries The teams, the best first.
-	Entries []SportsStanding `json:"entries"`
-	// Name Conference, division or group; empty for the only one of a league.
-	Name string `json:"name"`
+	Entries []SportsStanding `json:"entries"` // The teams, the best first.
+	Name    string           `json:"name"`    // Conference, division or group; empty for the only one of a league.
 }
 
 // SportsTeam A team.
 type SportsTeam struct {
-	// Abbreviation Abbreviation.
-	Abbreviation *string `json:"abbreviation"`
-	// Attribution Whom the terms of the sources ask to name with the data.
-	Attribution string `json:"attribution"`
-	// Color Main colour as six hexadecimal digits.
-	Color *string `json:"color"`
-	// League Short name of the league, as in the question.
-	League string `json:"league"`
-	// LeagueName Its name.
-	LeagueName string `json:"league_name"`
-	// Location City or region.
-	Location *string `json:"location"`
-	// Logo Address of its logo.
-	Logo *string `json:"logo"`
-	// Name Name.
-	Name string `json:"name"`
+	Abbreviation *string `json:"abbreviation"` // Abbreviation.
+	Attribution  string  `json:"attribution"`  // Whom the terms of the sources ask to name with the data.
+	Color        *string `json:"color"`        // Main colour as six hexadecimal digits.
+	League       string  `json:"league"`       // Short name of the league, as in the question.
+	LeagueName   string  `json:"league_name"`  // Its name.
+	Location     *string `json:"location"`     // City or region.
+	Logo         *string `json:"logo"`         // Address of its logo.
+	Name         string  `json:"name"`         // Name.
 	// NextGame The next game; null when none is fixed, or when upcoming_games could not be had.
 	NextGame *SportsGame `json:"next_game"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	Partial  bool        `json:"partial"` // Whether a source that should have had a say had none.
 	// RecentGames Finished games of the current part of the season, the latest first, at most 5; null when they could not be had.
-	RecentGames []SportsGame `json:"recent_games"`
-	// Record Games won and lost.
-	Record SportsRecord `json:"record"`
-	// Sources The sources asked, in the order of asking.
-	Sources []Source `json:"sources"`
-	// StandingSummary Place in its table in words.
-	StandingSummary *string `json:"standing_summary"`
-	// TeamID Id.
-	TeamID string `json:"team_id"`
+	RecentGames     []SportsGame `json:"recent_games"`
+	Record          SportsRecord `json:"record"`           // Games won and lost.
+	Sources         []Source     `json:"sources"`          // The sources asked, in the order of asking.
+	StandingSummary *string      `json:"standing_summary"` // Place in its table in words.
+	TeamID          string       `json:"team_id"`          // Id.
 	// Timezone IANA name of the time zone that days are counted in: the east of the United States, for leagues elsewhere too. Moments are in UTC.
 	Timezone string `json:"timezone"`
 	// UpcomingGames Games to come in the current part of the season, the next first, at most 5; null when they could not be had.
@@ -380,35 +264,25 @@ type SportsTeam struct {
 
 // SportsTeamStat A figure of both sides.
 type SportsTeamStat struct {
-	// Away Of the away side.
-	Away *string `json:"away"`
-	// Home Of the home side.
-	Home *string `json:"home"`
-	// Name What it is: firstDowns, batting.hits.
-	Name string `json:"name"`
+	Away *string `json:"away"` // Of the away side.
+	Home *string `json:"home"` // Of the home side.
+	Name string  `json:"name"` // What it is: firstDowns, batting.hits.
 }
 
 // SportsVenue Where a game is played.
 type SportsVenue struct {
-	// City City.
-	City *string `json:"city"`
-	// Name Name of the ground.
-	Name *string `json:"name"`
-	// NeutralSite Whether neither side is at home.
-	NeutralSite *bool `json:"neutral_site"`
-	// State State or province, as the source writes it.
-	State *string `json:"state"`
+	City        *string `json:"city"`         // City.
+	Name        *string `json:"name"`         // Name of the ground.
+	NeutralSite *bool   `json:"neutral_site"` // Whether neither side is at home.
+	State       *string `json:"state"`        // State or province, as the source writes it.
 }
 
-// SportsGameParams defines parameters for SportsGame.
 type SportsGameParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
-	// GameID Id of the game: digits, or mlb: or nhl: and digits.
-	GameID string `json:"game_id"`
+	GameID string `json:"game_id"` // Id of the game: digits, or mlb: or nhl: and digits.
 }
 
-// SportsScheduleParams defines parameters for SportsSchedule.
 type SportsScheduleParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
@@ -416,24 +290,20 @@ type SportsScheduleParams struct {
 	Date *string `json:"date,omitempty"`
 }
 
-// SportsScoresParams defines parameters for SportsScores.
 type SportsScoresParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
 }
 
-// SportsStandingsParams defines parameters for SportsStandings.
 type SportsStandingsParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
 }
 
-// SportsTeamParams defines parameters for SportsTeam.
 type SportsTeamParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
-	// Team Abbreviation, name, town or ESPN's id of the team.
-	Team string `json:"team"`
+	Team   string `json:"team"` // Abbreviation, name, town or ESPN's id of the team.
 }
 
 // SportsGame: One game with its details. GET /sports/game, $0.01.

@@ -7,67 +7,56 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TaxCapgainsHoldingPeriod.
 const (
 	TaxCapgainsHoldingPeriodLong  TaxCapgainsHoldingPeriod = "long"
 	TaxCapgainsHoldingPeriodShort TaxCapgainsHoldingPeriod = "short"
 )
 
-// Defines values for TaxCapgainsOrdinaryIncomeBasis.
 const (
 	TaxCapgainsOrdinaryIncomeBasisGross   TaxCapgainsOrdinaryIncomeBasis = "gross"
 	TaxCapgainsOrdinaryIncomeBasisTaxable TaxCapgainsOrdinaryIncomeBasis = "taxable"
 )
 
-// Defines values for TaxDeductionType.
 const (
 	TaxDeductionTypeItemized TaxDeductionType = "itemized"
 	TaxDeductionTypeStandard TaxDeductionType = "standard"
 )
 
-// Defines values for TaxModelsFederalIncomeTax.
 const (
 	TaxModelsFederalIncomeTaxWithheld TaxModelsFederalIncomeTax = "withheld"
 )
 
-// Defines values for TaxModelsLocalIncomeTax.
 const (
 	TaxModelsLocalIncomeTaxLiability TaxModelsLocalIncomeTax = "liability"
 	TaxModelsLocalIncomeTaxNone      TaxModelsLocalIncomeTax = "none"
 )
 
-// Defines values for TaxModelsNetPay.
 const (
 	TaxModelsNetPayFederalWithheldStateLiability TaxModelsNetPay = "federal_withheld_state_liability"
 	TaxModelsNetPayWithheld                      TaxModelsNetPay = "withheld"
 )
 
-// Defines values for TaxModelsStateIncomeTax.
 const (
 	TaxModelsStateIncomeTaxLiability TaxModelsStateIncomeTax = "liability"
 	TaxModelsStateIncomeTaxNone      TaxModelsStateIncomeTax = "none"
 )
 
-// Defines values for TaxStateAlternativeDeduction.
 const (
 	TaxStateAlternativeDeductionItemizedStateIncomeTax TaxStateAlternativeDeduction = "itemized_state_income_tax"
 )
 
-// Defines values for TaxStateDetailConfidenceLevel.
 const (
 	TaxStateDetailConfidenceLevelHigh   TaxStateDetailConfidenceLevel = "high"
 	TaxStateDetailConfidenceLevelLow    TaxStateDetailConfidenceLevel = "low"
 	TaxStateDetailConfidenceLevelMedium TaxStateDetailConfidenceLevel = "medium"
 )
 
-// Defines values for TaxStateDetailDeductionTaken.
 const (
 	TaxStateDetailDeductionTakenItemizedPayrollTax TaxStateDetailDeductionTaken = "itemized_payroll_tax"
 	TaxStateDetailDeductionTakenNone               TaxStateDetailDeductionTaken = "none"
 	TaxStateDetailDeductionTakenStandard           TaxStateDetailDeductionTaken = "standard"
 )
 
-// Defines values for TaxStateDetailType.
 const (
 	TaxStateDetailTypeFlat         TaxStateDetailType = "flat"
 	TaxStateDetailTypeGraduated    TaxStateDetailType = "graduated"
@@ -77,128 +66,85 @@ const (
 
 // TaxAdditionalMedicare The Additional Medicare tax, which only the employee pays.
 type TaxAdditionalMedicare struct {
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-	// Tax USD due with the return.
-	Tax json.Number `json:"tax"`
-	// Taxable USD above the threshold.
-	Taxable json.Number `json:"taxable"`
-	// Threshold Threshold of the filing status, USD.
-	Threshold json.Number `json:"threshold"`
+	Rate      json.Number `json:"rate"`      // Rate as a decimal.
+	Tax       json.Number `json:"tax"`       // USD due with the return.
+	Taxable   json.Number `json:"taxable"`   // USD above the threshold.
+	Threshold json.Number `json:"threshold"` // Threshold of the filing status, USD.
 	// Withheld USD that an employer withholds, above 200,000 whatever the status; null when self-employed.
 	Withheld *json.Number `json:"withheld"`
 }
 
 // TaxAmt Alternative minimum tax parameters.
 type TaxAmt struct {
-	// Exemption USD.
-	Exemption json.Number `json:"exemption"`
-	// PhaseOutRate Exemption lost per dollar above the start.
-	PhaseOutRate json.Number `json:"phase_out_rate"`
-	// PhaseOutStart Income from which the exemption falls, USD.
-	PhaseOutStart json.Number `json:"phase_out_start"`
-	// Rate The lower rate.
-	Rate json.Number `json:"rate"`
-	// Rate28Above Income after the exemption above which the rate is 28 %, USD.
-	Rate28Above json.Number `json:"rate_28_above"`
+	Exemption     json.Number `json:"exemption"`       // USD.
+	PhaseOutRate  json.Number `json:"phase_out_rate"`  // Exemption lost per dollar above the start.
+	PhaseOutStart json.Number `json:"phase_out_start"` // Income from which the exemption falls, USD.
+	Rate          json.Number `json:"rate"`            // The lower rate.
+	Rate28Above   json.Number `json:"rate_28_above"`   // Income after the exemption above which the rate is 28 %, USD.
 }
 
 // TaxBand One band of the long-term gain schedule.
 type TaxBand struct {
-	// From Lower end of taxable income, USD.
-	From json.Number `json:"from"`
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-	// To Upper end, USD; null in the last band.
-	To *json.Number `json:"to"`
+	From json.Number  `json:"from"` // Lower end of taxable income, USD.
+	Rate json.Number  `json:"rate"` // Rate as a decimal.
+	To   *json.Number `json:"to"`   // Upper end, USD; null in the last band.
 }
 
 // TaxBracket One bracket of the ordinary schedule.
 type TaxBracket struct {
-	// BaseTax Tax on taxable income of exactly from, USD.
-	BaseTax json.Number `json:"base_tax"`
-	// From Lower end in USD.
-	From json.Number `json:"from"`
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-	// To Upper end in USD; null in the last bracket.
-	To *json.Number `json:"to"`
+	BaseTax json.Number  `json:"base_tax"` // Tax on taxable income of exactly from, USD.
+	From    json.Number  `json:"from"`     // Lower end in USD.
+	Rate    json.Number  `json:"rate"`     // Rate as a decimal.
+	To      *json.Number `json:"to"`       // Upper end in USD; null in the last bracket.
 }
 
 // TaxBracketStep One bracket and what of the income falls into it.
 type TaxBracketStep struct {
-	// From Lower end in USD.
-	From json.Number `json:"from"`
-	// IncomeInBracket USD taxed at this rate.
-	IncomeInBracket json.Number `json:"income_in_bracket"`
-	// Rate Rate as a decimal; 0.22 is 22 %.
-	Rate json.Number `json:"rate"`
-	// Tax USD of tax from this bracket, to cents.
-	Tax json.Number `json:"tax"`
-	// To Upper end in USD; null in the last bracket.
-	To *json.Number `json:"to"`
+	From            json.Number  `json:"from"`              // Lower end in USD.
+	IncomeInBracket json.Number  `json:"income_in_bracket"` // USD taxed at this rate.
+	Rate            json.Number  `json:"rate"`              // Rate as a decimal; 0.22 is 22 %.
+	Tax             json.Number  `json:"tax"`               // USD of tax from this bracket, to cents.
+	To              *json.Number `json:"to"`                // Upper end in USD; null in the last bracket.
 }
 
 // TaxBrackets Federal tables of a year. The tables of one status are members of the answer itself; without filing_status they are in by_status.
 type TaxBrackets struct {
-	// AdditionalMedicare A rate that applies above a threshold.
-	AdditionalMedicare *TaxRateThreshold `json:"additional_medicare,omitempty"`
+	AdditionalMedicare *TaxRateThreshold `json:"additional_medicare,omitempty"` // A rate that applies above a threshold.
 	// AdditionalStandardDeduction USD for each of age 65+ and blindness, per person; only for one status.
 	AdditionalStandardDeduction *json.Number `json:"additional_standard_deduction,omitempty"`
-	// Amt Alternative minimum tax parameters.
-	Amt *TaxAmt `json:"amt,omitempty"`
-	// Brackets Ordinary brackets, lowest first; only for one status.
-	Brackets []TaxBracket `json:"brackets,omitempty"`
+	Amt                         *TaxAmt      `json:"amt,omitempty"`      // Alternative minimum tax parameters.
+	Brackets                    []TaxBracket `json:"brackets,omitempty"` // Ordinary brackets, lowest first; only for one status.
 	// ByStatus The tables of every filing status, by its canonical name; only without filing_status.
-	ByStatus map[string]TaxStatusTables `json:"by_status,omitempty"`
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-	// FilingStatus Canonical filing status; null for all.
-	FilingStatus *string `json:"filing_status"`
+	ByStatus     map[string]TaxStatusTables `json:"by_status,omitempty"`
+	Disclaimer   string                     `json:"disclaimer"`    // An estimate.
+	FilingStatus *string                    `json:"filing_status"` // Canonical filing status; null for all.
 	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
 	Inputs TaxInputs `json:"inputs"`
 	// LongTermCapitalGains Long-term gain bands, lowest first; only for one status.
-	LongTermCapitalGains []TaxBand `json:"long_term_capital_gains,omitempty"`
-	// Niit A rate that applies above a threshold.
-	Niit *TaxRateThreshold `json:"niit,omitempty"`
-	// SocialSecurityWageBase USD.
-	SocialSecurityWageBase json.Number `json:"social_security_wage_base"`
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
+	LongTermCapitalGains   []TaxBand         `json:"long_term_capital_gains,omitempty"`
+	Niit                   *TaxRateThreshold `json:"niit,omitempty"`            // A rate that applies above a threshold.
+	SocialSecurityWageBase json.Number       `json:"social_security_wage_base"` // USD.
+	Source                 string            `json:"source"`                    // The law or agency publication of the figures.
 	// Sources All publications that the year's tables are compiled from; as_of is the day of that.
-	Sources []Source `json:"sources"`
-	// StandardDeduction USD; only for one status.
-	StandardDeduction *json.Number `json:"standard_deduction,omitempty"`
-	// SupportedYears Tax years that this service knows.
-	SupportedYears []int `json:"supported_years"`
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
+	Sources           []Source     `json:"sources"`
+	StandardDeduction *json.Number `json:"standard_deduction,omitempty"` // USD; only for one status.
+	SupportedYears    []int        `json:"supported_years"`              // Tax years that this service knows.
+	TablesDate        string       `json:"tables_date"`                  // Day when the tables were compiled.
+	TaxYear           int          `json:"tax_year"`                     // Tax year.
 }
 
 // TaxCapgains Federal tax on a net capital gain or loss.
 type TaxCapgains struct {
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-	// Bands The bands used, lowest first; the ordinary brackets for a short-term gain.
-	Bands []TaxGainBand `json:"bands"`
-	// CapitalGainsTax Income tax on the gain, USD.
-	CapitalGainsTax json.Number `json:"capital_gains_tax"`
-	// Carryforward Part of a loss carried to later years (26 USC 1212(b)(2)), USD.
-	Carryforward json.Number `json:"carryforward"`
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-	// EffectiveRate total_tax / gain, 6 decimals; 0 without a gain.
-	EffectiveRate json.Number `json:"effective_rate"`
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-	// Gain The gain given, USD; negative is a loss.
-	Gain json.Number `json:"gain"`
-	// HoldingPeriod long when held more than one year.
-	HoldingPeriod TaxCapgainsHoldingPeriod `json:"holding_period"`
+	Assumptions     []string                 `json:"assumptions"`       // What was taken for granted.
+	Bands           []TaxGainBand            `json:"bands"`             // The bands used, lowest first; the ordinary brackets for a short-term gain.
+	CapitalGainsTax json.Number              `json:"capital_gains_tax"` // Income tax on the gain, USD.
+	Carryforward    json.Number              `json:"carryforward"`      // Part of a loss carried to later years (26 USC 1212(b)(2)), USD.
+	Conventions     TaxConventions           `json:"conventions"`       // How the figures are computed and rounded, by topic.
+	Disclaimer      string                   `json:"disclaimer"`        // An estimate.
+	EffectiveRate   json.Number              `json:"effective_rate"`    // total_tax / gain, 6 decimals; 0 without a gain.
+	FilingStatus    string                   `json:"filing_status"`     // Canonical filing status.
+	Gain            json.Number              `json:"gain"`              // The gain given, USD; negative is a loss.
+	HoldingPeriod   TaxCapgainsHoldingPeriod `json:"holding_period"`    // long when held more than one year.
 	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
 	Inputs TaxInputs `json:"inputs"`
 	// LimitedToOrdinaryRates True when ordinary brackets would cost less than the bands and so are used (26 USC 1(h)(1)).
@@ -206,39 +152,26 @@ type TaxCapgains struct {
 	// LossDeductible Part of a loss that comes off ordinary income this year, USD. No more than 3,000 (1,500 separate) and than taxable income.
 	LossDeductible json.Number `json:"loss_deductible"`
 	// MarginalRate Rate of the last dollar of gain, net investment income tax left out; 0 without a taxed gain.
-	MarginalRate json.Number `json:"marginal_rate"`
-	// NetGain gain less total_tax plus tax_saved, USD.
-	NetGain json.Number `json:"net_gain"`
-	// Niit Net investment income tax.
-	Niit TaxNiit `json:"niit"`
-	// NotModelled What a real return may add.
-	NotModelled []string `json:"not_modelled"`
-	// OrdinaryIncome As given, USD.
-	OrdinaryIncome json.Number `json:"ordinary_income"`
+	MarginalRate   json.Number `json:"marginal_rate"`
+	NetGain        json.Number `json:"net_gain"`        // gain less total_tax plus tax_saved, USD.
+	Niit           TaxNiit     `json:"niit"`            // Net investment income tax.
+	NotModelled    []string    `json:"not_modelled"`    // What a real return may add.
+	OrdinaryIncome json.Number `json:"ordinary_income"` // As given, USD.
 	// OrdinaryIncomeBasis What ordinary_income was taken for.
 	OrdinaryIncomeBasis TaxCapgainsOrdinaryIncomeBasis `json:"ordinary_income_basis"`
 	// OrdinaryTaxableIncome Ordinary taxable income that the gain is stacked on, USD.
 	OrdinaryTaxableIncome json.Number `json:"ordinary_taxable_income"`
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-	// TaxIfLongTerm total_tax if the gain were long-term, USD.
-	TaxIfLongTerm json.Number `json:"tax_if_long_term"`
-	// TaxIfShortTerm total_tax if the gain were short-term, USD.
-	TaxIfShortTerm json.Number `json:"tax_if_short_term"`
-	// TaxSaved Ordinary tax saved by loss_deductible, USD.
-	TaxSaved json.Number `json:"tax_saved"`
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
+	Source                string      `json:"source"`            // The law or agency publication of the figures.
+	TablesDate            string      `json:"tables_date"`       // Day when the tables were compiled.
+	TaxIfLongTerm         json.Number `json:"tax_if_long_term"`  // total_tax if the gain were long-term, USD.
+	TaxIfShortTerm        json.Number `json:"tax_if_short_term"` // total_tax if the gain were short-term, USD.
+	TaxSaved              json.Number `json:"tax_saved"`         // Ordinary tax saved by loss_deductible, USD.
+	TaxYear               int         `json:"tax_year"`          // Tax year.
 	// TaxableGain Gain less what an unused standard deduction shelters, USD; 0 for a loss.
-	TaxableGain json.Number `json:"taxable_gain"`
-	// Thresholds Ends of the long-term bands on taxable income.
-	Thresholds TaxGainThresholds `json:"thresholds"`
-	// TotalTax capital_gains_tax plus niit.tax, USD.
-	TotalTax json.Number `json:"total_tax"`
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
+	TaxableGain json.Number       `json:"taxable_gain"`
+	Thresholds  TaxGainThresholds `json:"thresholds"` // Ends of the long-term bands on taxable income.
+	TotalTax    json.Number       `json:"total_tax"`  // capital_gains_tax plus niit.tax, USD.
+	Warnings    []TaxWarning      `json:"warnings"`   // What to know before relying on a field.
 }
 
 // TaxCapgainsHoldingPeriod long when held more than one year.
@@ -252,20 +185,14 @@ type TaxConventions map[string]string
 
 // TaxDeduction What comes off gross income.
 type TaxDeduction struct {
-	// Additional Part of the standard deduction for age 65+ and blindness, USD.
-	Additional json.Number `json:"additional"`
-	// Amount USD of the deduction used, the additional part included.
-	Amount json.Number `json:"amount"`
-	// Itemized Itemized deductions given, USD; null when none.
-	Itemized *json.Number `json:"itemized"`
+	Additional json.Number  `json:"additional"` // Part of the standard deduction for age 65+ and blindness, USD.
+	Amount     json.Number  `json:"amount"`     // USD of the deduction used, the additional part included.
+	Itemized   *json.Number `json:"itemized"`   // Itemized deductions given, USD; null when none.
 	// Obbba Deductions of Pub. L. 119-21 for 2025 to 2028 after their phase-out, USD.
-	Obbba TaxTemporaryDeductions `json:"obbba"`
-	// Standard Standard deduction, the additional part included, USD.
-	Standard json.Number `json:"standard"`
-	// Total amount plus the obbba deductions, USD.
-	Total json.Number `json:"total"`
-	// Type The larger of the two.
-	Type TaxDeductionType `json:"type"`
+	Obbba    TaxTemporaryDeductions `json:"obbba"`
+	Standard json.Number            `json:"standard"` // Standard deduction, the additional part included, USD.
+	Total    json.Number            `json:"total"`    // amount plus the obbba deductions, USD.
+	Type     TaxDeductionType       `json:"type"`     // The larger of the two.
 }
 
 // TaxDeductionType The larger of the two.
@@ -273,134 +200,88 @@ type TaxDeductionType string
 
 // TaxDependentCredits Non-refundable credits for dependants.
 type TaxDependentCredits struct {
-	// Allowed USD taken off the tax, at most the tax.
-	Allowed json.Number `json:"allowed"`
-	// ChildTaxCredit USD before phase-out, for children under 17.
-	ChildTaxCredit json.Number `json:"child_tax_credit"`
-	// OtherDependents USD before phase-out, for other dependants.
-	OtherDependents json.Number `json:"other_dependents"`
-	// PhaseOut USD lost to high income.
-	PhaseOut json.Number `json:"phase_out"`
+	Allowed         json.Number `json:"allowed"`          // USD taken off the tax, at most the tax.
+	ChildTaxCredit  json.Number `json:"child_tax_credit"` // USD before phase-out, for children under 17.
+	OtherDependents json.Number `json:"other_dependents"` // USD before phase-out, for other dependants.
+	PhaseOut        json.Number `json:"phase_out"`        // USD lost to high income.
 }
 
 // TaxFica Payroll or self-employment tax of a year.
 type TaxFica struct {
 	// AdditionalMedicare The Additional Medicare tax, which only the employee pays.
 	AdditionalMedicare TaxAdditionalMedicare `json:"additional_medicare"`
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
+	Assumptions        []string              `json:"assumptions"` // What was taken for granted.
+	Conventions        TaxConventions        `json:"conventions"` // How the figures are computed and rounded, by topic.
 	// DeductibleHalf Half of self_employment_tax, which lowers income, USD; null when employed.
 	DeductibleHalf *json.Number `json:"deductible_half"`
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
-	// EffectiveRate total / wages, 6 decimals; 0 when wages is 0.
-	EffectiveRate json.Number `json:"effective_rate"`
+	Disclaimer     string       `json:"disclaimer"`     // An estimate.
+	EffectiveRate  json.Number  `json:"effective_rate"` // total / wages, 6 decimals; 0 when wages is 0.
 	// EmployeeTotal Social Security, Medicare and Additional Medicare of the employee, USD; null when self-employed.
 	EmployeeTotal *json.Number `json:"employee_total"`
 	// EmployerTotal The employer's own Social Security and Medicare, USD; null when self-employed.
 	EmployerTotal *json.Number `json:"employer_total"`
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
+	FilingStatus  string       `json:"filing_status"` // Canonical filing status.
 	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-	// MarginalRate Rate of the last dollar of wages or profit, 6 decimals.
-	MarginalRate json.Number `json:"marginal_rate"`
-	// Medicare The Medicare part.
-	Medicare TaxMedicare `json:"medicare"`
-	// NetEarnings 92.35 % of the profit, USD; null when employed.
-	NetEarnings *json.Number `json:"net_earnings"`
-	// NotModelled What a real return may add.
-	NotModelled []string `json:"not_modelled"`
-	// SelfEmployed Whether this is self-employment tax.
-	SelfEmployed bool `json:"self_employed"`
+	Inputs       TaxInputs    `json:"inputs"`
+	MarginalRate json.Number  `json:"marginal_rate"` // Rate of the last dollar of wages or profit, 6 decimals.
+	Medicare     TaxMedicare  `json:"medicare"`      // The Medicare part.
+	NetEarnings  *json.Number `json:"net_earnings"`  // 92.35 % of the profit, USD; null when employed.
+	NotModelled  []string     `json:"not_modelled"`  // What a real return may add.
+	SelfEmployed bool         `json:"self_employed"` // Whether this is self-employment tax.
 	// SelfEmploymentTax Social Security and Medicare of Schedule SE, USD; null when employed.
-	SelfEmploymentTax *json.Number `json:"self_employment_tax"`
-	// SocialSecurity The Social Security part.
-	SocialSecurity TaxSocialSecurity `json:"social_security"`
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-	// Total What the person pays, Additional Medicare included, USD.
-	Total json.Number `json:"total"`
-	// Wages Wages, or net profit when self-employed, USD.
-	Wages json.Number `json:"wages"`
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
+	SelfEmploymentTax *json.Number      `json:"self_employment_tax"`
+	SocialSecurity    TaxSocialSecurity `json:"social_security"` // The Social Security part.
+	Source            string            `json:"source"`          // The law or agency publication of the figures.
+	TablesDate        string            `json:"tables_date"`     // Day when the tables were compiled.
+	TaxYear           int               `json:"tax_year"`        // Tax year.
+	Total             json.Number       `json:"total"`           // What the person pays, Additional Medicare included, USD.
+	Wages             json.Number       `json:"wages"`           // Wages, or net profit when self-employed, USD.
+	Warnings          []TaxWarning      `json:"warnings"`        // What to know before relying on a field.
 }
 
 // TaxGainBand The part of a gain taxed at one rate.
 type TaxGainBand struct {
-	// Amount USD of gain in the band.
-	Amount json.Number `json:"amount"`
-	// From Lower end of the band on taxable income, USD.
-	From json.Number `json:"from"`
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-	// Tax USD of tax, to cents.
-	Tax json.Number `json:"tax"`
-	// To Upper end on taxable income, USD; null in the last band.
-	To *json.Number `json:"to"`
+	Amount json.Number  `json:"amount"` // USD of gain in the band.
+	From   json.Number  `json:"from"`   // Lower end of the band on taxable income, USD.
+	Rate   json.Number  `json:"rate"`   // Rate as a decimal.
+	Tax    json.Number  `json:"tax"`    // USD of tax, to cents.
+	To     *json.Number `json:"to"`     // Upper end on taxable income, USD; null in the last band.
 }
 
 // TaxGainThresholds Ends of the long-term bands on taxable income.
 type TaxGainThresholds struct {
-	// FifteenRateUpTo USD.
-	FifteenRateUpTo json.Number `json:"fifteen_rate_up_to"`
-	// ZeroRateUpTo USD.
-	ZeroRateUpTo json.Number `json:"zero_rate_up_to"`
+	FifteenRateUpTo json.Number `json:"fifteen_rate_up_to"` // USD.
+	ZeroRateUpTo    json.Number `json:"zero_rate_up_to"`    // USD.
 }
 
 // TaxIncome Federal income tax of one return.
 type TaxIncome struct {
 	// AfterTaxIncome gross_income less total_federal_income_tax, USD; payroll and state tax are not in it.
-	AfterTaxIncome json.Number `json:"after_tax_income"`
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-	// Brackets The brackets used, lowest first.
-	Brackets []TaxBracketStep `json:"brackets"`
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-	// Credits Credits taken off, USD.
-	Credits json.Number `json:"credits"`
-	// Deduction What comes off gross income.
-	Deduction TaxDeduction `json:"deduction"`
-	// DependentCredits Non-refundable credits for dependants.
-	DependentCredits TaxDependentCredits `json:"dependent_credits"`
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
+	AfterTaxIncome   json.Number         `json:"after_tax_income"`
+	Assumptions      []string            `json:"assumptions"`       // What was taken for granted.
+	Brackets         []TaxBracketStep    `json:"brackets"`          // The brackets used, lowest first.
+	Conventions      TaxConventions      `json:"conventions"`       // How the figures are computed and rounded, by topic.
+	Credits          json.Number         `json:"credits"`           // Credits taken off, USD.
+	Deduction        TaxDeduction        `json:"deduction"`         // What comes off gross income.
+	DependentCredits TaxDependentCredits `json:"dependent_credits"` // Non-refundable credits for dependants.
+	Disclaimer       string              `json:"disclaimer"`        // An estimate.
 	// EffectiveRate total_federal_income_tax / gross_income, 6 decimals; 0 when gross_income is 0.
 	EffectiveRate json.Number `json:"effective_rate"`
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-	// GrossIncome Gross income, USD.
-	GrossIncome json.Number `json:"gross_income"`
-	// IncomeTax Tax of the brackets before credits, USD.
-	IncomeTax json.Number `json:"income_tax"`
+	FilingStatus  string      `json:"filing_status"` // Canonical filing status.
+	GrossIncome   json.Number `json:"gross_income"`  // Gross income, USD.
+	IncomeTax     json.Number `json:"income_tax"`    // Tax of the brackets before credits, USD.
 	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-	// MarginalRate Rate of the last taxable dollar; 0 without taxable income.
-	MarginalRate json.Number `json:"marginal_rate"`
+	Inputs       TaxInputs   `json:"inputs"`
+	MarginalRate json.Number `json:"marginal_rate"` // Rate of the last taxable dollar; 0 without taxable income.
 	// NextDollarRate Bracket rate of one more dollar; 0 while it would still be covered by the deduction.
-	NextDollarRate json.Number `json:"next_dollar_rate"`
-	// NotModelled What a real return may add.
-	NotModelled []string `json:"not_modelled"`
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-	// TaxableIncome gross_income less deduction.total, not below 0, USD.
-	TaxableIncome json.Number `json:"taxable_income"`
-	// TotalFederalIncomeTax income_tax less credits, USD.
-	TotalFederalIncomeTax json.Number `json:"total_federal_income_tax"`
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
+	NextDollarRate        json.Number  `json:"next_dollar_rate"`
+	NotModelled           []string     `json:"not_modelled"`             // What a real return may add.
+	Source                string       `json:"source"`                   // The law or agency publication of the figures.
+	TablesDate            string       `json:"tables_date"`              // Day when the tables were compiled.
+	TaxYear               int          `json:"tax_year"`                 // Tax year.
+	TaxableIncome         json.Number  `json:"taxable_income"`           // gross_income less deduction.total, not below 0, USD.
+	TotalFederalIncomeTax json.Number  `json:"total_federal_income_tax"` // income_tax less credits, USD.
+	Warnings              []TaxWarning `json:"warnings"`                 // What to know before relying on a field.
 }
 
 // TaxInputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
@@ -410,46 +291,36 @@ type TaxInputs map[string]string
 type TaxLiability struct {
 	// AdditionalMedicare Additional Medicare tax due with the return by the filing status, USD.
 	AdditionalMedicare json.Number `json:"additional_medicare"`
-	// FederalIncomeTax Tax less the step 3 credits, USD.
-	FederalIncomeTax json.Number `json:"federal_income_tax"`
-	// Method Always exact_schedule.
-	Method string `json:"method"`
+	FederalIncomeTax   json.Number `json:"federal_income_tax"` // Tax less the step 3 credits, USD.
+	Method             string      `json:"method"`             // Always exact_schedule.
 	// TaxableIncome Taxable wages (with W-4 steps 4(a) and 4(b)) less the standard deduction, USD.
-	TaxableIncome json.Number `json:"taxable_income"`
-	// WithheldLessLiability Positive: a refund is likely. USD.
-	WithheldLessLiability json.Number `json:"withheld_less_liability"`
+	TaxableIncome         json.Number `json:"taxable_income"`
+	WithheldLessLiability json.Number `json:"withheld_less_liability"` // Positive: a refund is likely. USD.
 }
 
 // TaxLocalDetail Income tax of the counties or cities of a state.
 type TaxLocalDetail struct {
 	// Highest The place that takes most of this pay; only without locality where the tax is mandatory.
-	Highest *TaxLocalShare `json:"highest"`
-	// Kind What the places are: county or city.
-	Kind string `json:"kind"`
-	// Locality The place as the state's list names it; null when not given.
-	Locality *string `json:"locality"`
+	Highest  *TaxLocalShare `json:"highest"`
+	Kind     string         `json:"kind"`     // What the places are: county or city.
+	Locality *string        `json:"locality"` // The place as the state's list names it; null when not given.
 	// Lowest The place that takes least of this pay; only without locality where the tax is mandatory.
-	Lowest *TaxLocalShare `json:"lowest"`
-	// Mandatory Every resident of the state owes it somewhere.
-	Mandatory bool `json:"mandatory"`
+	Lowest    *TaxLocalShare `json:"lowest"`
+	Mandatory bool           `json:"mandatory"` // Every resident of the state owes it somewhere.
 	// Rate Rate of the place on the last dollar of state taxable income; null without locality, and where it is not known.
 	Rate *json.Number `json:"rate"`
-	// Tax Tax of the place, USD a year; null without locality, and where its rate is not known.
-	Tax *json.Number `json:"tax"`
+	Tax  *json.Number `json:"tax"` // Tax of the place, USD a year; null without locality, and where its rate is not known.
 }
 
 // TaxLocalShare What one place takes.
 type TaxLocalShare struct {
-	// Locality The place as the state's list names it.
-	Locality string `json:"locality"`
-	// Tax USD a year.
-	Tax json.Number `json:"tax"`
+	Locality string      `json:"locality"` // The place as the state's list names it.
+	Tax      json.Number `json:"tax"`      // USD a year.
 }
 
 // TaxMarginalRates Rates of the last dollar of the year's pay.
 type TaxMarginalRates struct {
-	// Federal Rate of the withholding row.
-	Federal json.Number `json:"federal"`
+	Federal json.Number `json:"federal"` // Rate of the withholding row.
 	// Fica Social Security below the base, Medicare, and the additional withholding above 200,000.
 	Fica json.Number `json:"fica"`
 	// State Rate of the state bracket, without phase-outs; null when the state's tax is not known.
@@ -458,20 +329,16 @@ type TaxMarginalRates struct {
 
 // TaxMedicare The Medicare part.
 type TaxMedicare struct {
-	// Rate Rate as a decimal: the employee's, or both halves when self-employed.
-	Rate json.Number `json:"rate"`
-	// Tax USD.
-	Tax json.Number `json:"tax"`
-	// Taxable USD taxed.
-	Taxable json.Number `json:"taxable"`
+	Rate    json.Number `json:"rate"`    // Rate as a decimal: the employee's, or both halves when self-employed.
+	Tax     json.Number `json:"tax"`     // USD.
+	Taxable json.Number `json:"taxable"` // USD taxed.
 }
 
 // TaxModels What the lines of per_period and annual are: withheld is what the cheque loses, liability the tax of the year's return divided by the periods.
 type TaxModels struct {
 	// FederalIncomeTax Always withheld; the tax of the return is annual_liability.
 	FederalIncomeTax TaxModelsFederalIncomeTax `json:"federal_income_tax"`
-	// LocalIncomeTax The same of the locality.
-	LocalIncomeTax TaxModelsLocalIncomeTax `json:"local_income_tax"`
+	LocalIncomeTax   TaxModelsLocalIncomeTax   `json:"local_income_tax"` // The same of the locality.
 	// NetPay withheld where no state or local liability is in it. state_withholding has the net pay of withheld lines alone.
 	NetPay TaxModelsNetPay `json:"net_pay"`
 	// StateIncomeTax liability, or none where no state income tax is counted. What is withheld is state_withholding.
@@ -492,60 +359,43 @@ type TaxModelsStateIncomeTax string
 
 // TaxNamedAmount One payroll item of a state.
 type TaxNamedAmount struct {
-	// Amount USD.
-	Amount json.Number `json:"amount"`
-	// Name What it is.
-	Name string `json:"name"`
+	Amount json.Number `json:"amount"` // USD.
+	Name   string      `json:"name"`   // What it is.
 }
 
 // TaxNetPayRange Between what a net pay lies, USD.
 type TaxNetPayRange struct {
-	// Highest Net pay if the tax is the lowest that it can be.
-	Highest json.Number `json:"highest"`
-	// Lowest Net pay if the tax is the highest that it can be.
-	Lowest json.Number `json:"lowest"`
+	Highest json.Number `json:"highest"` // Net pay if the tax is the lowest that it can be.
+	Lowest  json.Number `json:"lowest"`  // Net pay if the tax is the highest that it can be.
 }
 
 // TaxNiit Net investment income tax.
 type TaxNiit struct {
-	// Base The smaller of the gain and magi over the threshold, USD.
-	Base json.Number `json:"base"`
-	// Magi Modified adjusted gross income used, USD.
-	Magi json.Number `json:"magi"`
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-	// Tax USD.
-	Tax json.Number `json:"tax"`
-	// Threshold Threshold of the filing status, USD.
-	Threshold json.Number `json:"threshold"`
+	Base      json.Number `json:"base"`      // The smaller of the gain and magi over the threshold, USD.
+	Magi      json.Number `json:"magi"`      // Modified adjusted gross income used, USD.
+	Rate      json.Number `json:"rate"`      // Rate as a decimal.
+	Tax       json.Number `json:"tax"`       // USD.
+	Threshold json.Number `json:"threshold"` // Threshold of the filing status, USD.
 }
 
 // TaxPay The lines of a paycheck, USD. total_taxes and net_pay are sums of the lines as printed.
 type TaxPay struct {
-	// AdditionalMedicare Additional Medicare tax withheld.
-	AdditionalMedicare json.Number `json:"additional_medicare"`
-	// FederalIncomeTax Federal income tax withheld.
-	FederalIncomeTax json.Number `json:"federal_income_tax"`
-	// Gross Gross pay.
-	Gross json.Number `json:"gross"`
+	AdditionalMedicare json.Number `json:"additional_medicare"` // Additional Medicare tax withheld.
+	FederalIncomeTax   json.Number `json:"federal_income_tax"`  // Federal income tax withheld.
+	Gross              json.Number `json:"gross"`               // Gross pay.
 	// LocalIncomeTax Income tax of the locality; null without one, and where its figures of the year are not known.
 	LocalIncomeTax *json.Number `json:"local_income_tax"`
-	// Medicare Medicare without the additional tax.
-	Medicare json.Number `json:"medicare"`
+	Medicare       json.Number  `json:"medicare"` // Medicare without the additional tax.
 	// NetPay gross less pretax_deductions and total_taxes; below 0 when the deductions are larger than the pay, null when total_taxes is.
 	NetPay *json.Number `json:"net_pay"`
 	// NetPayRange Between what net_pay lies when a tax that is due is known only to lie between two amounts; null when net_pay is known, and when nothing bounds what is missing.
-	NetPayRange *TaxNetPayRange `json:"net_pay_range"`
-	// PretaxDeductions Pre-tax and section 125 deductions together.
-	PretaxDeductions json.Number `json:"pretax_deductions"`
-	// SocialSecurity Social Security.
-	SocialSecurity json.Number `json:"social_security"`
+	NetPayRange      *TaxNetPayRange `json:"net_pay_range"`
+	PretaxDeductions json.Number     `json:"pretax_deductions"` // Pre-tax and section 125 deductions together.
+	SocialSecurity   json.Number     `json:"social_security"`   // Social Security.
 	// StateIncomeTax State income tax; null when the year's figures of the state are not in the tables. The warning with this field's name has the reason, and the span in USD where it is known.
-	StateIncomeTax *json.Number `json:"state_income_tax"`
-	// StateOther Payroll items of the state.
-	StateOther []TaxNamedAmount `json:"state_other"`
-	// TotalTaxes Sum of the taxes above; null when one that is due is not known.
-	TotalTaxes *json.Number `json:"total_taxes"`
+	StateIncomeTax *json.Number     `json:"state_income_tax"`
+	StateOther     []TaxNamedAmount `json:"state_other"` // Payroll items of the state.
+	TotalTaxes     *json.Number     `json:"total_taxes"` // Sum of the taxes above; null when one that is due is not known.
 }
 
 // TaxPaycheck A paycheck and the year it belongs to.
@@ -553,89 +403,61 @@ type TaxPaycheck struct {
 	// Annual The lines of a paycheck, USD. total_taxes and net_pay are sums of the lines as printed.
 	Annual TaxPay `json:"annual"`
 	// AnnualLiability Federal income tax of the year's return on the same pay, by the exact schedule, beside what is withheld.
-	AnnualLiability TaxLiability `json:"annual_liability"`
-	// Assumptions What was taken for granted.
-	Assumptions []string `json:"assumptions"`
-	// Conventions How the figures are computed and rounded, by topic.
-	Conventions TaxConventions `json:"conventions"`
-	// Disclaimer An estimate.
-	Disclaimer string `json:"disclaimer"`
+	AnnualLiability TaxLiability   `json:"annual_liability"`
+	Assumptions     []string       `json:"assumptions"` // What was taken for granted.
+	Conventions     TaxConventions `json:"conventions"` // How the figures are computed and rounded, by topic.
+	Disclaimer      string         `json:"disclaimer"`  // An estimate.
 	// EffectiveRate annual.total_taxes / annual.gross, 6 decimals; 0 when gross is 0, null when total_taxes is.
-	EffectiveRate *json.Number `json:"effective_rate"`
-	// FilingStatus Canonical filing status.
-	FilingStatus string `json:"filing_status"`
-	// GrossAnnual Gross pay of the year, USD.
-	GrossAnnual json.Number `json:"gross_annual"`
-	// GrossPerPeriod Gross pay of one period, USD.
-	GrossPerPeriod json.Number `json:"gross_per_period"`
+	EffectiveRate  *json.Number `json:"effective_rate"`
+	FilingStatus   string       `json:"filing_status"`    // Canonical filing status.
+	GrossAnnual    json.Number  `json:"gross_annual"`     // Gross pay of the year, USD.
+	GrossPerPeriod json.Number  `json:"gross_per_period"` // Gross pay of one period, USD.
 	// Inputs The inputs as understood, defaults filled in and aliases resolved; those not given are left out.
-	Inputs TaxInputs `json:"inputs"`
-	// MarginalRates Rates of the last dollar of the year's pay.
-	MarginalRates TaxMarginalRates `json:"marginal_rates"`
-	// Method Method of the federal line: pub_15t_percentage_automated.
-	Method string `json:"method"`
+	Inputs        TaxInputs        `json:"inputs"`
+	MarginalRates TaxMarginalRates `json:"marginal_rates"` // Rates of the last dollar of the year's pay.
+	Method        string           `json:"method"`         // Method of the federal line: pub_15t_percentage_automated.
 	// Models What the lines of per_period and annual are: withheld is what the cheque loses, liability the tax of the year's return divided by the periods.
-	Models TaxModels `json:"models"`
-	// NotModelled What a real payroll may add.
-	NotModelled []string `json:"not_modelled"`
-	// PayPeriod Canonical pay period.
-	PayPeriod string `json:"pay_period"`
+	Models      TaxModels `json:"models"`
+	NotModelled []string  `json:"not_modelled"` // What a real payroll may add.
+	PayPeriod   string    `json:"pay_period"`   // Canonical pay period.
 	// PerPeriod The lines of a paycheck, USD. total_taxes and net_pay are sums of the lines as printed.
-	PerPeriod TaxPay `json:"per_period"`
-	// PeriodsPerYear Pay periods in a year.
-	PeriodsPerYear int `json:"periods_per_year"`
-	// Source The law or agency publication of the figures.
-	Source string `json:"source"`
+	PerPeriod      TaxPay `json:"per_period"`
+	PeriodsPerYear int    `json:"periods_per_year"` // Pay periods in a year.
+	Source         string `json:"source"`           // The law or agency publication of the figures.
 	// SsCapReachedInPeriod Number of the cheque in which pay passes the Social Security wage base; null when it does not.
-	SsCapReachedInPeriod *int `json:"ss_cap_reached_in_period"`
-	// State Two letters; null when no state was given.
-	State *string `json:"state"`
+	SsCapReachedInPeriod *int    `json:"ss_cap_reached_in_period"`
+	State                *string `json:"state"` // Two letters; null when no state was given.
 	// StateDetail How the state's income tax comes about; null when no state was given.
 	StateDetail *TaxStateDetail `json:"state_detail"`
 	// StateWithholding What the state's own withholding formula takes from this pay; null without state, without an income tax, and where the formula of the year is not in the tables. It is in no sum of per_period and annual.
 	StateWithholding *TaxStateWithholding `json:"state_withholding"`
-	// Supplemental What is withheld from supplemental_wages; null without them.
-	Supplemental *TaxSupplemental `json:"supplemental"`
-	// TablesDate Day when the tables were compiled.
-	TablesDate string `json:"tables_date"`
-	// TaxYear Tax year.
-	TaxYear int `json:"tax_year"`
-	// Warnings What to know before relying on a field.
-	Warnings []TaxWarning `json:"warnings"`
-	// WithholdingSteps The steps of Publication 15-T Worksheet 1A.
-	WithholdingSteps TaxWithholdingSteps `json:"withholding_steps"`
+	Supplemental     *TaxSupplemental     `json:"supplemental"`      // What is withheld from supplemental_wages; null without them.
+	TablesDate       string               `json:"tables_date"`       // Day when the tables were compiled.
+	TaxYear          int                  `json:"tax_year"`          // Tax year.
+	Warnings         []TaxWarning         `json:"warnings"`          // What to know before relying on a field.
+	WithholdingSteps TaxWithholdingSteps  `json:"withholding_steps"` // The steps of Publication 15-T Worksheet 1A.
 }
 
 // TaxRateThreshold A rate that applies above a threshold.
 type TaxRateThreshold struct {
-	// Rate Rate as a decimal.
-	Rate json.Number `json:"rate"`
-	// Threshold USD.
-	Threshold json.Number `json:"threshold"`
+	Rate      json.Number `json:"rate"`      // Rate as a decimal.
+	Threshold json.Number `json:"threshold"` // USD.
 }
 
 // TaxSocialSecurity The Social Security part.
 type TaxSocialSecurity struct {
-	// Rate Rate as a decimal: the employee's, or both halves when self-employed.
-	Rate json.Number `json:"rate"`
-	// Tax USD.
-	Tax json.Number `json:"tax"`
-	// Taxable USD taxed: wages up to what is left of the base.
-	Taxable json.Number `json:"taxable"`
-	// WageBase Contribution and benefit base of the year, USD.
-	WageBase json.Number `json:"wage_base"`
+	Rate     json.Number `json:"rate"`      // Rate as a decimal: the employee's, or both halves when self-employed.
+	Tax      json.Number `json:"tax"`       // USD.
+	Taxable  json.Number `json:"taxable"`   // USD taxed: wages up to what is left of the base.
+	WageBase json.Number `json:"wage_base"` // Contribution and benefit base of the year, USD.
 }
 
 // TaxStateAlternative The tax with the other deduction.
 type TaxStateAlternative struct {
-	// Amount The deduction, USD.
-	Amount json.Number `json:"amount"`
-	// Condition What has to be so.
-	Condition string `json:"condition"`
-	// Deduction Which deduction.
-	Deduction TaxStateAlternativeDeduction `json:"deduction"`
-	// Tax State income tax of the year with it, USD.
-	Tax json.Number `json:"tax"`
+	Amount    json.Number                  `json:"amount"`    // The deduction, USD.
+	Condition string                       `json:"condition"` // What has to be so.
+	Deduction TaxStateAlternativeDeduction `json:"deduction"` // Which deduction.
+	Tax       json.Number                  `json:"tax"`       // State income tax of the year with it, USD.
 }
 
 // TaxStateAlternativeDeduction Which deduction.
@@ -645,50 +467,38 @@ type TaxStateAlternativeDeduction string
 type TaxStateDetail struct {
 	// AdditionalTax What takes back the lower brackets or is levied on top of them, USD a year.
 	AdditionalTax *json.Number `json:"additional_tax"`
-	// Additions What the state adds back to federal income, USD.
-	Additions *json.Number `json:"additions"`
+	Additions     *json.Number `json:"additions"` // What the state adds back to federal income, USD.
 	// Alternative What itemizing the state income tax itself would bring where the state allows it and it is larger than the standard deduction (Hawaii); null elsewhere.
 	Alternative *TaxStateAlternative `json:"alternative"`
 	// Authorities The form or statute that the figures of each part of the table are from.
 	Authorities map[string]string `json:"authorities"`
 	// BaseAmount Amount that comes due with the first taxed dollar (Ohio), USD a year; 0 elsewhere.
-	BaseAmount *json.Number `json:"base_amount"`
-	// Brackets The brackets used, lowest first.
-	Brackets []TaxBracketStep `json:"brackets"`
+	BaseAmount *json.Number     `json:"base_amount"`
+	Brackets   []TaxBracketStep `json:"brackets"` // The brackets used, lowest first.
 	// ConfidenceLevel How well the table is confirmed: high when a grid of cases agrees with an independent model, and each figure of the year is from a publication of the state, named in authorities, or from a law that fixes it.
 	ConfidenceLevel TaxStateDetailConfidenceLevel `json:"confidence_level"`
-	// Credits Credits taken off, USD a year; refundable credits are not among them.
-	Credits *json.Number `json:"credits"`
+	Credits         *json.Number                  `json:"credits"` // Credits taken off, USD a year; refundable credits are not among them.
 	// DeductionTaken Which deduction the tax is worked out with: the standard one, Social Security and Medicare itemized where they are larger (Alabama), or none where the state has no deduction. Null when the tax is.
-	DeductionTaken *TaxStateDetailDeductionTaken `json:"deduction_taken"`
-	// DependentExemption USD for all dependants.
-	DependentExemption *json.Number `json:"dependent_exemption"`
+	DeductionTaken     *TaxStateDetailDeductionTaken `json:"deduction_taken"`
+	DependentExemption *json.Number                  `json:"dependent_exemption"` // USD for all dependants.
 	// FederalTaxSubtraction Federal income tax that the state lets off its base, USD.
 	FederalTaxSubtraction *json.Number `json:"federal_tax_subtraction"`
 	// Local Income tax of counties or cities; null where the tables have none for the state.
-	Local *TaxLocalDetail `json:"local"`
-	// Method Always annual_tax_divided_by_periods.
-	Method string `json:"method"`
-	// Name Full name.
-	Name string `json:"name"`
-	// Notes What is in the table and what is not.
-	Notes string `json:"notes"`
+	Local  *TaxLocalDetail `json:"local"`
+	Method string          `json:"method"` // Always annual_tax_divided_by_periods.
+	Name   string          `json:"name"`   // Full name.
+	Notes  string          `json:"notes"`  // What is in the table and what is not.
 	// OtherDeductions Other deductions that follow from the inputs, such as payroll tax (Massachusetts), USD.
-	OtherDeductions *json.Number `json:"other_deductions"`
-	// PersonalExemption USD.
-	PersonalExemption *json.Number `json:"personal_exemption"`
-	// StandardDeduction USD.
-	StandardDeduction *json.Number `json:"standard_deduction"`
-	// State Two letters.
-	State string `json:"state"`
+	OtherDeductions   *json.Number `json:"other_deductions"`
+	PersonalExemption *json.Number `json:"personal_exemption"` // USD.
+	StandardDeduction *json.Number `json:"standard_deduction"` // USD.
+	State             string       `json:"state"`              // Two letters.
 	// StateTableYear Tax year of the state's table, always tax_year; null when there is none.
-	StateTableYear *int `json:"state_table_year"`
-	// Tax State income tax of the year, USD.
-	Tax *json.Number `json:"tax"`
+	StateTableYear *int         `json:"state_table_year"`
+	Tax            *json.Number `json:"tax"` // State income tax of the year, USD.
 	// TaxBeforeCredits Tax of the brackets, or of the table that stands in for them, USD a year.
 	TaxBeforeCredits *json.Number `json:"tax_before_credits"`
-	// TaxableIncome State taxable income of the year, USD.
-	TaxableIncome *json.Number `json:"taxable_income"`
+	TaxableIncome    *json.Number `json:"taxable_income"` // State taxable income of the year, USD.
 	// Type Kind of income tax on wages; not_tabulated when figures of the year are not in the tables, so that tax is null.
 	Type TaxStateDetailType `json:"type"`
 }
@@ -704,131 +514,88 @@ type TaxStateDetailType string
 
 // TaxStateWithholding The state's own withholding formula on this pay.
 type TaxStateWithholding struct {
-	// Allowances Allowances counted.
-	Allowances int `json:"allowances"`
-	// Annual Withheld in the year, USD.
-	Annual json.Number `json:"annual"`
-	// AnnualWage Wages of the year that the formula starts from, USD.
-	AnnualWage json.Number `json:"annual_wage"`
+	Allowances int         `json:"allowances"`  // Allowances counted.
+	Annual     json.Number `json:"annual"`      // Withheld in the year, USD.
+	AnnualWage json.Number `json:"annual_wage"` // Wages of the year that the formula starts from, USD.
 	// FederalTax Federal tax withheld that the formula takes off, USD a year; 0 in most states.
 	FederalTax json.Number `json:"federal_tax"`
 	// LessLiability annual less the state's tax of the year, USD; above 0 a refund is likely. Null when that tax is not known.
 	LessLiability *json.Number `json:"less_liability"`
 	// NetPayAnnual Pay of the year less deductions and what is withheld, USD; null where a local income tax is due whose withholding the tables lack.
-	NetPayAnnual *json.Number `json:"net_pay_annual"`
-	// NetPayPerPeriod The same of one period.
-	NetPayPerPeriod *json.Number `json:"net_pay_per_period"`
-	// PerPeriod Withheld from one cheque, USD.
-	PerPeriod json.Number `json:"per_period"`
-	// Source The state's publication of the formula.
-	Source string `json:"source"`
-	// Taxable What the rates are applied to, USD a year.
-	Taxable json.Number `json:"taxable"`
+	NetPayAnnual    *json.Number `json:"net_pay_annual"`
+	NetPayPerPeriod *json.Number `json:"net_pay_per_period"` // The same of one period.
+	PerPeriod       json.Number  `json:"per_period"`         // Withheld from one cheque, USD.
+	Source          string       `json:"source"`             // The state's publication of the formula.
+	Taxable         json.Number  `json:"taxable"`            // What the rates are applied to, USD a year.
 }
 
 // TaxStatusTables The tables of one filing status.
 type TaxStatusTables struct {
-	// AdditionalMedicare A rate that applies above a threshold.
-	AdditionalMedicare TaxRateThreshold `json:"additional_medicare"`
+	AdditionalMedicare TaxRateThreshold `json:"additional_medicare"` // A rate that applies above a threshold.
 	// AdditionalStandardDeduction USD for each of age 65+ and blindness, per person.
-	AdditionalStandardDeduction json.Number `json:"additional_standard_deduction"`
-	// Amt Alternative minimum tax parameters.
-	Amt TaxAmt `json:"amt"`
-	// Brackets Ordinary brackets, lowest first.
-	Brackets []TaxBracket `json:"brackets"`
-	// LongTermCapitalGains Long-term gain bands, lowest first.
-	LongTermCapitalGains []TaxBand `json:"long_term_capital_gains"`
-	// Niit A rate that applies above a threshold.
-	Niit TaxRateThreshold `json:"niit"`
-	// StandardDeduction USD.
-	StandardDeduction json.Number `json:"standard_deduction"`
+	AdditionalStandardDeduction json.Number      `json:"additional_standard_deduction"`
+	Amt                         TaxAmt           `json:"amt"`                     // Alternative minimum tax parameters.
+	Brackets                    []TaxBracket     `json:"brackets"`                // Ordinary brackets, lowest first.
+	LongTermCapitalGains        []TaxBand        `json:"long_term_capital_gains"` // Long-term gain bands, lowest first.
+	Niit                        TaxRateThreshold `json:"niit"`                    // A rate that applies above a threshold.
+	StandardDeduction           json.Number      `json:"standard_deduction"`      // USD.
 }
 
 // TaxSupplemental What is withheld from supplemental wages by flat rates, USD. Social Security and Medicare are those on top of ytd_gross, without it of the year's pay.
 type TaxSupplemental struct {
-	// AdditionalMedicare Additional Medicare tax withheld.
-	AdditionalMedicare json.Number `json:"additional_medicare"`
+	AdditionalMedicare json.Number `json:"additional_medicare"` // Additional Medicare tax withheld.
 	// FederalIncomeTax Federal income tax withheld, the highest rate on what is above 1,000,000.
-	FederalIncomeTax json.Number `json:"federal_income_tax"`
-	// FederalRate Rate up to 1,000,000 of supplemental wages in the year.
-	FederalRate json.Number `json:"federal_rate"`
-	// Medicare Medicare without the additional tax.
-	Medicare json.Number `json:"medicare"`
-	// Method Always flat_rate: optional up to 1,000,000 a year, required above.
-	Method string `json:"method"`
-	// Net What is left; null when the state's rate is not in the tables.
-	Net *json.Number `json:"net"`
-	// SocialSecurity Social Security.
-	SocialSecurity json.Number `json:"social_security"`
-	// Source The law of the federal rates.
-	Source string `json:"source"`
-	// StateIncomeTax State income tax withheld at that rate.
-	StateIncomeTax *json.Number `json:"state_income_tax"`
-	// StateOther Payroll items of the state.
-	StateOther []TaxNamedAmount `json:"state_other"`
+	FederalIncomeTax json.Number      `json:"federal_income_tax"`
+	FederalRate      json.Number      `json:"federal_rate"`     // Rate up to 1,000,000 of supplemental wages in the year.
+	Medicare         json.Number      `json:"medicare"`         // Medicare without the additional tax.
+	Method           string           `json:"method"`           // Always flat_rate: optional up to 1,000,000 a year, required above.
+	Net              *json.Number     `json:"net"`              // What is left; null when the state's rate is not in the tables.
+	SocialSecurity   json.Number      `json:"social_security"`  // Social Security.
+	Source           string           `json:"source"`           // The law of the federal rates.
+	StateIncomeTax   *json.Number     `json:"state_income_tax"` // State income tax withheld at that rate.
+	StateOther       []TaxNamedAmount `json:"state_other"`      // Payroll items of the state.
 	// StateRate The state's flat rate for supplemental wages; 0 without a state income tax, null when not in the tables.
-	StateRate *json.Number `json:"state_rate"`
-	// StateSource The state's publication of its rate.
-	StateSource *string `json:"state_source"`
-	// Wages The supplemental wages.
-	Wages json.Number `json:"wages"`
+	StateRate   *json.Number `json:"state_rate"`
+	StateSource *string      `json:"state_source"` // The state's publication of its rate.
+	Wages       json.Number  `json:"wages"`        // The supplemental wages.
 }
 
 // TaxTemporaryDeductions Deductions of Pub. L. 119-21 for 2025 to 2028 after their phase-out, USD.
 type TaxTemporaryDeductions struct {
-	// CarLoanInterest Qualified car loan interest.
-	CarLoanInterest json.Number `json:"car_loan_interest"`
-	// Overtime Premium part of overtime.
-	Overtime json.Number `json:"overtime"`
-	// Senior For people of 65 or more.
-	Senior json.Number `json:"senior"`
-	// Tips Qualified tips.
-	Tips json.Number `json:"tips"`
+	CarLoanInterest json.Number `json:"car_loan_interest"` // Qualified car loan interest.
+	Overtime        json.Number `json:"overtime"`          // Premium part of overtime.
+	Senior          json.Number `json:"senior"`            // For people of 65 or more.
+	Tips            json.Number `json:"tips"`              // Qualified tips.
 }
 
 // TaxWarning Something to know before relying on a field.
 type TaxWarning struct {
-	// Detail One sentence.
-	Detail string `json:"detail"`
-	// Field The field it is about.
-	Field string `json:"field"`
-	// Reason Stable snake_case reason, for programs.
-	Reason string `json:"reason"`
+	Detail string `json:"detail"` // One sentence.
+	Field  string `json:"field"`  // The field it is about.
+	Reason string `json:"reason"` // Stable snake_case reason, for programs.
 }
 
 // TaxWithholdingRow The row of the percentage method table that applies.
 type TaxWithholdingRow struct {
-	// Base Tax at that wage, USD.
-	Base json.Number `json:"base"`
-	// Over Adjusted annual wage of at least, USD.
-	Over json.Number `json:"over"`
-	// Rate Rate of the excess.
-	Rate json.Number `json:"rate"`
+	Base json.Number `json:"base"` // Tax at that wage, USD.
+	Over json.Number `json:"over"` // Adjusted annual wage of at least, USD.
+	Rate json.Number `json:"rate"` // Rate of the excess.
 }
 
 // TaxWithholdingSteps The steps of Publication 15-T Worksheet 1A.
 type TaxWithholdingSteps struct {
-	// AdjustedAnnualWage Line 1i, not below 0, USD.
-	AdjustedAnnualWage json.Number `json:"adjusted_annual_wage"`
-	// Adjustment Line 1g: 12,900 joint, 8,600 others, 0 with the step 2 box, USD.
-	Adjustment json.Number `json:"adjustment"`
+	AdjustedAnnualWage json.Number `json:"adjusted_annual_wage"` // Line 1i, not below 0, USD.
+	Adjustment         json.Number `json:"adjustment"`           // Line 1g: 12,900 joint, 8,600 others, 0 with the step 2 box, USD.
 	// AnnualWage Taxable wages of the period times periods, with steps 4(a) and 4(b), USD.
-	AnnualWage json.Number `json:"annual_wage"`
-	// Credits Step 3 credits, USD a year.
-	Credits json.Number `json:"credits"`
-	// ExtraPerPeriod Step 4(c), USD per period.
-	ExtraPerPeriod json.Number `json:"extra_per_period"`
-	// PerPeriod What is withheld from one cheque, USD.
-	PerPeriod json.Number `json:"per_period"`
-	// Row The row of the percentage method table that applies.
-	Row TaxWithholdingRow `json:"row"`
-	// Schedule Which table: standard or two_jobs, and its filing status.
-	Schedule string `json:"schedule"`
-	// TentativeAnnual Base plus rate times the excess, USD a year.
-	TentativeAnnual json.Number `json:"tentative_annual"`
+	AnnualWage      json.Number       `json:"annual_wage"`
+	Credits         json.Number       `json:"credits"`          // Step 3 credits, USD a year.
+	ExtraPerPeriod  json.Number       `json:"extra_per_period"` // Step 4(c), USD per period.
+	PerPeriod       json.Number       `json:"per_period"`       // What is withheld from one cheque, USD.
+	Row             TaxWithholdingRow `json:"row"`              // The row of the percentage method table that applies.
+	Schedule        string            `json:"schedule"`         // Which table: standard or two_jobs, and its filing status.
+	TentativeAnnual json.Number       `json:"tentative_annual"` // Base plus rate times the excess, USD a year.
 }
 
-// TaxBracketsParams defines parameters for TaxBrackets.
 type TaxBracketsParams struct {
 	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
 	TaxYear *int `json:"tax_year,omitempty"`
@@ -836,10 +603,8 @@ type TaxBracketsParams struct {
 	FilingStatus *string `json:"filing_status,omitempty"`
 }
 
-// TaxCapgainsParams defines parameters for TaxCapgains.
 type TaxCapgainsParams struct {
-	// Gain Net gain of the year in USD; negative for a loss.
-	Gain json.Number `json:"gain"`
+	Gain json.Number `json:"gain"` // Net gain of the year in USD; negative for a loss.
 	// HoldingPeriod long or short (also long_term, lt, short_term, st), or the days held as 400 or 400 days; more than 365 days is long.
 	HoldingPeriod string `json:"holding_period"`
 	// OrdinaryIncome Ordinary taxable income of the year in USD, after deductions; gross income with apply_standard_deduction=true. Left out: 0, with a warning.
@@ -854,21 +619,17 @@ type TaxCapgainsParams struct {
 	Magi *json.Number `json:"magi,omitempty"`
 }
 
-// TaxFicaParams defines parameters for TaxFica.
 type TaxFicaParams struct {
-	// Wages Wages of the year in USD, or the net profit when self_employed.
-	Wages json.Number `json:"wages"`
+	Wages json.Number `json:"wages"` // Wages of the year in USD, or the net profit when self_employed.
 	// FilingStatus single, married_jointly, married_separately, head_of_household or surviving_spouse (aliases mfj, mfs, hoh, qss and the like); sets the Additional Medicare threshold.
 	FilingStatus *string `json:"filing_status,omitempty"`
-	// SelfEmployed True for the self-employment tax on a net profit.
-	SelfEmployed *bool `json:"self_employed,omitempty"`
+	SelfEmployed *bool   `json:"self_employed,omitempty"` // True for the self-employment tax on a net profit.
 	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
 	TaxYear *int `json:"tax_year,omitempty"`
 	// W2Wages Only with self_employed=true: wages from employers in the same year, which use up the wage base and the Additional Medicare threshold first.
 	W2Wages *json.Number `json:"w2_wages,omitempty"`
 }
 
-// TaxIncomeParams defines parameters for TaxIncome.
 type TaxIncomeParams struct {
 	// GrossIncome Income of the year in USD before any deduction, taxed at ordinary rates.
 	GrossIncome json.Number `json:"gross_income"`
@@ -877,17 +638,12 @@ type TaxIncomeParams struct {
 	// TaxYear Tax year, from 2023 on; the present one when left out. A year whose tables are not there is refused with the list of those that are.
 	TaxYear *int `json:"tax_year,omitempty"`
 	// Age Age of the taxpayer at the end of the year. From 65 it raises the standard deduction and opens the senior deduction.
-	Age *int `json:"age,omitempty"`
-	// SpouseAge Age of the spouse at the end of the year; only with married_jointly.
-	SpouseAge *int `json:"spouse_age,omitempty"`
-	// Is65 The taxpayer is 65 or older; another way of giving age.
-	Is65 *bool `json:"is_65,omitempty"`
-	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
-	SpouseIs65 *bool `json:"spouse_is_65,omitempty"`
-	// Blind The taxpayer is blind, which raises the standard deduction.
-	Blind *bool `json:"blind,omitempty"`
-	// SpouseBlind The spouse is blind; only with married_jointly.
-	SpouseBlind *bool `json:"spouse_blind,omitempty"`
+	Age         *int  `json:"age,omitempty"`
+	SpouseAge   *int  `json:"spouse_age,omitempty"`   // Age of the spouse at the end of the year; only with married_jointly.
+	Is65        *bool `json:"is_65,omitempty"`        // The taxpayer is 65 or older; another way of giving age.
+	SpouseIs65  *bool `json:"spouse_is_65,omitempty"` // The spouse is 65 or older; only with married_jointly.
+	Blind       *bool `json:"blind,omitempty"`        // The taxpayer is blind, which raises the standard deduction.
+	SpouseBlind *bool `json:"spouse_blind,omitempty"` // The spouse is blind; only with married_jointly.
 	// ItemizedDeductions Itemized deductions in USD; used when larger than the standard deduction.
 	ItemizedDeductions *json.Number `json:"itemized_deductions,omitempty"`
 	// Tips Qualified tips in USD within gross_income; deductible in 2025 to 2028, up to 25,000, less at high income.
@@ -895,14 +651,11 @@ type TaxIncomeParams struct {
 	// Overtime Premium part of overtime pay in USD within gross_income; deductible in 2025 to 2028, up to 12,500 (25,000 joint), less at high income.
 	Overtime *json.Number `json:"overtime,omitempty"`
 	// CarLoanInterest Qualified car loan interest in USD; deductible in 2025 to 2028, up to 10,000, less at high income.
-	CarLoanInterest *json.Number `json:"car_loan_interest,omitempty"`
-	// DependentsUnder17 Children under 17 for the child tax credit.
-	DependentsUnder17 *int `json:"dependents_under_17,omitempty"`
-	// OtherDependents Other dependants, for the credit of 500 each.
-	OtherDependents *int `json:"other_dependents,omitempty"`
+	CarLoanInterest   *json.Number `json:"car_loan_interest,omitempty"`
+	DependentsUnder17 *int         `json:"dependents_under_17,omitempty"` // Children under 17 for the child tax credit.
+	OtherDependents   *int         `json:"other_dependents,omitempty"`    // Other dependants, for the credit of 500 each.
 }
 
-// TaxPaycheckParams defines parameters for TaxPaycheck.
 type TaxPaycheckParams struct {
 	// GrossIncome Gross pay in USD of a whole year; of one pay period with gross_basis=per_period.
 	GrossIncome json.Number `json:"gross_income"`
@@ -917,17 +670,12 @@ type TaxPaycheckParams struct {
 	// TaxYear Tax year, from 2023 on; the present one when left out. State lines of 2023 are null where the state taxes wages.
 	TaxYear *int `json:"tax_year,omitempty"`
 	// GrossBasis What gross_income, pretax_deductions and section125 are amounts of: annual or per_period.
-	GrossBasis *string `json:"gross_basis,omitempty"`
-	// Step2Checkbox The box of Form W-4 step 2(c), two jobs, is ticked.
-	Step2Checkbox *bool `json:"step2_checkbox,omitempty"`
-	// DependentsCredit Form W-4 step 3, USD a year.
-	DependentsCredit *json.Number `json:"dependents_credit,omitempty"`
-	// OtherIncome Form W-4 step 4(a), USD a year.
-	OtherIncome *json.Number `json:"other_income,omitempty"`
-	// Deductions Form W-4 step 4(b), USD a year.
-	Deductions *json.Number `json:"deductions,omitempty"`
-	// ExtraWithholding Form W-4 step 4(c), USD per pay period.
-	ExtraWithholding *json.Number `json:"extra_withholding,omitempty"`
+	GrossBasis       *string      `json:"gross_basis,omitempty"`
+	Step2Checkbox    *bool        `json:"step2_checkbox,omitempty"`    // The box of Form W-4 step 2(c), two jobs, is ticked.
+	DependentsCredit *json.Number `json:"dependents_credit,omitempty"` // Form W-4 step 3, USD a year.
+	OtherIncome      *json.Number `json:"other_income,omitempty"`      // Form W-4 step 4(a), USD a year.
+	Deductions       *json.Number `json:"deductions,omitempty"`        // Form W-4 step 4(b), USD a year.
+	ExtraWithholding *json.Number `json:"extra_withholding,omitempty"` // Form W-4 step 4(c), USD per pay period.
 	// PretaxDeductions Salary reduction to a 401(k) or the like: lowers income tax, not FICA. USD of the same basis as gross_income.
 	PretaxDeductions *json.Number `json:"pretax_deductions,omitempty"`
 	// Section125 Cafeteria plan deductions: lower income tax and FICA. USD of the same basis as gross_income.
@@ -935,15 +683,13 @@ type TaxPaycheckParams struct {
 	// Dependents Dependants for the state's exemptions and credits; does not touch the federal lines.
 	Dependents *int `json:"dependents,omitempty"`
 	// Is65 The employee is 65 or older at the end of the year. Changes liabilities, not what is withheld.
-	Is65 *bool `json:"is_65,omitempty"`
-	// SpouseIs65 The spouse is 65 or older; only with married_jointly.
-	SpouseIs65 *bool `json:"spouse_is_65,omitempty"`
+	Is65       *bool `json:"is_65,omitempty"`
+	SpouseIs65 *bool `json:"spouse_is_65,omitempty"` // The spouse is 65 or older; only with married_jointly.
 	// StateAllowances Allowances on the state's withholding certificate. Default: one for each adult and each of dependents.
 	StateAllowances *int `json:"state_allowances,omitempty"`
 	// SupplementalWages A bonus, USD, paid beside the pay of one period and identified as such; see supplemental.
 	SupplementalWages *json.Number `json:"supplemental_wages,omitempty"`
-	// YtdGross FICA wages in USD already paid this year by the same employer.
-	YtdGross *json.Number `json:"ytd_gross,omitempty"`
+	YtdGross          *json.Number `json:"ytd_gross,omitempty"` // FICA wages in USD already paid this year by the same employer.
 }
 
 // TaxBrackets: US federal tax tables of a year. GET /tax/brackets, $0.002.

@@ -9,10 +9,8 @@ import (
 
 // Thanks A thank-you message.
 type Thanks struct {
-	// AmountUSD What was paid in US dollars.
-	AmountUSD json.Number `json:"amount_usd"`
-	// Message The thanks.
-	Message string `json:"message"`
+	AmountUSD json.Number `json:"amount_usd"` // What was paid in US dollars.
+	Message   string      `json:"message"`    // The thanks.
 }
 
 // TipCent: Tip one cent. GET /donation001, $0.01.

@@ -7,20 +7,17 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TradeBaseDutyColumn.
 const (
 	TradeBaseDutyColumnN1General TradeBaseDutyColumn = "1_general"
 	TradeBaseDutyColumnN1Special TradeBaseDutyColumn = "1_special"
 	TradeBaseDutyColumnN2        TradeBaseDutyColumn = "2"
 )
 
-// Defines values for TradeDirection.
 const (
 	TradeDirectionExports TradeDirection = "exports"
 	TradeDirectionImports TradeDirection = "imports"
 )
 
-// Defines values for TradeDutyScheduleCheck.
 const (
 	TradeDutyScheduleCheckConfirmed  TradeDutyScheduleCheck = "confirmed"
 	TradeDutyScheduleCheckDiffers    TradeDutyScheduleCheck = "differs"
@@ -28,7 +25,6 @@ const (
 	TradeDutyScheduleCheckNotFound   TradeDutyScheduleCheck = "not_found"
 )
 
-// Defines values for TradeDutyStatus.
 const (
 	TradeDutyStatusApplies    TradeDutyStatus = "applies"
 	TradeDutyStatusExempt     TradeDutyStatus = "exempt"
@@ -36,26 +32,22 @@ const (
 	TradeDutyStatusVoid       TradeDutyStatus = "void"
 )
 
-// Defines values for TradeFeeCode.
 const (
 	TradeFeeCodeHmf TradeFeeCode = "hmf"
 	TradeFeeCodeMpf TradeFeeCode = "mpf"
 )
 
-// Defines values for TradeFeeStatus.
 const (
 	TradeFeeStatusApplies    TradeFeeStatus = "applies"
 	TradeFeeStatusExempt     TradeFeeStatus = "exempt"
 	TradeFeeStatusUnresolved TradeFeeStatus = "unresolved"
 )
 
-// Defines values for TradeFlowValuation.
 const (
 	TradeFlowValuationCif TradeFlowValuation = "cif"
 	TradeFlowValuationFob TradeFlowValuation = "fob"
 )
 
-// Defines values for TradeLineLevel.
 const (
 	TradeLineLevelN10 TradeLineLevel = 10
 	TradeLineLevelN4  TradeLineLevel = 4
@@ -63,13 +55,11 @@ const (
 	TradeLineLevelN8  TradeLineLevel = 8
 )
 
-// Defines values for TradeMirrorValuation.
 const (
 	TradeMirrorValuationCif TradeMirrorValuation = "cif"
 	TradeMirrorValuationFob TradeMirrorValuation = "fob"
 )
 
-// Defines values for TradeOpenCode.
 const (
 	TradeOpenCodeAdditionalDuty TradeOpenCode = "additional_duty"
 	TradeOpenCodeBaseDuty       TradeOpenCode = "base_duty"
@@ -77,7 +67,6 @@ const (
 	TradeOpenCodeReference      TradeOpenCode = "reference"
 )
 
-// Defines values for TradeTariffParamsMode.
 const (
 	TradeTariffParamsModeAir   TradeTariffParamsMode = "air"
 	TradeTariffParamsModeMail  TradeTariffParamsMode = "mail"
@@ -86,7 +75,6 @@ const (
 	TradeTariffParamsModeTruck TradeTariffParamsMode = "truck"
 )
 
-// Defines values for TradeTariffParamsSection232.
 const (
 	TradeTariffParamsSection232Applies      TradeTariffParamsSection232 = "applies"
 	TradeTariffParamsSection232ByList       TradeTariffParamsSection232 = "by_list"
@@ -95,24 +83,16 @@ const (
 
 // TradeBaseDuty The duty of the line itself.
 type TradeBaseDuty struct {
-	// AmountUSD Null when it cannot be computed.
-	AmountUSD *json.Number `json:"amount_usd"`
+	AmountUSD *json.Number `json:"amount_usd"` // Null when it cannot be computed.
 	// Column The column of the schedule. Column 2 is for Belarus, Cuba, North Korea and Russia.
-	Column TradeBaseDutyColumn `json:"column"`
-	// Computable Whether there is an amount.
-	Computable bool `json:"computable"`
-	// Parts The parts of the rate.
-	Parts []TradeRatePart `json:"parts"`
-	// Program The preference that was claimed.
-	Program *string `json:"program"`
-	// ProgramSymbol Its symbol in the schedule.
-	ProgramSymbol *string `json:"program_symbol"`
-	// RatePct Its part by value.
-	RatePct *json.Number `json:"rate_pct"`
-	// RateText The rate as printed.
-	RateText *string `json:"rate_text"`
-	// WhyNot What is lacking.
-	WhyNot *string `json:"why_not"`
+	Column        TradeBaseDutyColumn `json:"column"`
+	Computable    bool                `json:"computable"`     // Whether there is an amount.
+	Parts         []TradeRatePart     `json:"parts"`          // The parts of the rate.
+	Program       *string             `json:"program"`        // The preference that was claimed.
+	ProgramSymbol *string             `json:"program_symbol"` // Its symbol in the schedule.
+	RatePct       *json.Number        `json:"rate_pct"`       // Its part by value.
+	RateText      *string             `json:"rate_text"`      // The rate as printed.
+	WhyNot        *string             `json:"why_not"`        // What is lacking.
 }
 
 // TradeBaseDutyColumn The column of the schedule. Column 2 is for Belarus, Cuba, North Korea and Russia.
@@ -120,10 +100,8 @@ type TradeBaseDutyColumn string
 
 // TradeCountry A country.
 type TradeCountry struct {
-	// Country ISO 3166 code of two letters.
-	Country string `json:"country"`
-	// Name Its name.
-	Name string `json:"name"`
+	Country string `json:"country"` // ISO 3166 code of two letters.
+	Name    string `json:"name"`    // Its name.
 }
 
 // TradeDirection A direction of trade as the one who reports it sees it.
@@ -131,38 +109,24 @@ type TradeDirection string
 
 // TradeDuty One additional duty.
 type TradeDuty struct {
-	// AmountUSD Null unless it is counted.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// AsOfDate When the row was read.
-	AsOfDate string `json:"as_of_date"`
-	// Authority The law.
-	Authority string `json:"authority"`
-	// Basis How the rate came about.
-	Basis *string `json:"basis"`
-	// Condition Why it is exempt or unresolved.
-	Condition *string `json:"condition"`
-	// Confidence How sure the table is of this row.
-	Confidence float64 `json:"confidence"`
-	// EndDate Last day, null when none is set.
-	EndDate *string `json:"end_date"`
-	// Heading Heading of chapter 99, null when not known.
-	Heading *string `json:"heading"`
-	// LegalBasis Statute and notices.
-	LegalBasis string `json:"legal_basis"`
-	// RatePct What it adds, or would add if it applied; null when not known.
-	RatePct *json.Number `json:"rate_pct"`
-	// Relief What an importer may claim to be free of it.
-	Relief *string `json:"relief"`
+	AmountUSD  *json.Number `json:"amount_usd"`  // Null unless it is counted.
+	AsOfDate   string       `json:"as_of_date"`  // When the row was read.
+	Authority  string       `json:"authority"`   // The law.
+	Basis      *string      `json:"basis"`       // How the rate came about.
+	Condition  *string      `json:"condition"`   // Why it is exempt or unresolved.
+	Confidence float64      `json:"confidence"`  // How sure the table is of this row.
+	EndDate    *string      `json:"end_date"`    // Last day, null when none is set.
+	Heading    *string      `json:"heading"`     // Heading of chapter 99, null when not known.
+	LegalBasis string       `json:"legal_basis"` // Statute and notices.
+	RatePct    *json.Number `json:"rate_pct"`    // What it adds, or would add if it applied; null when not known.
+	Relief     *string      `json:"relief"`      // What an importer may claim to be free of it.
 	// ScheduleCheck Whether the schedule has this rate now. One that differs is unresolved.
 	ScheduleCheck TradeDutyScheduleCheck `json:"schedule_check"`
-	// SourceURL Where the row comes from.
-	SourceURL string `json:"source_url"`
-	// StartDate First day of entry it is for.
-	StartDate string `json:"start_date"`
+	SourceURL     string                 `json:"source_url"` // Where the row comes from.
+	StartDate     string                 `json:"start_date"` // First day of entry it is for.
 	// Status applies: counted; exempt: another rule takes it away; unresolved: may apply, not counted; void: collected then, held unlawful since, not counted.
 	Status TradeDutyStatus `json:"status"`
-	// Title What it is.
-	Title string `json:"title"`
+	Title  string          `json:"title"` // What it is.
 }
 
 // TradeDutyScheduleCheck Whether the schedule has this rate now. One that differs is unresolved.
@@ -173,24 +137,15 @@ type TradeDutyStatus string
 
 // TradeFee A user fee for a formal entry of this line alone.
 type TradeFee struct {
-	// AmountUSD Null unless it applies.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// Code The fee.
-	Code TradeFeeCode `json:"code"`
-	// Condition Why it is exempt or unresolved.
-	Condition *string `json:"condition"`
-	// LegalBasis Statute and regulation.
-	LegalBasis string `json:"legal_basis"`
-	// MaximumUSD Maximum of the fiscal year.
-	MaximumUSD *json.Number `json:"maximum_usd"`
-	// MinimumUSD Minimum of the fiscal year.
-	MinimumUSD *json.Number `json:"minimum_usd"`
-	// Name Its name.
-	Name string `json:"name"`
-	// RatePct Its rate.
-	RatePct json.Number `json:"rate_pct"`
-	// Status As for duties.
-	Status TradeFeeStatus `json:"status"`
+	AmountUSD  *json.Number   `json:"amount_usd"`  // Null unless it applies.
+	Code       TradeFeeCode   `json:"code"`        // The fee.
+	Condition  *string        `json:"condition"`   // Why it is exempt or unresolved.
+	LegalBasis string         `json:"legal_basis"` // Statute and regulation.
+	MaximumUSD *json.Number   `json:"maximum_usd"` // Maximum of the fiscal year.
+	MinimumUSD *json.Number   `json:"minimum_usd"` // Minimum of the fiscal year.
+	Name       string         `json:"name"`        // Its name.
+	RatePct    json.Number    `json:"rate_pct"`    // Its rate.
+	Status     TradeFeeStatus `json:"status"`      // As for duties.
 }
 
 // TradeFeeCode The fee.
@@ -201,60 +156,40 @@ type TradeFeeStatus string
 
 // TradeFlow Trade in a product.
 type TradeFlow struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
+	Attribution string `json:"attribution"` // Whom to name.
 	// Classification Edition of the Harmonized System that was reported: H6 is 2022, H5 2017, H4 2012.
-	Classification *string `json:"classification"`
-	// Count Partners in this answer.
-	Count int `json:"count"`
-	// Description What the code is.
-	Description *string `json:"description"`
-	// Direction A direction of trade as the one who reports it sees it.
-	Direction TradeDirection `json:"direction"`
+	Classification *string        `json:"classification"`
+	Count          int            `json:"count"`       // Partners in this answer.
+	Description    *string        `json:"description"` // What the code is.
+	Direction      TradeDirection `json:"direction"`   // A direction of trade as the one who reports it sees it.
 	// Herfindahl Concentration: sum of the squares of shares in per cent of all partners; null when some are missing.
-	Herfindahl *int `json:"herfindahl"`
-	// Hs6 The code.
-	Hs6 string `json:"hs6"`
+	Herfindahl *int   `json:"herfindahl"`
+	Hs6        string `json:"hs6"` // The code.
 	// Mirror What the partner reports of the same trade; null without partner or when it reported nothing.
-	Mirror *TradeMirror `json:"mirror"`
-	// NetWeightKg Net weight of the total.
-	NetWeightKg *json.Number `json:"net_weight_kg"`
-	// Notes What to know about these figures.
-	Notes []string `json:"notes"`
-	// Partial Whether a question had no answer.
-	Partial bool `json:"partial"`
+	Mirror      *TradeMirror `json:"mirror"`
+	NetWeightKg *json.Number `json:"net_weight_kg"` // Net weight of the total.
+	Notes       []string     `json:"notes"`         // What to know about these figures.
+	Partial     bool         `json:"partial"`       // Whether a question had no answer.
 	// Partner The partner that was asked for; null without one, or when nothing was reported with it.
-	Partner *TradePartner `json:"partner"`
-	// Partners The largest 25.
-	Partners []TradePartner `json:"partners"`
-	// PeriodComplete Whether the year is over.
-	PeriodComplete bool `json:"period_complete"`
-	// PriorValueUSD The same a year before.
-	PriorValueUSD *json.Number `json:"prior_value_usd"`
-	// Quantity Quantity of the total.
-	Quantity *json.Number `json:"quantity"`
-	// QuantityEstimated Whether Comtrade estimated the quantity.
-	QuantityEstimated *bool `json:"quantity_estimated"`
-	// QuantityUnit Its unit as Comtrade abbreviates it; u is items.
-	QuantityUnit *string `json:"quantity_unit"`
-	// Reporter A country.
-	Reporter TradeCountry `json:"reporter"`
+	Partner           *TradePartner  `json:"partner"`
+	Partners          []TradePartner `json:"partners"`           // The largest 25.
+	PeriodComplete    bool           `json:"period_complete"`    // Whether the year is over.
+	PriorValueUSD     *json.Number   `json:"prior_value_usd"`    // The same a year before.
+	Quantity          *json.Number   `json:"quantity"`           // Quantity of the total.
+	QuantityEstimated *bool          `json:"quantity_estimated"` // Whether Comtrade estimated the quantity.
+	QuantityUnit      *string        `json:"quantity_unit"`      // Its unit as Comtrade abbreviates it; u is items.
+	Reporter          TradeCountry   `json:"reporter"`           // A country.
 	// ReturnedValueUSD Re-imports or re-exports, which the total includes; null where they are not reported apart.
 	ReturnedValueUSD *json.Number `json:"returned_value_usd"`
-	// Sources The questions to Comtrade and what became of each.
-	Sources []Source `json:"sources"`
-	// Total Partners that were read.
-	Total int `json:"total"`
+	Sources          []Source     `json:"sources"` // The questions to Comtrade and what became of each.
+	Total            int          `json:"total"`   // Partners that were read.
 	// TotalValueUSD Trade with the world as reported; null when only single partners were.
 	TotalValueUSD *json.Number `json:"total_value_usd"`
-	// Truncated Whether there are more partners than were read or are shown.
-	Truncated bool `json:"truncated"`
+	Truncated     bool         `json:"truncated"` // Whether there are more partners than were read or are shown.
 	// Valuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
 	Valuation *TradeFlowValuation `json:"valuation"`
-	// Year The year.
-	Year int `json:"year"`
-	// YoyPct Change on the year before.
-	YoyPct *float64 `json:"yoy_pct"`
+	Year      int                 `json:"year"`    // The year.
+	YoyPct    *float64            `json:"yoy_pct"` // Change on the year before.
 }
 
 // TradeFlowValuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
@@ -263,25 +198,16 @@ type TradeFlowValuation string
 // TradeLine A line of the schedule.
 type TradeLine struct {
 	// Chapter99Refs Headings of chapter 99 that footnotes name, null when the schedule does not tell the footnotes.
-	Chapter99Refs []string `json:"chapter99_refs"`
-	// Column2Rate Column 2.
-	Column2Rate *string `json:"column2_rate"`
-	// Description Its own text.
-	Description string `json:"description"`
-	// DescriptionPath Texts of the lines above it that were found, the highest first.
-	DescriptionPath []string `json:"description_path"`
-	// GeneralRate Column 1, general; null when none was found.
-	GeneralRate *string `json:"general_rate"`
-	// Hts The code as printed.
-	Hts string `json:"hts"`
-	// Inherited Whether the rates are printed on a line above.
-	Inherited bool `json:"inherited"`
-	// Level Digits of the code.
-	Level TradeLineLevel `json:"level"`
-	// SpecialRate Column 1, special, with symbols of programmes.
-	SpecialRate *string `json:"special_rate"`
-	// Units Units of quantity to report, null for a line without units.
-	Units []string `json:"units"`
+	Chapter99Refs   []string       `json:"chapter99_refs"`
+	Column2Rate     *string        `json:"column2_rate"`     // Column 2.
+	Description     string         `json:"description"`      // Its own text.
+	DescriptionPath []string       `json:"description_path"` // Texts of the lines above it that were found, the highest first.
+	GeneralRate     *string        `json:"general_rate"`     // Column 1, general; null when none was found.
+	Hts             string         `json:"hts"`              // The code as printed.
+	Inherited       bool           `json:"inherited"`        // Whether the rates are printed on a line above.
+	Level           TradeLineLevel `json:"level"`            // Digits of the code.
+	SpecialRate     *string        `json:"special_rate"`     // Column 1, special, with symbols of programmes.
+	Units           []string       `json:"units"`            // Units of quantity to report, null for a line without units.
 }
 
 // TradeLineLevel Digits of the code.
@@ -289,36 +215,23 @@ type TradeLineLevel int
 
 // TradeLines Lines of the schedule.
 type TradeLines struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Count Lines in this answer.
-	Count int `json:"count"`
-	// Keyword What was searched for.
-	Keyword string `json:"keyword"`
-	// Partial Always false; a search that failed is an error.
-	Partial bool `json:"partial"`
-	// Results The lines in the order of the schedule's search.
-	Results []TradeLine `json:"results"`
-	// Sources Where it comes from.
-	Sources []Source `json:"sources"`
-	// Total Lines with a code that were found.
-	Total int `json:"total"`
-	// Truncated Whether more were found than are shown.
-	Truncated bool `json:"truncated"`
+	Attribution string      `json:"attribution"` // Whom to name.
+	Count       int         `json:"count"`       // Lines in this answer.
+	Keyword     string      `json:"keyword"`     // What was searched for.
+	Partial     bool        `json:"partial"`     // Always false; a search that failed is an error.
+	Results     []TradeLine `json:"results"`     // The lines in the order of the schedule's search.
+	Sources     []Source    `json:"sources"`     // Where it comes from.
+	Total       int         `json:"total"`       // Lines with a code that were found.
+	Truncated   bool        `json:"truncated"`   // Whether more were found than are shown.
 }
 
 // TradeMirror What the partner reports of the same trade; null without partner or when it reported nothing.
 type TradeMirror struct {
-	// DifferencePct The reporter's value less this one over this one.
-	DifferencePct *float64 `json:"difference_pct"`
-	// Direction A direction of trade as the one who reports it sees it.
-	Direction TradeDirection `json:"direction"`
-	// ReporterCountry The partner.
-	ReporterCountry string `json:"reporter_country"`
-	// Valuation How the partner values it, null when it does not say.
-	Valuation *TradeMirrorValuation `json:"valuation"`
-	// ValueUSD The value.
-	ValueUSD json.Number `json:"value_usd"`
+	DifferencePct   *float64              `json:"difference_pct"`   // The reporter's value less this one over this one.
+	Direction       TradeDirection        `json:"direction"`        // A direction of trade as the one who reports it sees it.
+	ReporterCountry string                `json:"reporter_country"` // The partner.
+	Valuation       *TradeMirrorValuation `json:"valuation"`        // How the partner values it, null when it does not say.
+	ValueUSD        json.Number           `json:"value_usd"`        // The value.
 }
 
 // TradeMirrorValuation How the partner values it, null when it does not say.
@@ -326,10 +239,8 @@ type TradeMirrorValuation string
 
 // TradeOpen Something that the total lacks.
 type TradeOpen struct {
-	// Code What kind of thing.
-	Code TradeOpenCode `json:"code"`
-	// Detail What is lacking and what would settle it.
-	Detail string `json:"detail"`
+	Code   TradeOpenCode `json:"code"`   // What kind of thing.
+	Detail string        `json:"detail"` // What is lacking and what would settle it.
 }
 
 // TradeOpenCode What kind of thing.
@@ -337,131 +248,85 @@ type TradeOpenCode string
 
 // TradePartner The trade with one partner.
 type TradePartner struct {
-	// Country ISO 3166 code, null for areas that are not countries.
-	Country *string `json:"country"`
-	// Name Its name.
-	Name string `json:"name"`
-	// NetWeightKg The net weight where reported.
-	NetWeightKg *json.Number `json:"net_weight_kg"`
-	// Quantity In the unit of the answer, else null.
-	Quantity *json.Number `json:"quantity"`
-	// Rank Its place by value.
-	Rank int `json:"rank"`
-	// SharePct Its share of the total.
-	SharePct *float64 `json:"share_pct"`
-	// ValueUSD The value.
-	ValueUSD json.Number `json:"value_usd"`
+	Country     *string      `json:"country"`       // ISO 3166 code, null for areas that are not countries.
+	Name        string       `json:"name"`          // Its name.
+	NetWeightKg *json.Number `json:"net_weight_kg"` // The net weight where reported.
+	Quantity    *json.Number `json:"quantity"`      // In the unit of the answer, else null.
+	Rank        int          `json:"rank"`          // Its place by value.
+	SharePct    *float64     `json:"share_pct"`     // Its share of the total.
+	ValueUSD    json.Number  `json:"value_usd"`     // The value.
 }
 
 // TradePreference A preference that the line has and the origin is a party to. It must be claimed and origin proven.
 type TradePreference struct {
-	// AmountUSD Base duty if claimed, null if open.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// Condition What it needs besides the origin.
-	Condition *string `json:"condition"`
-	// InForce On the day of entry; null when not verified.
-	InForce *bool `json:"in_force"`
-	// Program The programme.
-	Program string `json:"program"`
-	// RateText Its rate.
-	RateText string `json:"rate_text"`
-	// Symbol Its symbol in the schedule.
-	Symbol string `json:"symbol"`
+	AmountUSD *json.Number `json:"amount_usd"` // Base duty if claimed, null if open.
+	Condition *string      `json:"condition"`  // What it needs besides the origin.
+	InForce   *bool        `json:"in_force"`   // On the day of entry; null when not verified.
+	Program   string       `json:"program"`    // The programme.
+	RateText  string       `json:"rate_text"`  // Its rate.
+	Symbol    string       `json:"symbol"`     // Its symbol in the schedule.
 }
 
 // TradeRatePart One part of a rate.
 type TradeRatePart struct {
-	// AmountUSD Null when it needs a quantity.
-	AmountUSD *json.Number `json:"amount_usd"`
-	// Text The part in words.
-	Text string `json:"text"`
+	AmountUSD *json.Number `json:"amount_usd"` // Null when it needs a quantity.
+	Text      string       `json:"text"`       // The part in words.
 }
 
 // TradeTariff What an import pays.
 type TradeTariff struct {
 	// AdditionalDuties Additional duties for this origin, product and day, those that are taken away included.
-	AdditionalDuties []TradeDuty `json:"additional_duties"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// BaseDuty The duty of the line itself.
-	BaseDuty TradeBaseDuty `json:"base_duty"`
-	// Complete Whether nothing is unresolved.
-	Complete bool `json:"complete"`
-	// CustomsValueUSD The value.
-	CustomsValueUSD json.Number `json:"customs_value_usd"`
-	// Description Its own text.
-	Description string `json:"description"`
-	// DescriptionPath Texts of the lines above it that were found.
-	DescriptionPath []string `json:"description_path"`
-	// Disclaimer What it is not.
-	Disclaimer string `json:"disclaimer"`
-	// DutyHighUSD The highest total over it.
-	DutyHighUSD *json.Number `json:"duty_high_usd"`
+	AdditionalDuties []TradeDuty   `json:"additional_duties"`
+	Attribution      string        `json:"attribution"`       // Whom to name.
+	BaseDuty         TradeBaseDuty `json:"base_duty"`         // The duty of the line itself.
+	Complete         bool          `json:"complete"`          // Whether nothing is unresolved.
+	CustomsValueUSD  json.Number   `json:"customs_value_usd"` // The value.
+	Description      string        `json:"description"`       // Its own text.
+	DescriptionPath  []string      `json:"description_path"`  // Texts of the lines above it that were found.
+	Disclaimer       string        `json:"disclaimer"`        // What it is not.
+	DutyHighUSD      *json.Number  `json:"duty_high_usd"`     // The highest total over it.
 	// DutyLowUSD The lowest total over what is unresolved: a duty that may not apply, a rate of several, a preference that may not be granted. Null when it cannot be told.
-	DutyLowUSD *json.Number `json:"duty_low_usd"`
-	// EffectiveDate The day of entry that was counted with.
-	EffectiveDate string `json:"effective_date"`
-	// Fees User fees.
-	Fees []TradeFee `json:"fees"`
-	// FeesUSD Null while a fee is unresolved.
-	FeesUSD *json.Number `json:"fees_usd"`
-	// Hts The line as printed.
-	Hts string `json:"hts"`
+	DutyLowUSD    *json.Number `json:"duty_low_usd"`
+	EffectiveDate string       `json:"effective_date"` // The day of entry that was counted with.
+	Fees          []TradeFee   `json:"fees"`           // User fees.
+	FeesUSD       *json.Number `json:"fees_usd"`       // Null while a fee is unresolved.
+	Hts           string       `json:"hts"`            // The line as printed.
 	// KnownDutyUSD Sum of the duties that were counted, null when none could be. A lower bound when the answer is not complete.
 	KnownDutyUSD *json.Number `json:"known_duty_usd"`
-	// NotIncluded What is never part of this answer.
-	NotIncluded []string `json:"not_included"`
-	// Origin ISO 3166 code of the origin.
-	Origin string `json:"origin"`
-	// OriginName Its name.
-	OriginName string `json:"origin_name"`
-	// Partial Whether a source had no say.
-	Partial bool `json:"partial"`
+	NotIncluded  []string     `json:"not_included"` // What is never part of this answer.
+	Origin       string       `json:"origin"`       // ISO 3166 code of the origin.
+	OriginName   string       `json:"origin_name"`  // Its name.
+	Partial      bool         `json:"partial"`      // Whether a source had no say.
 	// Preferences Preferences for this origin, whether claimed or not, the cheapest first.
 	Preferences []TradePreference `json:"preferences"`
 	// Prohibitions Tariff measures that keep such goods out of the country. None here does not clear the goods for entry: see not_included.
-	Prohibitions []TradeDuty `json:"prohibitions"`
-	// Sources Where it comes from.
-	Sources []Source `json:"sources"`
-	// TablesAsOfDate When that was.
-	TablesAsOfDate string `json:"tables_as_of_date"`
-	// TablesRevision Release of the schedule that the tables were held against.
-	TablesRevision string `json:"tables_revision"`
-	// TotalDutyUSD Null unless complete.
-	TotalDutyUSD *json.Number `json:"total_duty_usd"`
-	// TotalRatePct total_duty_usd over the value.
-	TotalRatePct *float64 `json:"total_rate_pct"`
-	// Units Units of quantity to report.
-	Units []string `json:"units"`
-	// Unresolved What the total lacks.
-	Unresolved []TradeOpen `json:"unresolved"`
-	// Warnings What to know before relying on it.
-	Warnings []string `json:"warnings"`
+	Prohibitions   []TradeDuty  `json:"prohibitions"`
+	Sources        []Source     `json:"sources"`           // Where it comes from.
+	TablesAsOfDate string       `json:"tables_as_of_date"` // When that was.
+	TablesRevision string       `json:"tables_revision"`   // Release of the schedule that the tables were held against.
+	TotalDutyUSD   *json.Number `json:"total_duty_usd"`    // Null unless complete.
+	TotalRatePct   *float64     `json:"total_rate_pct"`    // total_duty_usd over the value.
+	Units          []string     `json:"units"`             // Units of quantity to report.
+	Unresolved     []TradeOpen  `json:"unresolved"`        // What the total lacks.
+	Warnings       []string     `json:"warnings"`          // What to know before relying on it.
 }
 
-// TradeFlowParams defines parameters for TradeFlow.
 type TradeFlowParams struct {
-	// Hs6 Six-digit code of the Harmonized System, with or without dots.
-	Hs6 string `json:"hs6"`
+	Hs6 string `json:"hs6"` // Six-digit code of the Harmonized System, with or without dots.
 	// Direction The direction of trade as the reporter sees it; imports without it.
 	Direction *TradeDirection `json:"direction,omitempty"`
 	// Year Calendar year. Most countries report one in the first half of the next. Without it the last year, before July the one before that.
 	Year *int `json:"year,omitempty"`
 	// Partner A partner country by name or ISO 3166 code, to have its own figures and its mirror data; World is all.
-	Partner *string `json:"partner,omitempty"`
-	// Reporter The country whose statistics are asked for, by name or ISO 3166 code.
-	Reporter *string `json:"reporter,omitempty"`
+	Partner  *string `json:"partner,omitempty"`
+	Reporter *string `json:"reporter,omitempty"` // The country whose statistics are asked for, by name or ISO 3166 code.
 }
 
-// TradeHTSParams defines parameters for TradeHTS.
 type TradeHTSParams struct {
-	// Keyword Words of a description, or a code of four to ten digits with or without dots.
-	Keyword string `json:"keyword"`
-	// Limit How many lines to give at most.
-	Limit *int `json:"limit,omitempty"`
+	Keyword string `json:"keyword"`         // Words of a description, or a code of four to ten digits with or without dots.
+	Limit   *int   `json:"limit,omitempty"` // How many lines to give at most.
 }
 
-// TradeTariffParams defines parameters for TradeTariff.
 type TradeTariffParams struct {
 	// Hts Code of the schedule, eight or ten digits with or without dots. Some lists are by ten digits.
 	Hts string `json:"hts"`
@@ -469,24 +334,20 @@ type TradeTariffParams struct {
 	Origin string `json:"origin"`
 	// CustomsValue Customs value in U.S. dollars (as a rule what was paid, without international freight).
 	CustomsValue float64 `json:"customs_value"`
-	// Date Day of entry for consumption. Default today (UTC).
-	Date *string `json:"date,omitempty"`
+	Date         *string `json:"date,omitempty"` // Day of entry for consumption. Default today (UTC).
 	// Mode Means of transport; the harbor maintenance fee is for ocean only.
 	Mode *TradeTariffParamsMode `json:"mode,omitempty"`
 	// ClaimPreference Whether a trade agreement's rate is claimed. It is the importer's to claim, and origin has to be proven.
-	ClaimPreference *bool `json:"claim_preference,omitempty"`
-	// Quantity Quantity, for rates by quantity; with quantity_unit.
-	Quantity *float64 `json:"quantity,omitempty"`
+	ClaimPreference *bool    `json:"claim_preference,omitempty"`
+	Quantity        *float64 `json:"quantity,omitempty"` // Quantity, for rates by quantity; with quantity_unit.
 	// QuantityUnit Unit of quantity as the rate names it, such as kg, liter, each, doz.
 	QuantityUnit *string `json:"quantity_unit,omitempty"`
 	// Section232 What to take for granted where a Section 232 duty depends on use, content or patents: by_list leaves it unresolved, applies counts it (unless several with different rates could be meant), does_not_apply takes all of Section 232 away.
 	Section232 *TradeTariffParamsSection232 `json:"section_232,omitempty"`
 }
 
-// TradeTariffParamsMode defines parameters for TradeTariff.
 type TradeTariffParamsMode string
 
-// TradeTariffParamsSection232 defines parameters for TradeTariff.
 type TradeTariffParamsSection232 string
 
 // TradeFlow: Trade in a product between a country and its partners. GET /trade/flow, $0.015.

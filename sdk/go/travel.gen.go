@@ -7,19 +7,16 @@ import (
 	"time"
 )
 
-// Defines values for TravelAdviceLevelSource.
 const (
 	TravelAdviceLevelSourceHighestOfOthers TravelAdviceLevelSource = "highest_of_others"
 	TravelAdviceLevelSourceUsState         TravelAdviceLevelSource = "us_state"
 )
 
-// Defines values for TravelAdvisoryAppliesTo.
 const (
 	TravelAdvisoryAppliesToParts        TravelAdvisoryAppliesTo = "parts"
 	TravelAdvisoryAppliesToWholeCountry TravelAdvisoryAppliesTo = "whole_country"
 )
 
-// Defines values for TravelAdvisorySource.
 const (
 	TravelAdvisorySourceCaGac   TravelAdvisorySource = "ca_gac"
 	TravelAdvisorySourceDeAa    TravelAdvisorySource = "de_aa"
@@ -27,13 +24,11 @@ const (
 	TravelAdvisorySourceUsState TravelAdvisorySource = "us_state"
 )
 
-// Defines values for TravelAdvisoryFactsLevelSource.
 const (
 	TravelAdvisoryFactsLevelSourceHighestOfOthers TravelAdvisoryFactsLevelSource = "highest_of_others"
 	TravelAdvisoryFactsLevelSourceUsState         TravelAdvisoryFactsLevelSource = "us_state"
 )
 
-// Defines values for TravelEntryReportVerdict.
 const (
 	TravelEntryReportVerdictActionRequired TravelEntryReportVerdict = "action_required"
 	TravelEntryReportVerdictClear          TravelEntryReportVerdict = "clear"
@@ -41,14 +36,12 @@ const (
 	TravelEntryReportVerdictUnknown        TravelEntryReportVerdict = "unknown"
 )
 
-// Defines values for TravelNoticeScope.
 const (
 	TravelNoticeScopeCountry TravelNoticeScope = "country"
 	TravelNoticeScopeGlobal  TravelNoticeScope = "global"
 	TravelNoticeScopeRegion  TravelNoticeScope = "region"
 )
 
-// Defines values for TravelVisaFactsRequirement.
 const (
 	TravelVisaFactsRequirementEVisa         TravelVisaFactsRequirement = "e_visa"
 	TravelVisaFactsRequirementEta           TravelVisaFactsRequirement = "eta"
@@ -59,7 +52,6 @@ const (
 	TravelVisaFactsRequirementVisaRequired  TravelVisaFactsRequirement = "visa_required"
 )
 
-// Defines values for TravelVisaRuleRequirement.
 const (
 	TravelVisaRuleRequirementEVisa         TravelVisaRuleRequirement = "e_visa"
 	TravelVisaRuleRequirementEta           TravelVisaRuleRequirement = "eta"
@@ -72,38 +64,27 @@ const (
 
 // TravelAdvice What governments advise about travel to a place.
 type TravelAdvice struct {
-	// Advisories What each government says.
-	Advisories []TravelAdvisory `json:"advisories"`
-	// AgeDays How old that is.
-	AgeDays *int `json:"age_days"`
-	// Agreement How far they agree; null when fewer than two say anything.
-	Agreement *TravelAgreement `json:"agreement"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
+	Advisories  []TravelAdvisory `json:"advisories"`  // What each government says.
+	AgeDays     *int             `json:"age_days"`    // How old that is.
+	Agreement   *TravelAgreement `json:"agreement"`   // How far they agree; null when fewer than two say anything.
+	Attribution string           `json:"attribution"` // Whom to name with the data.
+	Destination TravelPlace      `json:"destination"` // A country or territory.
+	Disclaimer  string           `json:"disclaimer"`  // How far this may be trusted.
 	// HasRegionalWarnings Whether any government warns more strongly of parts of the country.
 	HasRegionalWarnings *bool `json:"has_regional_warnings"`
 	// Level For the country as a whole, from 1 (normal precautions) to 4 (do not travel); null when only advice on parts is known.
 	Level *int `json:"level"`
 	// LevelSource Whose level it is. The highest of the other governments where the United States advise nothing.
 	LevelSource *TravelAdviceLevelSource `json:"level_source"`
-	// LevelText The level in the words of the U.S. scale.
-	LevelText *string `json:"level_text"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	LevelText   *string                  `json:"level_text"` // The level in the words of the U.S. scale.
+	Partial     bool                     `json:"partial"`    // Whether a source that should have had a say had none.
 	// Risks Risks that the U.S. summary names as reasons (terrorism, crime, unrest, kidnapping, health, natural_disaster, wrongful_detention, armed_conflict, piracy, limited_services).
-	Risks []string `json:"risks"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Risks   []string `json:"risks"`
+	Sources []Source `json:"sources"` // The sources asked.
 	// Summary The beginning of the U.S. advisory, else the words of the government with the highest level.
-	Summary *string `json:"summary"`
-	// UpdatedDate When the advice that gives the level was last changed.
-	UpdatedDate *string `json:"updated_date"`
-	// Warnings What to know before this is relied on, such as old advice.
-	Warnings []string `json:"warnings"`
+	Summary     *string  `json:"summary"`
+	UpdatedDate *string  `json:"updated_date"` // When the advice that gives the level was last changed.
+	Warnings    []string `json:"warnings"`     // What to know before this is relied on, such as old advice.
 }
 
 // TravelAdviceLevelSource Whose level it is. The highest of the other governments where the United States advise nothing.
@@ -111,28 +92,20 @@ type TravelAdviceLevelSource string
 
 // TravelAdvisory The advice of one government.
 type TravelAdvisory struct {
-	// AgeDays How old that is.
-	AgeDays *int `json:"age_days"`
+	AgeDays *int `json:"age_days"` // How old that is.
 	// AppliesTo What the level is for. A warning of parts says nothing of the rest.
-	AppliesTo TravelAdvisoryAppliesTo `json:"applies_to"`
-	// Covers The places that the advice names, when it is about several.
-	Covers string `json:"covers"`
-	// Government The government.
-	Government string `json:"government"`
+	AppliesTo  TravelAdvisoryAppliesTo `json:"applies_to"`
+	Covers     string                  `json:"covers"`     // The places that the advice names, when it is about several.
+	Government string                  `json:"government"` // The government.
 	// Level Its advice on the scale of 1 to 4. A warning against all travel to parts counts as 3, against all but essential travel to parts as 2, a German warning of parts as 3; applies_to tells them.
-	Level int `json:"level"`
-	// LevelText That level in the words of the U.S. scale.
-	LevelText string `json:"level_text"`
-	// NativeStatus The government's own words or codes.
-	NativeStatus string `json:"native_status"`
+	Level        int    `json:"level"`
+	LevelText    string `json:"level_text"`    // That level in the words of the U.S. scale.
+	NativeStatus string `json:"native_status"` // The government's own words or codes.
 	// RegionalWarnings Whether it warns more strongly of parts of the country; null when the source does not say.
-	RegionalWarnings *bool `json:"regional_warnings"`
-	// Source Whose it is.
-	Source TravelAdvisorySource `json:"source"`
-	// UpdatedAt When it was last changed.
-	UpdatedAt *time.Time `json:"updated_at"`
-	// URL Its page.
-	URL *string `json:"url"`
+	RegionalWarnings *bool                `json:"regional_warnings"`
+	Source           TravelAdvisorySource `json:"source"`     // Whose it is.
+	UpdatedAt        *time.Time           `json:"updated_at"` // When it was last changed.
+	URL              *string              `json:"url"`        // Its page.
 }
 
 // TravelAdvisoryAppliesTo What the level is for. A warning of parts says nothing of the rest.
@@ -144,17 +117,12 @@ type TravelAdvisorySource string
 // TravelAdvisoryFacts The advice.
 type TravelAdvisoryFacts struct {
 	// HasRegionalWarnings Whether there are stronger warnings of parts of the country.
-	HasRegionalWarnings *bool `json:"has_regional_warnings"`
-	// Level For the country as a whole.
-	Level *int `json:"level"`
-	// LevelSource Whose level it is.
-	LevelSource *TravelAdvisoryFactsLevelSource `json:"level_source"`
-	// LevelText The level in words.
-	LevelText *string `json:"level_text"`
-	// Spread How far governments differ.
-	Spread *int `json:"spread"`
-	// UpdatedDate When it was last changed.
-	UpdatedDate *string `json:"updated_date"`
+	HasRegionalWarnings *bool                           `json:"has_regional_warnings"`
+	Level               *int                            `json:"level"`        // For the country as a whole.
+	LevelSource         *TravelAdvisoryFactsLevelSource `json:"level_source"` // Whose level it is.
+	LevelText           *string                         `json:"level_text"`   // The level in words.
+	Spread              *int                            `json:"spread"`       // How far governments differ.
+	UpdatedDate         *string                         `json:"updated_date"` // When it was last changed.
 }
 
 // TravelAdvisoryFactsLevelSource Whose level it is.
@@ -162,44 +130,29 @@ type TravelAdvisoryFactsLevelSource string
 
 // TravelAgreement How far governments agree.
 type TravelAgreement struct {
-	// Max The highest.
-	Max int `json:"max"`
-	// Min The lowest level.
-	Min int `json:"min"`
-	// Spread The difference.
-	Spread int `json:"spread"`
+	Max    int `json:"max"`    // The highest.
+	Min    int `json:"min"`    // The lowest level.
+	Spread int `json:"spread"` // The difference.
 }
 
 // TravelEntryReport What to know before a trip.
 type TravelEntryReport struct {
-	// Advisory The advice; null when no government's is known.
-	Advisory *TravelAdvisoryFacts `json:"advisory"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Checklist What to do before departure.
-	Checklist []string `json:"checklist"`
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-	// EntryRules Entry rules as the United Kingdom writes them for its own citizens.
-	EntryRules []TravelText `json:"entry_rules"`
-	// Health The health notices; null when they could not be read.
-	Health *TravelHealthFacts `json:"health"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PassportCountry A country or territory.
-	PassportCountry TravelPlace `json:"passport_country"`
+	Advisory        *TravelAdvisoryFacts `json:"advisory"`         // The advice; null when no government's is known.
+	Attribution     string               `json:"attribution"`      // Whom to name with the data.
+	Checklist       []string             `json:"checklist"`        // What to do before departure.
+	Destination     TravelPlace          `json:"destination"`      // A country or territory.
+	Disclaimer      string               `json:"disclaimer"`       // How far this may be trusted.
+	EntryRules      []TravelText         `json:"entry_rules"`      // Entry rules as the United Kingdom writes them for its own citizens.
+	Health          *TravelHealthFacts   `json:"health"`           // The health notices; null when they could not be read.
+	Partial         bool                 `json:"partial"`          // Whether a source that should have had a say had none.
+	PassportCountry TravelPlace          `json:"passport_country"` // A country or territory.
 	// PassportValidity The sentence in them on how long a passport must be valid; null without one.
 	PassportValidity *TravelText `json:"passport_validity"`
-	// Reasons The reasons for the verdict. There is no score, so points are 0.
-	Reasons []Reason `json:"reasons"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Reasons          []Reason    `json:"reasons"` // The reasons for the verdict. There is no score, so points are 0.
+	Sources          []Source    `json:"sources"` // The sources asked.
 	// Verdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
 	Verdict TravelEntryReportVerdict `json:"verdict"`
-	// Visa The visa rule; null when none is known.
-	Visa *TravelVisaFacts `json:"visa"`
+	Visa    *TravelVisaFacts         `json:"visa"` // The visa rule; null when none is known.
 }
 
 // TravelEntryReportVerdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
@@ -207,60 +160,39 @@ type TravelEntryReportVerdict string
 
 // TravelHealth Health notices about a place.
 type TravelHealth struct {
-	// Advice What the United Kingdom writes about health there.
-	Advice []TravelText `json:"advice"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Count Notices in this answer.
-	Count int `json:"count"`
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-	// GuidanceURL CDC's page for travellers, with vaccines.
-	GuidanceURL string `json:"guidance_url"`
+	Advice      []TravelText `json:"advice"`       // What the United Kingdom writes about health there.
+	Attribution string       `json:"attribution"`  // Whom to name with the data.
+	Count       int          `json:"count"`        // Notices in this answer.
+	Destination TravelPlace  `json:"destination"`  // A country or territory.
+	Disclaimer  string       `json:"disclaimer"`   // How far this may be trusted.
+	GuidanceURL string       `json:"guidance_url"` // CDC's page for travellers, with vaccines.
 	// HighestLevel The highest level of notices; null without notices, which does not mean that there is no risk.
-	HighestLevel *int `json:"highest_level"`
-	// Notices Notices for the place and for the whole world, the highest level first.
-	Notices []TravelNotice `json:"notices"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	HighestLevel *int           `json:"highest_level"`
+	Notices      []TravelNotice `json:"notices"` // Notices for the place and for the whole world, the highest level first.
+	Partial      bool           `json:"partial"` // Whether a source that should have had a say had none.
+	Sources      []Source       `json:"sources"` // The sources asked.
 	// UnplacedNotices Notices on regions whose countries the feed does not name: they may be about the place.
 	UnplacedNotices []TravelNotice `json:"unplaced_notices"`
 }
 
 // TravelHealthFacts The health notices.
 type TravelHealthFacts struct {
-	// Count How many there are.
-	Count int `json:"count"`
-	// HighestLevel The highest level.
-	HighestLevel *int `json:"highest_level"`
-	// Top The three of the highest level.
-	Top []TravelNotice `json:"top"`
+	Count        int            `json:"count"`         // How many there are.
+	HighestLevel *int           `json:"highest_level"` // The highest level.
+	Top          []TravelNotice `json:"top"`           // The three of the highest level.
 }
 
 // TravelNotice A notice.
 type TravelNotice struct {
-	// AgeDays How old that is.
-	AgeDays *int `json:"age_days"`
-	// Disease What it is about.
-	Disease *string `json:"disease"`
-	// Level From 1 (usual precautions) to 4 (avoid all travel).
-	Level int `json:"level"`
-	// LevelText The level in CDC's words.
-	LevelText string `json:"level_text"`
-	// PublishedAt When it was published or last changed.
-	PublishedAt *time.Time `json:"published_at"`
-	// Scope What it is for.
-	Scope TravelNoticeScope `json:"scope"`
-	// Summary The beginning of its text.
-	Summary *string `json:"summary"`
-	// Title The title.
-	Title string `json:"title"`
-	// URL Its page.
-	URL string `json:"url"`
+	AgeDays     *int              `json:"age_days"`     // How old that is.
+	Disease     *string           `json:"disease"`      // What it is about.
+	Level       int               `json:"level"`        // From 1 (usual precautions) to 4 (avoid all travel).
+	LevelText   string            `json:"level_text"`   // The level in CDC's words.
+	PublishedAt *time.Time        `json:"published_at"` // When it was published or last changed.
+	Scope       TravelNoticeScope `json:"scope"`        // What it is for.
+	Summary     *string           `json:"summary"`      // The beginning of its text.
+	Title       string            `json:"title"`        // The title.
+	URL         string            `json:"url"`          // Its page.
 }
 
 // TravelNoticeScope What it is for.
@@ -268,36 +200,25 @@ type TravelNoticeScope string
 
 // TravelPlace A country or territory.
 type TravelPlace struct {
-	// Country ISO 3166-1 alpha-2; XK for Kosovo.
-	Country string `json:"country"`
-	// CountryName The name in English.
-	CountryName string `json:"country_name"`
-	// Iso3 ISO 3166-1 alpha-3; XKX for Kosovo.
-	Iso3 string `json:"iso3"`
+	Country     string `json:"country"`      // ISO 3166-1 alpha-2; XK for Kosovo.
+	CountryName string `json:"country_name"` // The name in English.
+	Iso3        string `json:"iso3"`         // ISO 3166-1 alpha-3; XKX for Kosovo.
 }
 
 // TravelText A text of a government.
 type TravelText struct {
-	// AppliesTo For whose citizens it is written, ISO 3166-1 alpha-2.
-	AppliesTo string `json:"applies_to"`
-	// Source Whose it is.
-	Source string `json:"source"`
-	// Text The beginning of it.
-	Text string `json:"text"`
-	// URL The whole of it.
-	URL string `json:"url"`
+	AppliesTo string `json:"applies_to"` // For whose citizens it is written, ISO 3166-1 alpha-2.
+	Source    string `json:"source"`     // Whose it is.
+	Text      string `json:"text"`       // The beginning of it.
+	URL       string `json:"url"`        // The whole of it.
 }
 
 // TravelVisaFacts The visa rule.
 type TravelVisaFacts struct {
-	// AsOfDate The day for which the table holds.
-	AsOfDate string `json:"as_of_date"`
-	// MaxStayDays For how long.
-	MaxStayDays *int `json:"max_stay_days"`
-	// Requirement What is asked.
-	Requirement TravelVisaFactsRequirement `json:"requirement"`
-	// RulesOf Whose rules these are, for a territory that has those of its state.
-	RulesOf *TravelPlace `json:"rules_of"`
+	AsOfDate    string                     `json:"as_of_date"`    // The day for which the table holds.
+	MaxStayDays *int                       `json:"max_stay_days"` // For how long.
+	Requirement TravelVisaFactsRequirement `json:"requirement"`   // What is asked.
+	RulesOf     *TravelPlace               `json:"rules_of"`      // Whose rules these are, for a territory that has those of its state.
 	// VisaNeededBeforeTravel Whether something must be applied for before departure.
 	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
 }
@@ -307,30 +228,19 @@ type TravelVisaFactsRequirement string
 
 // TravelVisaRule What a destination asks of a passport.
 type TravelVisaRule struct {
-	// AgeDays How old that is.
-	AgeDays int `json:"age_days"`
-	// AsOfDate The day for which the table holds. Rules may have changed since.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Destination A country or territory.
-	Destination TravelPlace `json:"destination"`
-	// Disclaimer How far this may be trusted.
-	Disclaimer string `json:"disclaimer"`
-	// MaxStayDays For how long; null when the table does not say.
-	MaxStayDays *int `json:"max_stay_days"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PassportCountry A country or territory.
-	PassportCountry TravelPlace `json:"passport_country"`
-	// RawValue The entry of the table.
-	RawValue string `json:"raw_value"`
-	// Requirement What is asked of an ordinary passport for a short visit.
-	Requirement TravelVisaRuleRequirement `json:"requirement"`
+	AgeDays         int                       `json:"age_days"`         // How old that is.
+	AsOfDate        string                    `json:"as_of_date"`       // The day for which the table holds. Rules may have changed since.
+	Attribution     string                    `json:"attribution"`      // Whom to name with the data.
+	Destination     TravelPlace               `json:"destination"`      // A country or territory.
+	Disclaimer      string                    `json:"disclaimer"`       // How far this may be trusted.
+	MaxStayDays     *int                      `json:"max_stay_days"`    // For how long; null when the table does not say.
+	Partial         bool                      `json:"partial"`          // Whether a source that should have had a say had none.
+	PassportCountry TravelPlace               `json:"passport_country"` // A country or territory.
+	RawValue        string                    `json:"raw_value"`        // The entry of the table.
+	Requirement     TravelVisaRuleRequirement `json:"requirement"`      // What is asked of an ordinary passport for a short visit.
 	// RulesOf Whose rules these are, for a territory that has those of its state; else null.
 	RulesOf *TravelPlace `json:"rules_of"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	Sources []Source     `json:"sources"` // The sources asked.
 	// VisaNeededBeforeTravel Whether something must be applied for before departure.
 	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
 }
@@ -338,30 +248,24 @@ type TravelVisaRule struct {
 // TravelVisaRuleRequirement What is asked of an ordinary passport for a short visit.
 type TravelVisaRuleRequirement string
 
-// TravelAdvisoryParams defines parameters for TravelAdvisory.
 type TravelAdvisoryParams struct {
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }
 
-// TravelEntryParams defines parameters for TravelEntry.
 type TravelEntryParams struct {
-	// PassportCountry The country that issued the passport, by ISO code or name.
-	PassportCountry string `json:"passport_country"`
+	PassportCountry string `json:"passport_country"` // The country that issued the passport, by ISO code or name.
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }
 
-// TravelHealthParams defines parameters for TravelHealth.
 type TravelHealthParams struct {
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }
 
-// TravelVisaParams defines parameters for TravelVisa.
 type TravelVisaParams struct {
-	// PassportCountry The country that issued the passport, by ISO code or name.
-	PassportCountry string `json:"passport_country"`
+	PassportCountry string `json:"passport_country"` // The country that issued the passport, by ISO code or name.
 	// Destination Country or territory, by ISO code of two or three letters or by its name in English. Two letters are ISO 3166, never FIPS.
 	Destination string `json:"destination"`
 }

@@ -7,19 +7,16 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TreasuryAuctionStatus.
 const (
 	TreasuryAuctionStatusAnnounced TreasuryAuctionStatus = "announced"
 	TreasuryAuctionStatusHeld      TreasuryAuctionStatus = "held"
 )
 
-// Defines values for TreasuryAuctionYieldBasis.
 const (
 	TreasuryAuctionYieldBasisNominal TreasuryAuctionYieldBasis = "nominal"
 	TreasuryAuctionYieldBasisReal    TreasuryAuctionYieldBasis = "real"
 )
 
-// Defines values for TreasuryAuctionsParamsType.
 const (
 	TreasuryAuctionsParamsTypeBill TreasuryAuctionsParamsType = "Bill"
 	TreasuryAuctionsParamsTypeBond TreasuryAuctionsParamsType = "Bond"
@@ -31,22 +28,14 @@ const (
 
 // TreasuryAuction One auction. A field that its kind does not have, or that is not published yet, is null.
 type TreasuryAuction struct {
-	// AcceptedUSD Amount of all accepted bids.
-	AcceptedUSD *json.Number `json:"accepted_usd"`
-	// AnnouncedDate When it was announced.
-	AnnouncedDate *string `json:"announced_date"`
-	// AuctionDate When it is held.
-	AuctionDate string `json:"auction_date"`
-	// BidToCover Bids divided by accepted bids, as published.
-	BidToCover *json.Number `json:"bid_to_cover"`
-	// CouponPct Interest a year that it pays.
-	CouponPct *json.Number `json:"coupon_pct"`
-	// Cusip The security; a reopening has the CUSIP of the first sale. Null until it has one.
-	Cusip *string `json:"cusip"`
-	// DealersAcceptedUSD What primary dealers took.
-	DealersAcceptedUSD *json.Number `json:"dealers_accepted_usd"`
-	// DirectAcceptedUSD What direct bidders took.
-	DirectAcceptedUSD *json.Number `json:"direct_accepted_usd"`
+	AcceptedUSD        *json.Number `json:"accepted_usd"`         // Amount of all accepted bids.
+	AnnouncedDate      *string      `json:"announced_date"`       // When it was announced.
+	AuctionDate        string       `json:"auction_date"`         // When it is held.
+	BidToCover         *json.Number `json:"bid_to_cover"`         // Bids divided by accepted bids, as published.
+	CouponPct          *json.Number `json:"coupon_pct"`           // Interest a year that it pays.
+	Cusip              *string      `json:"cusip"`                // The security; a reopening has the CUSIP of the first sale. Null until it has one.
+	DealersAcceptedUSD *json.Number `json:"dealers_accepted_usd"` // What primary dealers took.
+	DirectAcceptedUSD  *json.Number `json:"direct_accepted_usd"`  // What direct bidders took.
 	// HighMarginPct Floating rate notes: the highest accepted discount margin over the index.
 	HighMarginPct *json.Number `json:"high_margin_pct"`
 	// HighRatePct Bills: the highest accepted rate, on a bank discount basis (actual days of 360).
@@ -54,27 +43,17 @@ type TreasuryAuction struct {
 	// HighYieldPct Notes and bonds: the highest accepted yield. That of TIPS is a real yield, above inflation.
 	HighYieldPct *json.Number `json:"high_yield_pct"`
 	// IndirectAcceptedUSD What indirect bidders took, foreign official ones among them.
-	IndirectAcceptedUSD *json.Number `json:"indirect_accepted_usd"`
-	// InvestmentRatePct Bills: the same as a coupon-equivalent yield.
-	InvestmentRatePct *json.Number `json:"investment_rate_pct"`
-	// IssueDate When it settles.
-	IssueDate *string `json:"issue_date"`
-	// MaturityDate When it matures.
-	MaturityDate *string `json:"maturity_date"`
-	// OfferingUSD Amount offered to the public.
-	OfferingUSD *json.Number `json:"offering_usd"`
-	// PricePer100USD Price of 100 dollars of face value.
-	PricePer100USD *json.Number `json:"price_per_100_usd"`
-	// Reopening Whether more of an earlier issue was sold.
-	Reopening *bool `json:"reopening"`
-	// Status Whether the results are out.
-	Status TreasuryAuctionStatus `json:"status"`
-	// TenderedUSD Amount of all bids.
-	TenderedUSD *json.Number `json:"tendered_usd"`
-	// Term The time to maturity as sold: 9-Year 10-Month is a ten-year note reopened.
-	Term *string `json:"term"`
-	// Type Its kind: Bill, Note, Bond, TIPS, FRN or CMB.
-	Type string `json:"type"`
+	IndirectAcceptedUSD *json.Number          `json:"indirect_accepted_usd"`
+	InvestmentRatePct   *json.Number          `json:"investment_rate_pct"` // Bills: the same as a coupon-equivalent yield.
+	IssueDate           *string               `json:"issue_date"`          // When it settles.
+	MaturityDate        *string               `json:"maturity_date"`       // When it matures.
+	OfferingUSD         *json.Number          `json:"offering_usd"`        // Amount offered to the public.
+	PricePer100USD      *json.Number          `json:"price_per_100_usd"`   // Price of 100 dollars of face value.
+	Reopening           *bool                 `json:"reopening"`           // Whether more of an earlier issue was sold.
+	Status              TreasuryAuctionStatus `json:"status"`              // Whether the results are out.
+	TenderedUSD         *json.Number          `json:"tendered_usd"`        // Amount of all bids.
+	Term                *string               `json:"term"`                // The time to maturity as sold: 9-Year 10-Month is a ten-year note reopened.
+	Type                string                `json:"type"`                // Its kind: Bill, Note, Bond, TIPS, FRN or CMB.
 	// YieldBasis What high_yield_pct is: nominal, or real for TIPS; null without a yield.
 	YieldBasis *TreasuryAuctionYieldBasis `json:"yield_basis"`
 }
@@ -87,244 +66,165 @@ type TreasuryAuctionYieldBasis string
 
 // TreasuryAuctions Auctions of Treasury securities.
 type TreasuryAuctions struct {
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Auctions The auctions: results newest first, announced ones soonest first.
-	Auctions []TreasuryAuction `json:"auctions"`
-	// Count Auctions in the list.
-	Count int `json:"count"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// PeriodEnd Last day of auctions that were looked for.
-	PeriodEnd string `json:"period_end"`
-	// PeriodStart First day of auctions that were looked for.
-	PeriodStart string `json:"period_start"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
-	// Type The kind asked for, null for all.
-	Type *string `json:"type"`
-	// Upcoming Whether these are announced auctions.
-	Upcoming bool `json:"upcoming"`
+	Attribution string            `json:"attribution"`  // Whom to name with the data.
+	Auctions    []TreasuryAuction `json:"auctions"`     // The auctions: results newest first, announced ones soonest first.
+	Count       int               `json:"count"`        // Auctions in the list.
+	Partial     bool              `json:"partial"`      // Whether a source that should have had a say had none.
+	PeriodEnd   string            `json:"period_end"`   // Last day of auctions that were looked for.
+	PeriodStart string            `json:"period_start"` // First day of auctions that were looked for.
+	Sources     []Source          `json:"sources"`      // The sources asked.
+	Type        *string           `json:"type"`         // The kind asked for, null for all.
+	Upcoming    bool              `json:"upcoming"`     // Whether these are announced auctions.
 }
 
 // TreasuryAverageRate The average interest rate on a kind of security.
 type TreasuryAverageRate struct {
-	// Market Marketable, Non-marketable, or the total.
-	Market string `json:"market"`
-	// RatePct Average interest rate in per cent a year.
-	RatePct json.Number `json:"rate_pct"`
-	// Security The kind of security.
-	Security string `json:"security"`
+	Market   string      `json:"market"`   // Marketable, Non-marketable, or the total.
+	RatePct  json.Number `json:"rate_pct"` // Average interest rate in per cent a year.
+	Security string      `json:"security"` // The kind of security.
 }
 
 // TreasuryBudget Receipts, outlays and what is between them.
 type TreasuryBudget struct {
-	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
-	DeficitUSD json.Number `json:"deficit_usd"`
-	// OutlaysUSD Outlays.
-	OutlaysUSD json.Number `json:"outlays_usd"`
-	// ReceiptsUSD Receipts, net of refunds.
-	ReceiptsUSD json.Number `json:"receipts_usd"`
+	DeficitUSD  json.Number `json:"deficit_usd"`  // Outlays less receipts: a deficit is positive, a surplus negative.
+	OutlaysUSD  json.Number `json:"outlays_usd"`  // Outlays.
+	ReceiptsUSD json.Number `json:"receipts_usd"` // Receipts, net of refunds.
 }
 
 // TreasuryCash The Treasury General Account.
 type TreasuryCash struct {
-	// AsOfDate The last business day with data.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Change The change over the period; null with a single day.
-	Change *TreasuryChange `json:"change"`
-	// Count Days in the history.
-	Count int `json:"count"`
-	// History The business days of the period, newest first.
-	History []TreasuryCashDay `json:"history"`
-	// Latest A business day of the account, in whole millions of dollars.
-	Latest TreasuryCashDay `json:"latest"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOfDate    string            `json:"as_of_date"`  // The last business day with data.
+	Attribution string            `json:"attribution"` // Whom to name with the data.
+	Change      *TreasuryChange   `json:"change"`      // The change over the period; null with a single day.
+	Count       int               `json:"count"`       // Days in the history.
+	History     []TreasuryCashDay `json:"history"`     // The business days of the period, newest first.
+	Latest      TreasuryCashDay   `json:"latest"`      // A business day of the account, in whole millions of dollars.
+	Partial     bool              `json:"partial"`     // Whether a source that should have had a say had none.
+	Sources     []Source          `json:"sources"`     // The sources asked.
 }
 
 // TreasuryCashDay A business day of the account, in whole millions of dollars.
 type TreasuryCashDay struct {
-	// ClosingUSD Balance in the evening.
-	ClosingUSD *json.Number `json:"closing_usd"`
-	// Date The business day.
-	Date string `json:"date"`
-	// DepositsUSD What came in.
-	DepositsUSD *json.Number `json:"deposits_usd"`
-	// OpeningUSD Balance in the morning.
-	OpeningUSD *json.Number `json:"opening_usd"`
-	// WithdrawalsUSD What went out.
-	WithdrawalsUSD *json.Number `json:"withdrawals_usd"`
+	ClosingUSD     *json.Number `json:"closing_usd"`     // Balance in the evening.
+	Date           string       `json:"date"`            // The business day.
+	DepositsUSD    *json.Number `json:"deposits_usd"`    // What came in.
+	OpeningUSD     *json.Number `json:"opening_usd"`     // Balance in the morning.
+	WithdrawalsUSD *json.Number `json:"withdrawals_usd"` // What went out.
 }
 
 // TreasuryChange A change over the period.
 type TreasuryChange struct {
-	// ChangePct The same in per cent of the earlier, two decimals; null when that is 0.
-	ChangePct *float64 `json:"change_pct"`
-	// ChangeUSD Latest less earlier.
-	ChangeUSD json.Number `json:"change_usd"`
-	// FromDate The earlier day that the latest is compared with.
-	FromDate string `json:"from_date"`
+	ChangePct *float64    `json:"change_pct"` // The same in per cent of the earlier, two decimals; null when that is 0.
+	ChangeUSD json.Number `json:"change_usd"` // Latest less earlier.
+	FromDate  string      `json:"from_date"`  // The earlier day that the latest is compared with.
 }
 
 // TreasuryCurve The par yield curve of a day.
 type TreasuryCurve struct {
-	// Date The business day.
-	Date string `json:"date"`
+	Date string `json:"date"` // The business day.
 	// ParYields Par yields in per cent a year by tenor: 1m, 1.5m, 2m, 3m, 4m, 6m, 1y, 2y, 3y, 5y, 7y, 10y, 20y, 30y. Null where the day has no quote.
 	ParYields map[string]*json.Number `json:"par_yields"`
 }
 
 // TreasuryDebt The public debt.
 type TreasuryDebt struct {
-	// AsOfDate The last business day with data.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// Change The change over the period; null with a single day.
-	Change *TreasuryChange `json:"change"`
-	// Count Days in the history.
-	Count int `json:"count"`
-	// History The business days of the period, newest first.
-	History []TreasuryDebtDay `json:"history"`
-	// Latest The debt at the end of a business day.
-	Latest TreasuryDebtDay `json:"latest"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOfDate    string            `json:"as_of_date"`  // The last business day with data.
+	Attribution string            `json:"attribution"` // Whom to name with the data.
+	Change      *TreasuryChange   `json:"change"`      // The change over the period; null with a single day.
+	Count       int               `json:"count"`       // Days in the history.
+	History     []TreasuryDebtDay `json:"history"`     // The business days of the period, newest first.
+	Latest      TreasuryDebtDay   `json:"latest"`      // The debt at the end of a business day.
+	Partial     bool              `json:"partial"`     // Whether a source that should have had a say had none.
+	Sources     []Source          `json:"sources"`     // The sources asked.
 }
 
 // TreasuryDebtDay The debt at the end of a business day.
 type TreasuryDebtDay struct {
-	// Date The business day.
-	Date string `json:"date"`
+	Date string `json:"date"` // The business day.
 	// HeldByPublicUSD The part held by others than the government; null where it was not split.
 	HeldByPublicUSD *json.Number `json:"held_by_public_usd"`
 	// IntragovernmentalUSD The part held by government accounts; null where it was not split.
 	IntragovernmentalUSD *json.Number `json:"intragovernmental_usd"`
-	// TotalUSD Total public debt outstanding.
-	TotalUSD json.Number `json:"total_usd"`
+	TotalUSD             json.Number  `json:"total_usd"` // Total public debt outstanding.
 }
 
 // TreasuryFlow A part of the receipts or outlays.
 type TreasuryFlow struct {
-	// FytdUSD In the fiscal year to date.
-	FytdUSD json.Number `json:"fytd_usd"`
-	// MonthUSD In the month.
-	MonthUSD json.Number `json:"month_usd"`
-	// Name The source or function, in the words of the statement.
-	Name string `json:"name"`
-	// PriorFytdUSD In the same months of the fiscal year before.
-	PriorFytdUSD *json.Number `json:"prior_fytd_usd"`
+	FytdUSD      json.Number  `json:"fytd_usd"`       // In the fiscal year to date.
+	MonthUSD     json.Number  `json:"month_usd"`      // In the month.
+	Name         string       `json:"name"`           // The source or function, in the words of the statement.
+	PriorFytdUSD *json.Number `json:"prior_fytd_usd"` // In the same months of the fiscal year before.
 	// ShareOfTotalPct Its part of all receipts or outlays of the fiscal year to date, one decimal.
 	ShareOfTotalPct *float64 `json:"share_of_total_pct"`
 }
 
 // TreasuryMonth A month of the statement.
 type TreasuryMonth struct {
-	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
-	DeficitUSD json.Number `json:"deficit_usd"`
-	// Month The month, as YYYY-MM.
-	Month string `json:"month"`
-	// OutlaysUSD Outlays.
-	OutlaysUSD json.Number `json:"outlays_usd"`
-	// ReceiptsUSD Receipts, net of refunds.
-	ReceiptsUSD json.Number `json:"receipts_usd"`
+	DeficitUSD  json.Number `json:"deficit_usd"`  // Outlays less receipts: a deficit is positive, a surplus negative.
+	Month       string      `json:"month"`        // The month, as YYYY-MM.
+	OutlaysUSD  json.Number `json:"outlays_usd"`  // Outlays.
+	ReceiptsUSD json.Number `json:"receipts_usd"` // Receipts, net of refunds.
 }
 
 // TreasuryRates Yields and rates of Treasury securities.
 type TreasuryRates struct {
-	// AsOfDate The day of the latest curve.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// AverageRates Average rates on outstanding securities, as published.
-	AverageRates []TreasuryAverageRate `json:"average_rates"`
-	// AverageRatesDate The month end of the average rates; null when unavailable.
-	AverageRatesDate *string `json:"average_rates_date"`
-	// Count Days in the history.
-	Count int `json:"count"`
-	// History The business days of the year, newest first.
-	History []TreasuryCurve `json:"history"`
-	// Inverted Whether either spread is below zero; null when neither can be told.
-	Inverted *bool `json:"inverted"`
-	// Latest The par yield curve of a day.
-	Latest TreasuryCurve `json:"latest"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	AsOfDate         string                `json:"as_of_date"`         // The day of the latest curve.
+	Attribution      string                `json:"attribution"`        // Whom to name with the data.
+	AverageRates     []TreasuryAverageRate `json:"average_rates"`      // Average rates on outstanding securities, as published.
+	AverageRatesDate *string               `json:"average_rates_date"` // The month end of the average rates; null when unavailable.
+	Count            int                   `json:"count"`              // Days in the history.
+	History          []TreasuryCurve       `json:"history"`            // The business days of the year, newest first.
+	Inverted         *bool                 `json:"inverted"`           // Whether either spread is below zero; null when neither can be told.
+	Latest           TreasuryCurve         `json:"latest"`             // The par yield curve of a day.
+	Partial          bool                  `json:"partial"`            // Whether a source that should have had a say had none.
+	Sources          []Source              `json:"sources"`            // The sources asked.
 	// Spread10Y2YPct 10 years less 2 years on the latest day, in percentage points; null when one is not quoted.
 	Spread10Y2YPct *json.Number `json:"spread_10y_2y_pct"`
 	// Spread10Y3MPct 10 years less 3 months on the latest day, in percentage points; null when one is not quoted.
 	Spread10Y3MPct *json.Number `json:"spread_10y_3m_pct"`
-	// Year The year of the rates.
-	Year int `json:"year"`
+	Year           int          `json:"year"` // The year of the rates.
 }
 
 // TreasuryStatement The Monthly Treasury Statement.
 type TreasuryStatement struct {
-	// AsOfDate Last day of the month.
-	AsOfDate string `json:"as_of_date"`
-	// Attribution Whom to name with the data.
-	Attribution string `json:"attribution"`
-	// DeficitUSD Outlays less receipts: a deficit is positive, a surplus negative.
-	DeficitUSD json.Number `json:"deficit_usd"`
-	// FiscalYear The fiscal year that the month is in; 2027 begins on 1 October 2026.
-	FiscalYear int `json:"fiscal_year"`
-	// Fytd Receipts, outlays and what is between them.
-	Fytd TreasuryBudget `json:"fytd"`
-	// History The latest months, newest first.
-	History []TreasuryMonth `json:"history"`
-	// Month The month, as YYYY-MM.
-	Month string `json:"month"`
-	// OutlaysUSD Outlays.
-	OutlaysUSD json.Number `json:"outlays_usd"`
-	// Partial Whether a source that should have had a say had none.
-	Partial bool `json:"partial"`
+	AsOfDate    string          `json:"as_of_date"`  // Last day of the month.
+	Attribution string          `json:"attribution"` // Whom to name with the data.
+	DeficitUSD  json.Number     `json:"deficit_usd"` // Outlays less receipts: a deficit is positive, a surplus negative.
+	FiscalYear  int             `json:"fiscal_year"` // The fiscal year that the month is in; 2027 begins on 1 October 2026.
+	Fytd        TreasuryBudget  `json:"fytd"`        // Receipts, outlays and what is between them.
+	History     []TreasuryMonth `json:"history"`     // The latest months, newest first.
+	Month       string          `json:"month"`       // The month, as YYYY-MM.
+	OutlaysUSD  json.Number     `json:"outlays_usd"` // Outlays.
+	Partial     bool            `json:"partial"`     // Whether a source that should have had a say had none.
 	// PriorFytd The same months of the fiscal year before; null where the statement does not say.
-	PriorFytd *TreasuryBudget `json:"prior_fytd"`
-	// ReceiptsUSD Receipts, net of refunds.
-	ReceiptsUSD json.Number `json:"receipts_usd"`
-	// Sources The sources asked.
-	Sources []Source `json:"sources"`
+	PriorFytd   *TreasuryBudget `json:"prior_fytd"`
+	ReceiptsUSD json.Number     `json:"receipts_usd"` // Receipts, net of refunds.
+	Sources     []Source        `json:"sources"`      // The sources asked.
 	// TopOutlays Budget functions of outlays, largest of the fiscal year to date first; empty when unavailable.
 	TopOutlays []TreasuryFlow `json:"top_outlays"`
 	// TopReceipts Sources of receipts, largest of the fiscal year to date first; empty when unavailable.
 	TopReceipts []TreasuryFlow `json:"top_receipts"`
 }
 
-// TreasuryAuctionsParams defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParams struct {
 	// Type Only securities of this kind. Note and Bond are the nominal ones, without TIPS and FRN.
 	Type *TreasuryAuctionsParamsType `json:"type,omitempty"`
 	// Days How many days to look back, today included; with upcoming=true how many days ahead.
-	Days *int `json:"days,omitempty"`
-	// Upcoming Whether to list announced auctions of the coming days instead of results.
-	Upcoming *bool `json:"upcoming,omitempty"`
+	Days     *int  `json:"days,omitempty"`
+	Upcoming *bool `json:"upcoming,omitempty"` // Whether to list announced auctions of the coming days instead of results.
 }
 
-// TreasuryAuctionsParamsType defines parameters for TreasuryAuctions.
 type TreasuryAuctionsParamsType string
 
-// TreasuryCashParams defines parameters for TreasuryCash.
 type TreasuryCashParams struct {
 	// Days How many days to look back, today included. The layout that is read begins in October 2021.
 	Days *int `json:"days,omitempty"`
 }
 
-// TreasuryDebtParams defines parameters for TreasuryDebt.
 type TreasuryDebtParams struct {
-	// Days How many days to look back, today included.
-	Days *int `json:"days,omitempty"`
+	Days *int `json:"days,omitempty"` // How many days to look back, today included.
 }
 
-// TreasuryRatesParams defines parameters for TreasuryRates.
 type TreasuryRatesParams struct {
 	// Year The calendar year, 1990 to the current one. Without it the current year, or the one before as long as the current one has no rates.
 	Year *int `json:"year,omitempty"`

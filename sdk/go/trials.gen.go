@@ -8,33 +8,28 @@ import (
 	"time"
 )
 
-// Defines values for TrialsDatePrecision.
 const (
 	TrialsDatePrecisionDay   TrialsDatePrecision = "day"
 	TrialsDatePrecisionMonth TrialsDatePrecision = "month"
 	TrialsDatePrecisionYear  TrialsDatePrecision = "year"
 )
 
-// Defines values for TrialsDateType.
 const (
 	TrialsDateTypeACTUAL    TrialsDateType = "ACTUAL"
 	TrialsDateTypeESTIMATED TrialsDateType = "ESTIMATED"
 )
 
-// Defines values for TrialsEligibilitySex.
 const (
 	TrialsEligibilitySexALL    TrialsEligibilitySex = "ALL"
 	TrialsEligibilitySexFEMALE TrialsEligibilitySex = "FEMALE"
 	TrialsEligibilitySexMALE   TrialsEligibilitySex = "MALE"
 )
 
-// Defines values for TrialsEnrollmentType.
 const (
 	TrialsEnrollmentTypeACTUAL    TrialsEnrollmentType = "ACTUAL"
 	TrialsEnrollmentTypeESTIMATED TrialsEnrollmentType = "ESTIMATED"
 )
 
-// Defines values for TrialsPhaseCountPhase.
 const (
 	TrialsPhaseCountPhaseEARLYPHASE1 TrialsPhaseCountPhase = "EARLY_PHASE1"
 	TrialsPhaseCountPhaseNA          TrialsPhaseCountPhase = "NA"
@@ -44,14 +39,12 @@ const (
 	TrialsPhaseCountPhasePHASE4      TrialsPhaseCountPhase = "PHASE4"
 )
 
-// Defines values for TrialsPipelineMatchedAs.
 const (
 	TrialsPipelineMatchedAsCondition    TrialsPipelineMatchedAs = "condition"
 	TrialsPipelineMatchedAsIntervention TrialsPipelineMatchedAs = "intervention"
 	TrialsPipelineMatchedAsSponsor      TrialsPipelineMatchedAs = "sponsor"
 )
 
-// Defines values for TrialsPipelineMostAdvancedActivePhase.
 const (
 	TrialsPipelineMostAdvancedActivePhaseEARLYPHASE1 TrialsPipelineMostAdvancedActivePhase = "EARLY_PHASE1"
 	TrialsPipelineMostAdvancedActivePhasePHASE1      TrialsPipelineMostAdvancedActivePhase = "PHASE1"
@@ -60,7 +53,6 @@ const (
 	TrialsPipelineMostAdvancedActivePhasePHASE4      TrialsPipelineMostAdvancedActivePhase = "PHASE4"
 )
 
-// Defines values for TrialsPipelineMostAdvancedPhase.
 const (
 	TrialsPipelineMostAdvancedPhaseEARLYPHASE1 TrialsPipelineMostAdvancedPhase = "EARLY_PHASE1"
 	TrialsPipelineMostAdvancedPhasePHASE1      TrialsPipelineMostAdvancedPhase = "PHASE1"
@@ -69,13 +61,11 @@ const (
 	TrialsPipelineMostAdvancedPhasePHASE4      TrialsPipelineMostAdvancedPhase = "PHASE4"
 )
 
-// Defines values for TrialsPrimaryOutcomeReportingStatus.
 const (
 	TrialsPrimaryOutcomeReportingStatusNOTPOSTED TrialsPrimaryOutcomeReportingStatus = "NOT_POSTED"
 	TrialsPrimaryOutcomeReportingStatusPOSTED    TrialsPrimaryOutcomeReportingStatus = "POSTED"
 )
 
-// Defines values for TrialsQueryPhase.
 const (
 	TrialsQueryPhaseEARLYPHASE1 TrialsQueryPhase = "EARLY_PHASE1"
 	TrialsQueryPhaseNA          TrialsQueryPhase = "NA"
@@ -85,7 +75,6 @@ const (
 	TrialsQueryPhasePHASE4      TrialsQueryPhase = "PHASE4"
 )
 
-// Defines values for TrialsQueryStatus.
 const (
 	TrialsQueryStatusACTIVENOTRECRUITING     TrialsQueryStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsQueryStatusAPPROVEDFORMARKETING    TrialsQueryStatus = "APPROVED_FOR_MARKETING"
@@ -103,14 +92,12 @@ const (
 	TrialsQueryStatusWITHHELD                TrialsQueryStatus = "WITHHELD"
 )
 
-// Defines values for TrialsQueryStudyType.
 const (
 	TrialsQueryStudyTypeEXPANDEDACCESS TrialsQueryStudyType = "EXPANDED_ACCESS"
 	TrialsQueryStudyTypeINTERVENTIONAL TrialsQueryStudyType = "INTERVENTIONAL"
 	TrialsQueryStudyTypeOBSERVATIONAL  TrialsQueryStudyType = "OBSERVATIONAL"
 )
 
-// Defines values for TrialsReadoutPhase.
 const (
 	TrialsReadoutPhaseEARLYPHASE1 TrialsReadoutPhase = "EARLY_PHASE1"
 	TrialsReadoutPhaseNA          TrialsReadoutPhase = "NA"
@@ -120,7 +107,6 @@ const (
 	TrialsReadoutPhasePHASE4      TrialsReadoutPhase = "PHASE4"
 )
 
-// Defines values for TrialsReadoutStatus.
 const (
 	TrialsReadoutStatusACTIVENOTRECRUITING     TrialsReadoutStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsReadoutStatusAPPROVEDFORMARKETING    TrialsReadoutStatus = "APPROVED_FOR_MARKETING"
@@ -138,7 +124,6 @@ const (
 	TrialsReadoutStatusWITHHELD                TrialsReadoutStatus = "WITHHELD"
 )
 
-// Defines values for TrialsResultsStatus.
 const (
 	TrialsResultsStatusACTIVENOTRECRUITING     TrialsResultsStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsResultsStatusAPPROVEDFORMARKETING    TrialsResultsStatus = "APPROVED_FOR_MARKETING"
@@ -156,7 +141,6 @@ const (
 	TrialsResultsStatusWITHHELD                TrialsResultsStatus = "WITHHELD"
 )
 
-// Defines values for TrialsStatusCountStatus.
 const (
 	TrialsStatusCountStatusACTIVENOTRECRUITING     TrialsStatusCountStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsStatusCountStatusAPPROVEDFORMARKETING    TrialsStatusCountStatus = "APPROVED_FOR_MARKETING"
@@ -174,7 +158,6 @@ const (
 	TrialsStatusCountStatusWITHHELD                TrialsStatusCountStatus = "WITHHELD"
 )
 
-// Defines values for TrialsStudyPhase.
 const (
 	TrialsStudyPhaseEARLYPHASE1 TrialsStudyPhase = "EARLY_PHASE1"
 	TrialsStudyPhaseNA          TrialsStudyPhase = "NA"
@@ -184,7 +167,6 @@ const (
 	TrialsStudyPhasePHASE4      TrialsStudyPhase = "PHASE4"
 )
 
-// Defines values for TrialsStudyStatus.
 const (
 	TrialsStudyStatusACTIVENOTRECRUITING     TrialsStudyStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsStudyStatusAPPROVEDFORMARKETING    TrialsStudyStatus = "APPROVED_FOR_MARKETING"
@@ -202,14 +184,12 @@ const (
 	TrialsStudyStatusWITHHELD                TrialsStudyStatus = "WITHHELD"
 )
 
-// Defines values for TrialsStudyStudyType.
 const (
 	TrialsStudyStudyTypeEXPANDEDACCESS TrialsStudyStudyType = "EXPANDED_ACCESS"
 	TrialsStudyStudyTypeINTERVENTIONAL TrialsStudyStudyType = "INTERVENTIONAL"
 	TrialsStudyStudyTypeOBSERVATIONAL  TrialsStudyStudyType = "OBSERVATIONAL"
 )
 
-// Defines values for TrialsSummaryPhase.
 const (
 	TrialsSummaryPhaseEARLYPHASE1 TrialsSummaryPhase = "EARLY_PHASE1"
 	TrialsSummaryPhaseNA          TrialsSummaryPhase = "NA"
@@ -219,7 +199,6 @@ const (
 	TrialsSummaryPhasePHASE4      TrialsSummaryPhase = "PHASE4"
 )
 
-// Defines values for TrialsSummaryStatus.
 const (
 	TrialsSummaryStatusACTIVENOTRECRUITING     TrialsSummaryStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsSummaryStatusAPPROVEDFORMARKETING    TrialsSummaryStatus = "APPROVED_FOR_MARKETING"
@@ -237,21 +216,18 @@ const (
 	TrialsSummaryStatusWITHHELD                TrialsSummaryStatus = "WITHHELD"
 )
 
-// Defines values for TrialsSummaryStudyType.
 const (
 	TrialsSummaryStudyTypeEXPANDEDACCESS TrialsSummaryStudyType = "EXPANDED_ACCESS"
 	TrialsSummaryStudyTypeINTERVENTIONAL TrialsSummaryStudyType = "INTERVENTIONAL"
 	TrialsSummaryStudyTypeOBSERVATIONAL  TrialsSummaryStudyType = "OBSERVATIONAL"
 )
 
-// Defines values for TrialsPipelineParamsAs.
 const (
 	TrialsPipelineParamsAsCondition    TrialsPipelineParamsAs = "condition"
 	TrialsPipelineParamsAsIntervention TrialsPipelineParamsAs = "intervention"
 	TrialsPipelineParamsAsSponsor      TrialsPipelineParamsAs = "sponsor"
 )
 
-// Defines values for TrialsSearchParamsPhase.
 const (
 	TrialsSearchParamsPhaseEARLYPHASE1 TrialsSearchParamsPhase = "EARLY_PHASE1"
 	TrialsSearchParamsPhaseN1          TrialsSearchParamsPhase = "1"
@@ -265,7 +241,6 @@ const (
 	TrialsSearchParamsPhasePHASE4      TrialsSearchParamsPhase = "PHASE4"
 )
 
-// Defines values for TrialsSearchParamsStatus.
 const (
 	TrialsSearchParamsStatusACTIVENOTRECRUITING     TrialsSearchParamsStatus = "ACTIVE_NOT_RECRUITING"
 	TrialsSearchParamsStatusAPPROVEDFORMARKETING    TrialsSearchParamsStatus = "APPROVED_FOR_MARKETING"
@@ -283,7 +258,6 @@ const (
 	TrialsSearchParamsStatusWITHHELD                TrialsSearchParamsStatus = "WITHHELD"
 )
 
-// Defines values for TrialsSearchParamsStudyType.
 const (
 	TrialsSearchParamsStudyTypeEXPANDEDACCESS TrialsSearchParamsStudyType = "EXPANDED_ACCESS"
 	TrialsSearchParamsStudyTypeINTERVENTIONAL TrialsSearchParamsStudyType = "INTERVENTIONAL"
@@ -292,96 +266,65 @@ const (
 
 // TrialsAdverse The adverse events.
 type TrialsAdverse struct {
-	// Description How; null when not given.
-	Description *string `json:"description"`
-	// Groups The groups.
-	Groups []TrialsEventGroup `json:"groups"`
+	Description *string            `json:"description"` // How; null when not given.
+	Groups      []TrialsEventGroup `json:"groups"`      // The groups.
 	// OtherThresholdPct Other events are posted only above this per cent of a group; null when not given.
-	OtherThresholdPct *json.Number `json:"other_threshold_pct"`
-	// SeriousTerms How many terms of serious events are posted.
-	SeriousTerms int `json:"serious_terms"`
-	// TimeFrame Over what time they were collected; null when not given.
-	TimeFrame *string `json:"time_frame"`
-	// TopSerious Up to 20 of them, most participants affected over all groups first.
-	TopSerious []TrialsEvent `json:"top_serious"`
+	OtherThresholdPct *json.Number  `json:"other_threshold_pct"`
+	SeriousTerms      int           `json:"serious_terms"` // How many terms of serious events are posted.
+	TimeFrame         *string       `json:"time_frame"`    // Over what time they were collected; null when not given.
+	TopSerious        []TrialsEvent `json:"top_serious"`   // Up to 20 of them, most participants affected over all groups first.
 }
 
 // TrialsAnalysis A statistical analysis as posted.
 type TrialsAnalysis struct {
-	// CiHigh Its upper limit; null when none or not a number.
-	CiHigh *json.Number `json:"ci_high"`
-	// CiLow Its lower limit; null when none or not a number.
-	CiLow *json.Number `json:"ci_low"`
-	// CiPct The level of the confidence interval in per cent; null without an interval.
-	CiPct *json.Number `json:"ci_pct"`
-	// CiSides ONE_SIDED or TWO_SIDED; null when not given.
-	CiSides *string `json:"ci_sides"`
-	// Comment What is said about the estimate; null when nothing.
-	Comment *string `json:"comment"`
-	// Description What was compared; null when not given.
-	Description *string `json:"description"`
-	// Dispersion Its value; null when none or not a number.
-	Dispersion *json.Number `json:"dispersion"`
+	CiHigh      *json.Number `json:"ci_high"`     // Its upper limit; null when none or not a number.
+	CiLow       *json.Number `json:"ci_low"`      // Its lower limit; null when none or not a number.
+	CiPct       *json.Number `json:"ci_pct"`      // The level of the confidence interval in per cent; null without an interval.
+	CiSides     *string      `json:"ci_sides"`    // ONE_SIDED or TWO_SIDED; null when not given.
+	Comment     *string      `json:"comment"`     // What is said about the estimate; null when nothing.
+	Description *string      `json:"description"` // What was compared; null when not given.
+	Dispersion  *json.Number `json:"dispersion"`  // Its value; null when none or not a number.
 	// DispersionType STANDARD_DEVIATION or STANDARD_ERROR_OF_MEAN of the estimate; null when not given.
-	DispersionType *string `json:"dispersion_type"`
-	// Estimate The estimate; null when none or not a number.
-	Estimate *json.Number `json:"estimate"`
-	// EstimateType What is estimated, such as a hazard ratio; null when nothing.
-	EstimateType *string `json:"estimate_type"`
-	// Groups The groups compared, by title.
-	Groups []string `json:"groups"`
-	// Hypothesis The hypothesis or margin in words; null when not given.
-	Hypothesis *string `json:"hypothesis"`
+	DispersionType *string      `json:"dispersion_type"`
+	Estimate       *json.Number `json:"estimate"`      // The estimate; null when none or not a number.
+	EstimateType   *string      `json:"estimate_type"` // What is estimated, such as a hazard ratio; null when nothing.
+	Groups         []string     `json:"groups"`        // The groups compared, by title.
+	Hypothesis     *string      `json:"hypothesis"`    // The hypothesis or margin in words; null when not given.
 	// HypothesisType SUPERIORITY, NON_INFERIORITY, EQUIVALENCE, OTHER and others; null when not given.
 	HypothesisType *string `json:"hypothesis_type"`
-	// Method The test; null when not given.
-	Method *string `json:"method"`
+	Method         *string `json:"method"` // The test; null when not given.
 	// PValue The p-value as published, text because it may be a bound such as <0.001; null when not given.
-	PValue *string `json:"p_value"`
-	// PValueComment What is said about it, such as adjustment; null when nothing.
-	PValueComment *string `json:"p_value_comment"`
+	PValue        *string `json:"p_value"`
+	PValueComment *string `json:"p_value_comment"` // What is said about it, such as adjustment; null when nothing.
 }
 
 // TrialsArm A group of participants.
 type TrialsArm struct {
-	// Description What it gets; null when not given.
-	Description *string `json:"description"`
-	// Interventions Its interventions, type and name.
-	Interventions []string `json:"interventions"`
-	// Label Its name.
-	Label string `json:"label"`
-	// Type EXPERIMENTAL, ACTIVE_COMPARATOR, PLACEBO_COMPARATOR and others; null when not given.
-	Type *string `json:"type"`
+	Description   *string  `json:"description"`   // What it gets; null when not given.
+	Interventions []string `json:"interventions"` // Its interventions, type and name.
+	Label         string   `json:"label"`         // Its name.
+	Type          *string  `json:"type"`          // EXPERIMENTAL, ACTIVE_COMPARATOR, PLACEBO_COMPARATOR and others; null when not given.
 }
 
 // TrialsConditionCount Studies of a condition.
 type TrialsConditionCount struct {
-	// Name The condition as the records write it; spellings are not merged.
-	Name string `json:"name"`
-	// Trials How many.
-	Trials int `json:"trials"`
+	Name   string `json:"name"`   // The condition as the records write it; spellings are not merged.
+	Trials int    `json:"trials"` // How many.
 }
 
 // TrialsCountry A country with its locations.
 type TrialsCountry struct {
-	// Country ISO 3166-1 alpha-2; null for a name without a code.
-	Country *string `json:"country"`
-	// CountryName As the registry names it.
-	CountryName string `json:"country_name"`
-	// Locations Locations in it.
-	Locations int `json:"locations"`
+	Country     *string `json:"country"`      // ISO 3166-1 alpha-2; null for a name without a code.
+	CountryName string  `json:"country_name"` // As the registry names it.
+	Locations   int     `json:"locations"`    // Locations in it.
 }
 
 // TrialsDate A date as published, which may lack its day.
 type TrialsDate struct {
-	// Date The day; null when only the month is known.
-	Date *string `json:"date"`
-	// Precision How exact it is.
-	Precision TrialsDatePrecision `json:"precision"`
-	// Text As published, such as 2016-07.
-	Text string `json:"text"`
-	// Type Whether it has come or is planned; null when the record does not say.
-	Type *TrialsDateType `json:"type"`
+	Date      *string             `json:"date"`      // The day; null when only the month is known.
+	Precision TrialsDatePrecision `json:"precision"` // How exact it is.
+	Text      string              `json:"text"`      // As published, such as 2016-07.
+	Type      *TrialsDateType     `json:"type"`      // Whether it has come or is planned; null when the record does not say.
 }
 
 // TrialsDatePrecision How exact it is.
@@ -392,42 +335,29 @@ type TrialsDateType string
 
 // TrialsDates The dates of a study with their precision.
 type TrialsDates struct {
-	// Completion When the last data were or are to be collected; null when unknown.
-	Completion *TrialsDate `json:"completion"`
+	Completion *TrialsDate `json:"completion"` // When the last data were or are to be collected; null when unknown.
 	// PrimaryCompletion When the last data of the primary outcomes were or are to be collected; null when unknown.
 	PrimaryCompletion *TrialsDate `json:"primary_completion"`
-	// Start When the first participant was or is to be enrolled; null when unknown.
-	Start *TrialsDate `json:"start"`
+	Start             *TrialsDate `json:"start"` // When the first participant was or is to be enrolled; null when unknown.
 }
 
 // TrialsDesign How the study is set up, in the words of the registry. Null is not given.
 type TrialsDesign struct {
-	// Allocation RANDOMIZED, NON_RANDOMIZED or NA.
-	Allocation *string `json:"allocation"`
-	// InterventionModel SINGLE_GROUP, PARALLEL, CROSSOVER, FACTORIAL or SEQUENTIAL.
-	InterventionModel *string `json:"intervention_model"`
-	// Masking NONE, SINGLE, DOUBLE, TRIPLE or QUADRUPLE.
-	Masking *string `json:"masking"`
-	// ObservationalModel Of an observational study: COHORT, CASE_CONTROL and others.
-	ObservationalModel *string `json:"observational_model"`
-	// PrimaryPurpose TREATMENT, PREVENTION, DIAGNOSTIC and others.
-	PrimaryPurpose *string `json:"primary_purpose"`
-	// TimePerspective Of an observational study: PROSPECTIVE, RETROSPECTIVE and others.
-	TimePerspective *string `json:"time_perspective"`
+	Allocation         *string `json:"allocation"`          // RANDOMIZED, NON_RANDOMIZED or NA.
+	InterventionModel  *string `json:"intervention_model"`  // SINGLE_GROUP, PARALLEL, CROSSOVER, FACTORIAL or SEQUENTIAL.
+	Masking            *string `json:"masking"`             // NONE, SINGLE, DOUBLE, TRIPLE or QUADRUPLE.
+	ObservationalModel *string `json:"observational_model"` // Of an observational study: COHORT, CASE_CONTROL and others.
+	PrimaryPurpose     *string `json:"primary_purpose"`     // TREATMENT, PREVENTION, DIAGNOSTIC and others.
+	TimePerspective    *string `json:"time_perspective"`    // Of an observational study: PROSPECTIVE, RETROSPECTIVE and others.
 }
 
 // TrialsEligibility Who can take part.
 type TrialsEligibility struct {
-	// Criteria The criteria in the words of the record, in Markdown; null when not given.
-	Criteria *string `json:"criteria"`
-	// HealthyVolunteers Whether healthy volunteers can take part; null when not given.
-	HealthyVolunteers *bool `json:"healthy_volunteers"`
-	// MaxAge The maximum age with its unit; null without a limit.
-	MaxAge *string `json:"max_age"`
-	// MinAge The minimum age with its unit; null without a limit.
-	MinAge *string `json:"min_age"`
-	// Sex Whose sex; null when not given.
-	Sex *TrialsEligibilitySex `json:"sex"`
+	Criteria          *string               `json:"criteria"`           // The criteria in the words of the record, in Markdown; null when not given.
+	HealthyVolunteers *bool                 `json:"healthy_volunteers"` // Whether healthy volunteers can take part; null when not given.
+	MaxAge            *string               `json:"max_age"`            // The maximum age with its unit; null without a limit.
+	MinAge            *string               `json:"min_age"`            // The minimum age with its unit; null without a limit.
+	Sex               *TrialsEligibilitySex `json:"sex"`                // Whose sex; null when not given.
 }
 
 // TrialsEligibilitySex Whose sex; null when not given.
@@ -435,8 +365,7 @@ type TrialsEligibilitySex string
 
 // TrialsEnrollment The number of participants.
 type TrialsEnrollment struct {
-	// Count Participants; null when not given.
-	Count *int `json:"count"`
+	Count *int `json:"count"` // Participants; null when not given.
 	// Type ACTUAL was counted, ESTIMATED is the target; null when the record does not say.
 	Type *TrialsEnrollmentType `json:"type"`
 }
@@ -446,148 +375,101 @@ type TrialsEnrollmentType string
 
 // TrialsEvent A serious adverse event.
 type TrialsEvent struct {
-	// Groups By group.
-	Groups []TrialsEventCount `json:"groups"`
-	// OrganSystem The organ system; null when not given.
-	OrganSystem *string `json:"organ_system"`
-	// Term What happened.
-	Term string `json:"term"`
+	Groups      []TrialsEventCount `json:"groups"`       // By group.
+	OrganSystem *string            `json:"organ_system"` // The organ system; null when not given.
+	Term        string             `json:"term"`         // What happened.
 }
 
 // TrialsEventCount An event in a group.
 type TrialsEventCount struct {
-	// Affected Participants affected; null when not reported.
-	Affected *int `json:"affected"`
-	// AtRisk Of how many; null when not reported.
-	AtRisk *int `json:"at_risk"`
-	// Events Events; null when not reported.
-	Events *int `json:"events"`
-	// Title The group.
-	Title string `json:"title"`
+	Affected *int   `json:"affected"` // Participants affected; null when not reported.
+	AtRisk   *int   `json:"at_risk"`  // Of how many; null when not reported.
+	Events   *int   `json:"events"`   // Events; null when not reported.
+	Title    string `json:"title"`    // The group.
 }
 
 // TrialsEventGroup How many of a group had adverse events. Null is not reported, not none.
 type TrialsEventGroup struct {
-	// Deaths Deaths of any cause.
-	Deaths *int `json:"deaths"`
-	// DeathsAtRisk Of how many.
-	DeathsAtRisk *int `json:"deaths_at_risk"`
-	// OtherAffected Participants with other adverse events above the threshold.
-	OtherAffected *int `json:"other_affected"`
-	// OtherAtRisk Of how many.
-	OtherAtRisk *int `json:"other_at_risk"`
-	// SeriousAffected Participants with serious adverse events.
-	SeriousAffected *int `json:"serious_affected"`
-	// SeriousAtRisk Of how many.
-	SeriousAtRisk *int `json:"serious_at_risk"`
-	// Title Its name.
-	Title string `json:"title"`
+	Deaths          *int   `json:"deaths"`           // Deaths of any cause.
+	DeathsAtRisk    *int   `json:"deaths_at_risk"`   // Of how many.
+	OtherAffected   *int   `json:"other_affected"`   // Participants with other adverse events above the threshold.
+	OtherAtRisk     *int   `json:"other_at_risk"`    // Of how many.
+	SeriousAffected *int   `json:"serious_affected"` // Participants with serious adverse events.
+	SeriousAtRisk   *int   `json:"serious_at_risk"`  // Of how many.
+	Title           string `json:"title"`            // Its name.
 }
 
 // TrialsFlow How participants went through the study.
 type TrialsFlow struct {
 	// Completed Participants who completed the study; null when unknown, and when there are several periods, which say it each.
-	Completed *int `json:"completed"`
-	// Periods The periods in order.
-	Periods []TrialsPeriod `json:"periods"`
-	// Started Participants who started the first period; null when unknown.
-	Started *int `json:"started"`
+	Completed *int           `json:"completed"`
+	Periods   []TrialsPeriod `json:"periods"` // The periods in order.
+	Started   *int           `json:"started"` // Participants who started the first period; null when unknown.
 }
 
 // TrialsFlowGroup A group of the participant flow.
 type TrialsFlowGroup struct {
-	// Completed Participants who completed it; null when not posted as a number.
-	Completed *int `json:"completed"`
-	// Started Participants who started the period; null when not posted as a number.
-	Started *int `json:"started"`
-	// Title Its name.
-	Title string `json:"title"`
+	Completed *int   `json:"completed"` // Participants who completed it; null when not posted as a number.
+	Started   *int   `json:"started"`   // Participants who started the period; null when not posted as a number.
+	Title     string `json:"title"`     // Its name.
 }
 
 // TrialsGroup An arm or comparison group with its values.
 type TrialsGroup struct {
-	// Description What it got; null when not given.
-	Description *string `json:"description"`
-	// N How many were analysed; null when not posted as a number.
-	N *int `json:"n"`
-	// Title Its name.
-	Title string `json:"title"`
-	// Values Its values, one for each row and category.
-	Values []TrialsValue `json:"values"`
+	Description *string       `json:"description"` // What it got; null when not given.
+	N           *int          `json:"n"`           // How many were analysed; null when not posted as a number.
+	Title       string        `json:"title"`       // Its name.
+	Values      []TrialsValue `json:"values"`      // Its values, one for each row and category.
 }
 
 // TrialsIntervention What is studied.
 type TrialsIntervention struct {
-	// Name Its name.
-	Name string `json:"name"`
-	// OtherNames Other names in the record.
-	OtherNames []string `json:"other_names"`
-	// Type DRUG, BIOLOGICAL, DEVICE, PROCEDURE, BEHAVIORAL and others; null when not given.
-	Type *string `json:"type"`
+	Name       string   `json:"name"`        // Its name.
+	OtherNames []string `json:"other_names"` // Other names in the record.
+	Type       *string  `json:"type"`        // DRUG, BIOLOGICAL, DEVICE, PROCEDURE, BEHAVIORAL and others; null when not given.
 }
 
 // TrialsLocation A place where the study is or was done.
 type TrialsLocation struct {
-	// City The city; null when not given.
-	City *string `json:"city"`
-	// Country ISO 3166-1 alpha-2; null when not known.
-	Country *string `json:"country"`
-	// CountryName As the registry names it; null when not given.
-	CountryName *string `json:"country_name"`
-	// Facility The institution; null when not given.
-	Facility *string `json:"facility"`
-	// Lat WGS 84 latitude of the city; null when not given.
-	Lat *float64 `json:"lat"`
-	// Lon WGS 84 longitude of the city; null when not given.
-	Lon *float64 `json:"lon"`
-	// State The state or province, in two letters for the US; null when not given.
-	State *string `json:"state"`
-	// Status Whether it recruits; null when not given, as for closed studies.
-	Status *string `json:"status"`
+	City        *string  `json:"city"`         // The city; null when not given.
+	Country     *string  `json:"country"`      // ISO 3166-1 alpha-2; null when not known.
+	CountryName *string  `json:"country_name"` // As the registry names it; null when not given.
+	Facility    *string  `json:"facility"`     // The institution; null when not given.
+	Lat         *float64 `json:"lat"`          // WGS 84 latitude of the city; null when not given.
+	Lon         *float64 `json:"lon"`          // WGS 84 longitude of the city; null when not given.
+	State       *string  `json:"state"`        // The state or province, in two letters for the US; null when not given.
+	Status      *string  `json:"status"`       // Whether it recruits; null when not given, as for closed studies.
 }
 
 // TrialsMatches Studies found for the words under each reading. Null was not asked, because `as` was given.
 type TrialsMatches struct {
-	// Condition As a condition.
-	Condition *int `json:"condition"`
-	// Intervention As an intervention.
-	Intervention *int `json:"intervention"`
-	// Sponsor As a sponsor or collaborator.
-	Sponsor *int `json:"sponsor"`
+	Condition    *int `json:"condition"`    // As a condition.
+	Intervention *int `json:"intervention"` // As an intervention.
+	Sponsor      *int `json:"sponsor"`      // As a sponsor or collaborator.
 }
 
 // TrialsOutcome A planned measure.
 type TrialsOutcome struct {
-	// Description How; null when not given.
-	Description *string `json:"description"`
-	// Measure What is measured.
-	Measure string `json:"measure"`
-	// TimeFrame When; null when not given.
-	TimeFrame *string `json:"time_frame"`
+	Description *string `json:"description"` // How; null when not given.
+	Measure     string  `json:"measure"`     // What is measured.
+	TimeFrame   *string `json:"time_frame"`  // When; null when not given.
 }
 
 // TrialsPeriod A period of the study.
 type TrialsPeriod struct {
-	// Completed Sum over the groups; null when one has no number.
-	Completed *int `json:"completed"`
-	// Groups The groups as posted. Groups may be sequences of treatments.
-	Groups []TrialsFlowGroup `json:"groups"`
-	// Started Sum over the groups; null when one has no number.
-	Started *int `json:"started"`
-	// Title Its name; null when not given.
-	Title *string `json:"title"`
+	Completed *int              `json:"completed"` // Sum over the groups; null when one has no number.
+	Groups    []TrialsFlowGroup `json:"groups"`    // The groups as posted. Groups may be sequences of treatments.
+	Started   *int              `json:"started"`   // Sum over the groups; null when one has no number.
+	Title     *string           `json:"title"`     // Its name; null when not given.
 }
 
 // TrialsPhaseCount Studies of a phase.
 type TrialsPhaseCount struct {
-	// Active Of these not yet recruiting, recruiting, enrolling by invitation or active.
-	Active int `json:"active"`
-	// ByStatus Of these by status.
-	ByStatus []TrialsStatusCount `json:"by_status"`
+	Active   int                 `json:"active"`    // Of these not yet recruiting, recruiting, enrolling by invitation or active.
+	ByStatus []TrialsStatusCount `json:"by_status"` // Of these by status.
 	// Phase The phases; both of a phase 1/2, so that no study is counted twice; none for studies without phases.
-	Phase []TrialsPhaseCountPhase `json:"phase"`
-	// Trials How many.
-	Trials int `json:"trials"`
+	Phase  []TrialsPhaseCountPhase `json:"phase"`
+	Trials int                     `json:"trials"` // How many.
 }
 
 // TrialsPhaseCountPhase defines model for TrialsPhaseCount.Phase.
@@ -596,43 +478,28 @@ type TrialsPhaseCountPhase string
 // TrialsPipeline The studies of a molecule, an indication or a sponsor.
 type TrialsPipeline struct {
 	// ActiveCount Counted studies not yet recruiting, recruiting, enrolling by invitation or active.
-	ActiveCount int `json:"active_count"`
-	// AsOf When ClinicalTrials.gov gave what was counted.
-	AsOf *time.Time `json:"as_of"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// ByPhase Counted studies by phase, highest first. They add up to `counted`.
-	ByPhase []TrialsPhaseCount `json:"by_phase"`
-	// ByStatus Counted studies by status, most first. They add up to `counted`.
-	ByStatus []TrialsStatusCount `json:"by_status"`
-	// CheckedAt When the answer was made.
-	CheckedAt time.Time `json:"checked_at"`
-	// Counted Studies that the figures below are of.
-	Counted int `json:"counted"`
-	// MatchedAs How the words were read.
-	MatchedAs TrialsPipelineMatchedAs `json:"matched_as"`
-	// Matches Studies under each reading.
-	Matches TrialsMatches `json:"matches"`
+	ActiveCount int                     `json:"active_count"`
+	AsOf        *time.Time              `json:"as_of"`       // When ClinicalTrials.gov gave what was counted.
+	Attribution string                  `json:"attribution"` // Whom to name.
+	ByPhase     []TrialsPhaseCount      `json:"by_phase"`    // Counted studies by phase, highest first. They add up to `counted`.
+	ByStatus    []TrialsStatusCount     `json:"by_status"`   // Counted studies by status, most first. They add up to `counted`.
+	CheckedAt   time.Time               `json:"checked_at"`  // When the answer was made.
+	Counted     int                     `json:"counted"`     // Studies that the figures below are of.
+	MatchedAs   TrialsPipelineMatchedAs `json:"matched_as"`  // How the words were read.
+	Matches     TrialsMatches           `json:"matches"`     // Studies under each reading.
 	// MostAdvancedActivePhase The highest phase of an active counted study; null when none has a phase.
 	MostAdvancedActivePhase *TrialsPipelineMostAdvancedActivePhase `json:"most_advanced_active_phase"`
 	// MostAdvancedPhase The highest phase of a counted study that was not withdrawn; null when none has a phase.
 	MostAdvancedPhase *TrialsPipelineMostAdvancedPhase `json:"most_advanced_phase"`
-	// Query The words asked for, without signs.
-	Query string `json:"query"`
-	// TopConditions Up to 10 conditions of counted studies.
-	TopConditions []TrialsConditionCount `json:"top_conditions"`
-	// TopSponsors Up to 10 lead sponsors of counted studies.
-	TopSponsors []TrialsSponsorCount `json:"top_sponsors"`
-	// Total Studies found.
-	Total int `json:"total"`
-	// Trials Up to 25 counted studies, highest phase first, latest start first.
-	Trials []TrialsSummary `json:"trials"`
-	// Truncated Whether older ones were not counted.
-	Truncated bool `json:"truncated"`
+	Query             string                           `json:"query"`          // The words asked for, without signs.
+	TopConditions     []TrialsConditionCount           `json:"top_conditions"` // Up to 10 conditions of counted studies.
+	TopSponsors       []TrialsSponsorCount             `json:"top_sponsors"`   // Up to 10 lead sponsors of counted studies.
+	Total             int                              `json:"total"`          // Studies found.
+	Trials            []TrialsSummary                  `json:"trials"`         // Up to 25 counted studies, highest phase first, latest start first.
+	Truncated         bool                             `json:"truncated"`      // Whether older ones were not counted.
 	// UpcomingReadouts Up to 25 active counted studies of phase 2 or 3 with primary completion in the 12 months from `checked_at`, soonest first.
 	UpcomingReadouts []TrialsReadout `json:"upcoming_readouts"`
-	// Warnings What to mind, such as another reading that fits nearly as well.
-	Warnings []string `json:"warnings"`
+	Warnings         []string        `json:"warnings"` // What to mind, such as another reading that fits nearly as well.
 }
 
 // TrialsPipelineMatchedAs How the words were read.
@@ -646,28 +513,19 @@ type TrialsPipelineMostAdvancedPhase string
 
 // TrialsPrimaryOutcome A primary outcome with what was measured.
 type TrialsPrimaryOutcome struct {
-	// AnalysedUnit What `n` counts, mostly participants; null when not given.
-	AnalysedUnit *string `json:"analysed_unit"`
-	// Analyses The statistical analyses.
-	Analyses []TrialsAnalysis `json:"analyses"`
-	// Description How; null when not given.
-	Description *string `json:"description"`
-	// Groups The arms or comparison groups.
-	Groups []TrialsGroup `json:"groups"`
-	// ParamType MEAN, MEDIAN, NUMBER, COUNT_OF_PARTICIPANTS and others; null when not given.
-	ParamType *string `json:"param_type"`
-	// Population Who was analysed; null when not given.
-	Population *string `json:"population"`
+	AnalysedUnit *string          `json:"analysed_unit"` // What `n` counts, mostly participants; null when not given.
+	Analyses     []TrialsAnalysis `json:"analyses"`      // The statistical analyses.
+	Description  *string          `json:"description"`   // How; null when not given.
+	Groups       []TrialsGroup    `json:"groups"`        // The arms or comparison groups.
+	ParamType    *string          `json:"param_type"`    // MEAN, MEDIAN, NUMBER, COUNT_OF_PARTICIPANTS and others; null when not given.
+	Population   *string          `json:"population"`    // Who was analysed; null when not given.
 	// ReportingStatus Whether its results are posted; null when not given.
 	ReportingStatus *TrialsPrimaryOutcomeReportingStatus `json:"reporting_status"`
 	// SpreadType What spread, low and high are: a standard deviation, a confidence interval, a range; null without a spread.
 	SpreadType *string `json:"spread_type"`
-	// TimeFrame When; null when not given.
-	TimeFrame *string `json:"time_frame"`
-	// Title What was measured.
-	Title string `json:"title"`
-	// Unit The unit of the values; null when not given.
-	Unit *string `json:"unit"`
+	TimeFrame  *string `json:"time_frame"` // When; null when not given.
+	Title      string  `json:"title"`      // What was measured.
+	Unit       *string `json:"unit"`       // The unit of the values; null when not given.
 }
 
 // TrialsPrimaryOutcomeReportingStatus Whether its results are posted; null when not given.
@@ -675,18 +533,12 @@ type TrialsPrimaryOutcomeReportingStatus string
 
 // TrialsQuery What the registry was asked for.
 type TrialsQuery struct {
-	// Cond The words of the condition, without signs; null when not given.
-	Cond *string `json:"cond"`
-	// Country ISO 3166-1 alpha-2; null when not given.
-	Country *string `json:"country"`
-	// CountryName Its name; null when not given.
-	CountryName *string `json:"country_name"`
-	// Phase The phases, any of them.
-	Phase []TrialsQueryPhase `json:"phase"`
-	// Status The statuses, any of them.
-	Status []TrialsQueryStatus `json:"status"`
-	// StudyType The type; null when not given.
-	StudyType *TrialsQueryStudyType `json:"study_type"`
+	Cond        *string               `json:"cond"`         // The words of the condition, without signs; null when not given.
+	Country     *string               `json:"country"`      // ISO 3166-1 alpha-2; null when not given.
+	CountryName *string               `json:"country_name"` // Its name; null when not given.
+	Phase       []TrialsQueryPhase    `json:"phase"`        // The phases, any of them.
+	Status      []TrialsQueryStatus   `json:"status"`       // The statuses, any of them.
+	StudyType   *TrialsQueryStudyType `json:"study_type"`   // The type; null when not given.
 }
 
 // TrialsQueryPhase defines model for TrialsQuery.Phase.
@@ -700,20 +552,15 @@ type TrialsQueryStudyType string
 
 // TrialsReadout A primary completion to come.
 type TrialsReadout struct {
-	// NctID The identifier of the study.
-	NctID string `json:"nct_id"`
+	NctID string `json:"nct_id"` // The identifier of the study.
 	// Phase The phases: two for a study of phase 1/2 or 2/3, NA for a trial without phases, none for other studies.
-	Phase []TrialsReadoutPhase `json:"phase"`
-	// PrimaryCompletion When it is planned. Results come later, often by months.
-	PrimaryCompletion TrialsDate `json:"primary_completion"`
-	// Sponsor The lead sponsor; null when not given.
-	Sponsor *string `json:"sponsor"`
+	Phase             []TrialsReadoutPhase `json:"phase"`
+	PrimaryCompletion TrialsDate           `json:"primary_completion"` // When it is planned. Results come later, often by months.
+	Sponsor           *string              `json:"sponsor"`            // The lead sponsor; null when not given.
 	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
 	Status *TrialsReadoutStatus `json:"status"`
-	// Title The brief title.
-	Title string `json:"title"`
-	// URL The page of the study.
-	URL string `json:"url"`
+	Title  string               `json:"title"` // The brief title.
+	URL    string               `json:"url"`   // The page of the study.
 }
 
 // TrialsReadoutPhase defines model for TrialsReadout.Phase.
@@ -724,34 +571,22 @@ type TrialsReadoutStatus string
 
 // TrialsResults The posted results of a study.
 type TrialsResults struct {
-	// AdverseEvents The adverse events; null when not posted.
-	AdverseEvents *TrialsAdverse `json:"adverse_events"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// HasResults Whether results are posted.
-	HasResults bool `json:"has_results"`
-	// NctID The identifier of the study.
-	NctID string `json:"nct_id"`
-	// Note Why there are no results, or that the requested identifier is obsolete; otherwise null.
-	Note *string `json:"note"`
-	// ParticipantFlow How participants went through the study; null when not posted.
-	ParticipantFlow *TrialsFlow `json:"participant_flow"`
-	// PrimaryOutcomes The first 30 primary outcomes.
-	PrimaryOutcomes []TrialsPrimaryOutcome `json:"primary_outcomes"`
-	// PrimaryOutcomesTotal Primary outcomes posted.
-	PrimaryOutcomesTotal int `json:"primary_outcomes_total"`
+	AdverseEvents        *TrialsAdverse         `json:"adverse_events"`         // The adverse events; null when not posted.
+	Attribution          string                 `json:"attribution"`            // Whom to name.
+	HasResults           bool                   `json:"has_results"`            // Whether results are posted.
+	NctID                string                 `json:"nct_id"`                 // The identifier of the study.
+	Note                 *string                `json:"note"`                   // Why there are no results, or that the requested identifier is obsolete; otherwise null.
+	ParticipantFlow      *TrialsFlow            `json:"participant_flow"`       // How participants went through the study; null when not posted.
+	PrimaryOutcomes      []TrialsPrimaryOutcome `json:"primary_outcomes"`       // The first 30 primary outcomes.
+	PrimaryOutcomesTotal int                    `json:"primary_outcomes_total"` // Primary outcomes posted.
 	// ResultsFirstPostedDate When results were first posted; null without results or when not given.
 	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
-	// SecondaryOutcomesTotal Secondary outcomes posted, which are not given here.
-	SecondaryOutcomesTotal int `json:"secondary_outcomes_total"`
+	SecondaryOutcomesTotal int     `json:"secondary_outcomes_total"` // Secondary outcomes posted, which are not given here.
 	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
-	Status *TrialsResultsStatus `json:"status"`
-	// Title The brief title.
-	Title string `json:"title"`
-	// Truncated Whether there are more primary outcomes than given.
-	Truncated bool `json:"truncated"`
-	// URL The page of the results.
-	URL string `json:"url"`
+	Status    *TrialsResultsStatus `json:"status"`
+	Title     string               `json:"title"`     // The brief title.
+	Truncated bool                 `json:"truncated"` // Whether there are more primary outcomes than given.
+	URL       string               `json:"url"`       // The page of the results.
 }
 
 // TrialsResultsStatus The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
@@ -759,36 +594,25 @@ type TrialsResultsStatus string
 
 // TrialsSearch Studies found.
 type TrialsSearch struct {
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Count Studies in this answer.
-	Count int `json:"count"`
-	// NextCursor `cursor` of the next page; null on the last.
-	NextCursor *string `json:"next_cursor"`
-	// Query What the registry was asked for.
-	Query TrialsQuery `json:"query"`
-	// Studies The studies.
-	Studies []TrialsSummary `json:"studies"`
-	// Total Studies found; null on pages after the first.
-	Total *int `json:"total"`
-	// Truncated Whether there are more after these.
-	Truncated bool `json:"truncated"`
+	Attribution string          `json:"attribution"` // Whom to name.
+	Count       int             `json:"count"`       // Studies in this answer.
+	NextCursor  *string         `json:"next_cursor"` // `cursor` of the next page; null on the last.
+	Query       TrialsQuery     `json:"query"`       // What the registry was asked for.
+	Studies     []TrialsSummary `json:"studies"`     // The studies.
+	Total       *int            `json:"total"`       // Studies found; null on pages after the first.
+	Truncated   bool            `json:"truncated"`   // Whether there are more after these.
 }
 
 // TrialsSponsorCount Studies of a lead sponsor.
 type TrialsSponsorCount struct {
-	// Name The sponsor as the registry writes it.
-	Name string `json:"name"`
-	// Trials How many.
-	Trials int `json:"trials"`
+	Name   string `json:"name"`   // The sponsor as the registry writes it.
+	Trials int    `json:"trials"` // How many.
 }
 
 // TrialsStatusCount Studies of a status.
 type TrialsStatusCount struct {
-	// Status The status; null for studies without one.
-	Status *TrialsStatusCountStatus `json:"status"`
-	// Trials How many.
-	Trials int `json:"trials"`
+	Status *TrialsStatusCountStatus `json:"status"` // The status; null for studies without one.
+	Trials int                      `json:"trials"` // How many.
 }
 
 // TrialsStatusCountStatus The status; null for studies without one.
@@ -796,74 +620,46 @@ type TrialsStatusCountStatus string
 
 // TrialsStudy A study as registered.
 type TrialsStudy struct {
-	// Acronym The acronym; null without one.
-	Acronym *string `json:"acronym"`
-	// Arms The groups.
-	Arms []TrialsArm `json:"arms"`
-	// Attribution Whom to name.
-	Attribution string `json:"attribution"`
-	// Collaborators Other organisations that take part.
-	Collaborators []string `json:"collaborators"`
+	Acronym       *string     `json:"acronym"`       // The acronym; null without one.
+	Arms          []TrialsArm `json:"arms"`          // The groups.
+	Attribution   string      `json:"attribution"`   // Whom to name.
+	Collaborators []string    `json:"collaborators"` // Other organisations that take part.
 	// CompletionDate The day of completion, reached or planned; null when unknown to the day, see `dates`.
-	CompletionDate *string `json:"completion_date"`
-	// Conditions What it is about.
-	Conditions []string `json:"conditions"`
-	// Countries The countries of all locations, most locations first.
-	Countries []TrialsCountry `json:"countries"`
-	// Dates The same dates as published, with precision, actual or estimated.
-	Dates TrialsDates `json:"dates"`
-	// Design How it is set up.
-	Design TrialsDesign `json:"design"`
-	// Eligibility Who can take part.
-	Eligibility TrialsEligibility `json:"eligibility"`
-	// Enrollment The number of participants.
-	Enrollment TrialsEnrollment `json:"enrollment"`
-	// FirstPostedDate When the record was first posted; null when not given.
-	FirstPostedDate *string `json:"first_posted_date"`
-	// HasResults Whether results are posted; null when the registry did not say.
-	HasResults *bool `json:"has_results"`
-	// Interventions What is studied.
-	Interventions []TrialsIntervention `json:"interventions"`
-	// LastKnownStatus The status before it became UNKNOWN; null for others.
-	LastKnownStatus *string `json:"last_known_status"`
-	// LastUpdateDate When the record was last changed; null when not given.
-	LastUpdateDate *string `json:"last_update_date"`
-	// Locations The first 20 locations.
-	Locations []TrialsLocation `json:"locations"`
-	// LocationsCount All locations in the record; null when it has no list of them.
-	LocationsCount *int `json:"locations_count"`
-	// LocationsTruncated Whether there are more locations than given.
-	LocationsTruncated bool `json:"locations_truncated"`
-	// NctID The identifier of the study.
-	NctID string `json:"nct_id"`
-	// Note Said when the identifier asked for is obsolete and leads to this study; otherwise null.
-	Note *string `json:"note"`
-	// OfficialTitle The official title; null when not given.
-	OfficialTitle *string `json:"official_title"`
+	CompletionDate     *string              `json:"completion_date"`
+	Conditions         []string             `json:"conditions"`          // What it is about.
+	Countries          []TrialsCountry      `json:"countries"`           // The countries of all locations, most locations first.
+	Dates              TrialsDates          `json:"dates"`               // The same dates as published, with precision, actual or estimated.
+	Design             TrialsDesign         `json:"design"`              // How it is set up.
+	Eligibility        TrialsEligibility    `json:"eligibility"`         // Who can take part.
+	Enrollment         TrialsEnrollment     `json:"enrollment"`          // The number of participants.
+	FirstPostedDate    *string              `json:"first_posted_date"`   // When the record was first posted; null when not given.
+	HasResults         *bool                `json:"has_results"`         // Whether results are posted; null when the registry did not say.
+	Interventions      []TrialsIntervention `json:"interventions"`       // What is studied.
+	LastKnownStatus    *string              `json:"last_known_status"`   // The status before it became UNKNOWN; null for others.
+	LastUpdateDate     *string              `json:"last_update_date"`    // When the record was last changed; null when not given.
+	Locations          []TrialsLocation     `json:"locations"`           // The first 20 locations.
+	LocationsCount     *int                 `json:"locations_count"`     // All locations in the record; null when it has no list of them.
+	LocationsTruncated bool                 `json:"locations_truncated"` // Whether there are more locations than given.
+	NctID              string               `json:"nct_id"`              // The identifier of the study.
+	Note               *string              `json:"note"`                // Said when the identifier asked for is obsolete and leads to this study; otherwise null.
+	OfficialTitle      *string              `json:"official_title"`      // The official title; null when not given.
 	// Phase The phases: two for a study of phase 1/2 or 2/3, NA for a trial without phases, none for other studies.
 	Phase []TrialsStudyPhase `json:"phase"`
 	// PrimaryCompletionDate The day of primary completion, reached or planned; null when unknown to the day, see `dates`.
-	PrimaryCompletionDate *string `json:"primary_completion_date"`
-	// PrimaryOutcomes The planned primary outcomes.
-	PrimaryOutcomes []TrialsOutcome `json:"primary_outcomes"`
+	PrimaryCompletionDate *string         `json:"primary_completion_date"`
+	PrimaryOutcomes       []TrialsOutcome `json:"primary_outcomes"` // The planned primary outcomes.
 	// ResultsFirstPostedDate When results were first posted; null without results.
 	ResultsFirstPostedDate *string `json:"results_first_posted_date"`
 	// SecondaryOutcomesCount How many secondary outcomes are planned; null when the record has no list of them.
-	SecondaryOutcomesCount *int `json:"secondary_outcomes_count"`
-	// Sponsor The lead sponsor; null when not given.
-	Sponsor *string `json:"sponsor"`
-	// SponsorClass INDUSTRY, NIH, FED, OTHER and others; null when not given.
-	SponsorClass *string `json:"sponsor_class"`
-	// StartDate The day it began or is to begin; null when unknown to the day, see `dates`.
-	StartDate *string `json:"start_date"`
+	SecondaryOutcomesCount *int    `json:"secondary_outcomes_count"`
+	Sponsor                *string `json:"sponsor"`       // The lead sponsor; null when not given.
+	SponsorClass           *string `json:"sponsor_class"` // INDUSTRY, NIH, FED, OTHER and others; null when not given.
+	StartDate              *string `json:"start_date"`    // The day it began or is to begin; null when unknown to the day, see `dates`.
 	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
-	Status *TrialsStudyStatus `json:"status"`
-	// StudyType The type of the study; null when not given.
-	StudyType *TrialsStudyStudyType `json:"study_type"`
-	// Title The brief title.
-	Title string `json:"title"`
-	// URL The page of the study.
-	URL string `json:"url"`
+	Status    *TrialsStudyStatus    `json:"status"`
+	StudyType *TrialsStudyStudyType `json:"study_type"` // The type of the study; null when not given.
+	Title     string                `json:"title"`      // The brief title.
+	URL       string                `json:"url"`        // The page of the study.
 	// WhyStopped Why it was terminated, suspended or withdrawn, in the words of the sponsor; null when not given.
 	WhyStopped *string `json:"why_stopped"`
 }
@@ -880,35 +676,24 @@ type TrialsStudyStudyType string
 // TrialsSummary A study in short.
 type TrialsSummary struct {
 	// CompletionDate The day of completion, reached or planned; null when unknown to the day, see `dates`.
-	CompletionDate *string `json:"completion_date"`
-	// Conditions What it is about.
-	Conditions []string `json:"conditions"`
-	// Dates The same dates as published, with precision, actual or estimated.
-	Dates TrialsDates `json:"dates"`
-	// Enrollment The number of participants.
-	Enrollment TrialsEnrollment `json:"enrollment"`
-	// HasResults Whether results are posted; null when the registry did not say.
-	HasResults *bool `json:"has_results"`
-	// Interventions What is studied.
-	Interventions []TrialsTreatment `json:"interventions"`
-	// NctID The identifier of the study.
-	NctID string `json:"nct_id"`
+	CompletionDate *string           `json:"completion_date"`
+	Conditions     []string          `json:"conditions"`    // What it is about.
+	Dates          TrialsDates       `json:"dates"`         // The same dates as published, with precision, actual or estimated.
+	Enrollment     TrialsEnrollment  `json:"enrollment"`    // The number of participants.
+	HasResults     *bool             `json:"has_results"`   // Whether results are posted; null when the registry did not say.
+	Interventions  []TrialsTreatment `json:"interventions"` // What is studied.
+	NctID          string            `json:"nct_id"`        // The identifier of the study.
 	// Phase The phases: two for a study of phase 1/2 or 2/3, NA for a trial without phases, none for other studies.
 	Phase []TrialsSummaryPhase `json:"phase"`
 	// PrimaryCompletionDate The day of primary completion, reached or planned; null when unknown to the day, see `dates`.
 	PrimaryCompletionDate *string `json:"primary_completion_date"`
-	// Sponsor The lead sponsor; null when not given.
-	Sponsor *string `json:"sponsor"`
-	// StartDate The day it began or is to begin; null when unknown to the day, see `dates`.
-	StartDate *string `json:"start_date"`
+	Sponsor               *string `json:"sponsor"`    // The lead sponsor; null when not given.
+	StartDate             *string `json:"start_date"` // The day it began or is to begin; null when unknown to the day, see `dates`.
 	// Status The status in the words of the registry. UNKNOWN: not confirmed for two years past its completion date. Null when not given.
-	Status *TrialsSummaryStatus `json:"status"`
-	// StudyType The type of the study; null when not given.
-	StudyType *TrialsSummaryStudyType `json:"study_type"`
-	// Title The brief title.
-	Title string `json:"title"`
-	// URL The page of the study.
-	URL string `json:"url"`
+	Status    *TrialsSummaryStatus    `json:"status"`
+	StudyType *TrialsSummaryStudyType `json:"study_type"` // The type of the study; null when not given.
+	Title     string                  `json:"title"`      // The brief title.
+	URL       string                  `json:"url"`        // The page of the study.
 }
 
 // TrialsSummaryPhase defines model for TrialsSummary.Phase.
@@ -922,82 +707,56 @@ type TrialsSummaryStudyType string
 
 // TrialsTreatment What is studied.
 type TrialsTreatment struct {
-	// Name Its name.
-	Name string `json:"name"`
-	// Type DRUG, BIOLOGICAL, DEVICE, PROCEDURE, BEHAVIORAL and others; null when not given.
-	Type *string `json:"type"`
+	Name string  `json:"name"` // Its name.
+	Type *string `json:"type"` // DRUG, BIOLOGICAL, DEVICE, PROCEDURE, BEHAVIORAL and others; null when not given.
 }
 
 // TrialsValue A value of a group.
 type TrialsValue struct {
-	// Category The category within the row; null when there is one.
-	Category *string `json:"category"`
-	// Class The row of the table, such as a week; null when there is one row.
-	Class *string `json:"class"`
-	// Comment What the sponsor says about the value, such as why it is NA; null when nothing.
-	Comment *string `json:"comment"`
-	// High The upper end of the range of `spread_type`; null when none or not a number.
-	High *json.Number `json:"high"`
-	// Low The lower end of the range of `spread_type`; null when none or not a number.
-	Low *json.Number `json:"low"`
-	// N How many were analysed; null when not posted as a number.
-	N *int `json:"n"`
+	Category *string      `json:"category"` // The category within the row; null when there is one.
+	Class    *string      `json:"class"`    // The row of the table, such as a week; null when there is one row.
+	Comment  *string      `json:"comment"`  // What the sponsor says about the value, such as why it is NA; null when nothing.
+	High     *json.Number `json:"high"`     // The upper end of the range of `spread_type`; null when none or not a number.
+	Low      *json.Number `json:"low"`      // The lower end of the range of `spread_type`; null when none or not a number.
+	N        *int         `json:"n"`        // How many were analysed; null when not posted as a number.
 	// Spread The measure of `spread_type` when it is one number, such as a standard deviation; otherwise null.
 	Spread *json.Number `json:"spread"`
-	// Value The value when it is a number; otherwise null.
-	Value *json.Number `json:"value"`
+	Value  *json.Number `json:"value"` // The value when it is a number; otherwise null.
 	// ValueText The value as published: a number, or NA where it could not be estimated; null when nothing was published.
 	ValueText *string `json:"value_text"`
 }
 
-// TrialsPipelineParams defines parameters for TrialsPipeline.
 type TrialsPipelineParams struct {
-	// Intr Words of a molecule or other intervention, an indication or a sponsor, at most 12.
-	Intr string `json:"intr"`
-	// As What the words are. Without it, what most studies are found for.
-	As *TrialsPipelineParamsAs `json:"as,omitempty"`
+	Intr string                  `json:"intr"`         // Words of a molecule or other intervention, an indication or a sponsor, at most 12.
+	As   *TrialsPipelineParamsAs `json:"as,omitempty"` // What the words are. Without it, what most studies are found for.
 }
 
-// TrialsPipelineParamsAs defines parameters for TrialsPipeline.
 type TrialsPipelineParamsAs string
 
-// TrialsResultsParams defines parameters for TrialsResults.
 type TrialsResultsParams struct {
-	// Nct The identifier of the study: NCT and eight digits.
-	Nct string `json:"nct"`
+	Nct string `json:"nct"` // The identifier of the study: NCT and eight digits.
 }
 
-// TrialsSearchParams defines parameters for TrialsSearch.
 type TrialsSearchParams struct {
 	// Cond Words of the condition or disease, at most 12. Synonyms that the registry knows are found too.
 	Cond *string `json:"cond,omitempty"`
 	// Phase Only studies of any of these phases. 1 to 4 are the same as PHASE1 to PHASE4; NA are studies without phases, such as those of devices.
-	Phase []TrialsSearchParamsPhase `json:"phase,omitempty"`
-	// Status Only studies with any of these statuses.
-	Status []TrialsSearchParamsStatus `json:"status,omitempty"`
-	// StudyType Only studies of this type.
-	StudyType *TrialsSearchParamsStudyType `json:"study_type,omitempty"`
-	// Country Only studies with a location in this country, ISO 3166-1 alpha-2.
-	Country *string `json:"country,omitempty"`
-	// Limit How many studies to give.
-	Limit *int `json:"limit,omitempty"`
-	// Cursor `next_cursor` of the answer before, with the same other inputs.
-	Cursor *string `json:"cursor,omitempty"`
+	Phase     []TrialsSearchParamsPhase    `json:"phase,omitempty"`
+	Status    []TrialsSearchParamsStatus   `json:"status,omitempty"`     // Only studies with any of these statuses.
+	StudyType *TrialsSearchParamsStudyType `json:"study_type,omitempty"` // Only studies of this type.
+	Country   *string                      `json:"country,omitempty"`    // Only studies with a location in this country, ISO 3166-1 alpha-2.
+	Limit     *int                         `json:"limit,omitempty"`      // How many studies to give.
+	Cursor    *string                      `json:"cursor,omitempty"`     // `next_cursor` of the answer before, with the same other inputs.
 }
 
-// TrialsSearchParamsPhase defines parameters for TrialsSearch.
 type TrialsSearchParamsPhase string
 
-// TrialsSearchParamsStatus defines parameters for TrialsSearch.
 type TrialsSearchParamsStatus string
 
-// TrialsSearchParamsStudyType defines parameters for TrialsSearch.
 type TrialsSearchParamsStudyType string
 
-// TrialsStudyParams defines parameters for TrialsStudy.
 type TrialsStudyParams struct {
-	// Nct The identifier of the study: NCT and eight digits.
-	Nct string `json:"nct"`
+	Nct string `json:"nct"` // The identifier of the study: NCT and eight digits.
 }
 
 // TrialsPipeline: Trials of a molecule, indication or sponsor by phase. GET /trials/pipeline, $0.03.

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 )
 
-// Defines values for TxguardActionKind.
 const (
 	TxguardActionKindApproval       TxguardActionKind = "approval"
 	TxguardActionKindApprovalForAll TxguardActionKind = "approval_for_all"
@@ -23,7 +22,6 @@ const (
 	TxguardActionKindUpgrade        TxguardActionKind = "upgrade"
 )
 
-// Defines values for TxguardChangeStandard.
 const (
 	TxguardChangeStandardErc1155 TxguardChangeStandard = "erc1155"
 	TxguardChangeStandardErc20   TxguardChangeStandard = "erc20"
@@ -31,20 +29,17 @@ const (
 	TxguardChangeStandardNative  TxguardChangeStandard = "native"
 )
 
-// Defines values for TxguardEffectsStatus.
 const (
 	TxguardEffectsStatusFails       TxguardEffectsStatus = "fails"
 	TxguardEffectsStatusNotExecuted TxguardEffectsStatus = "not_executed"
 	TxguardEffectsStatusWorked      TxguardEffectsStatus = "worked"
 )
 
-// Defines values for TxguardPoolKind.
 const (
 	TxguardPoolKindV2 TxguardPoolKind = "v2"
 	TxguardPoolKindV3 TxguardPoolKind = "v3"
 )
 
-// Defines values for TxguardPowerEffects.
 const (
 	TxguardPowerEffectsGivesAllowances TxguardPowerEffects = "gives_allowances"
 	TxguardPowerEffectsMakesTokens     TxguardPowerEffects = "makes_tokens"
@@ -53,7 +48,6 @@ const (
 	TxguardPowerEffectsTaxesSales      TxguardPowerEffects = "taxes_sales"
 )
 
-// Defines values for TxguardPowerHolderKind.
 const (
 	TxguardPowerHolderKindAnyone   TxguardPowerHolderKind = "anyone"
 	TxguardPowerHolderKindContract TxguardPowerHolderKind = "contract"
@@ -62,27 +56,23 @@ const (
 	TxguardPowerHolderKindTimelock TxguardPowerHolderKind = "timelock"
 )
 
-// Defines values for TxguardRawVerdict.
 const (
 	TxguardRawVerdictAllow TxguardRawVerdict = "allow"
 	TxguardRawVerdictBlock TxguardRawVerdict = "block"
 	TxguardRawVerdictWarn  TxguardRawVerdict = "warn"
 )
 
-// Defines values for TxguardSignatureVerdict.
 const (
 	TxguardSignatureVerdictAllow TxguardSignatureVerdict = "allow"
 	TxguardSignatureVerdictBlock TxguardSignatureVerdict = "block"
 	TxguardSignatureVerdictWarn  TxguardSignatureVerdict = "warn"
 )
 
-// Defines values for TxguardSignatureRequestMethod.
 const (
 	TxguardSignatureRequestMethodEthSign      TxguardSignatureRequestMethod = "eth_sign"
 	TxguardSignatureRequestMethodPersonalSign TxguardSignatureRequestMethod = "personal_sign"
 )
 
-// Defines values for TxguardTokenRiskCategory.
 const (
 	TxguardTokenRiskCategoryCritical TxguardTokenRiskCategory = "critical"
 	TxguardTokenRiskCategoryHigh     TxguardTokenRiskCategory = "high"
@@ -90,7 +80,6 @@ const (
 	TxguardTokenRiskCategoryMedium   TxguardTokenRiskCategory = "medium"
 )
 
-// Defines values for TokenRiskParamsNetwork.
 const (
 	TokenRiskParamsNetworkArbitrum TokenRiskParamsNetwork = "arbitrum"
 	TokenRiskParamsNetworkBase     TokenRiskParamsNetwork = "base"
@@ -101,89 +90,55 @@ const (
 
 // TxguardAction One thing that the request does.
 type TxguardAction struct {
-	// Amount The amount in whole tokens where the decimals are known.
-	Amount *string `json:"amount"`
-	// AmountRaw Atomic units in digits.
-	AmountRaw *string `json:"amount_raw"`
-	// Approved The flag of setApprovalForAll and of DAI permits.
-	Approved *bool `json:"approved"`
-	// Contract The contract called, or the one that will check the signature.
-	Contract *string `json:"contract"`
-	// ContractName Its name where it is in the table of known contracts.
-	ContractName *string `json:"contract_name"`
-	// Deadline Unix seconds in digits at which the permission ends.
-	Deadline *string `json:"deadline"`
-	// Function Signature of the function, or the primary type; null when unknown.
-	Function *string `json:"function"`
-	// Kind What it does. call and message have no effect that is known here.
-	Kind TxguardActionKind `json:"kind"`
-	// Owner Whose assets.
-	Owner *string `json:"owner"`
-	// Path Where it was found: call, call.0.2 (a call within a call), message, message.details.1.
-	Path string `json:"path"`
-	// Recipient Who receives them.
-	Recipient *string `json:"recipient"`
-	// Selector The call's first four bytes; null for signatures and plain transfers.
-	Selector *string `json:"selector"`
-	// Spender Who may take them; also an operator, a new owner, new code, a delegate.
-	Spender *string `json:"spender"`
-	// SpenderName Its name where it is in the table of known contracts.
-	SpenderName *string `json:"spender_name"`
+	Amount       *string           `json:"amount"`        // The amount in whole tokens where the decimals are known.
+	AmountRaw    *string           `json:"amount_raw"`    // Atomic units in digits.
+	Approved     *bool             `json:"approved"`      // The flag of setApprovalForAll and of DAI permits.
+	Contract     *string           `json:"contract"`      // The contract called, or the one that will check the signature.
+	ContractName *string           `json:"contract_name"` // Its name where it is in the table of known contracts.
+	Deadline     *string           `json:"deadline"`      // Unix seconds in digits at which the permission ends.
+	Function     *string           `json:"function"`      // Signature of the function, or the primary type; null when unknown.
+	Kind         TxguardActionKind `json:"kind"`          // What it does. call and message have no effect that is known here.
+	Owner        *string           `json:"owner"`         // Whose assets.
+	Path         string            `json:"path"`          // Where it was found: call, call.0.2 (a call within a call), message, message.details.1.
+	Recipient    *string           `json:"recipient"`     // Who receives them.
+	Selector     *string           `json:"selector"`      // The call's first four bytes; null for signatures and plain transfers.
+	Spender      *string           `json:"spender"`       // Who may take them; also an operator, a new owner, new code, a delegate.
+	SpenderName  *string           `json:"spender_name"`  // Its name where it is in the table of known contracts.
 	// Standard What it was recognised by: ERC-20, EIP-2612, Permit2, Seaport, Safe...; null when unknown.
-	Standard *string `json:"standard"`
-	// Token The token or collection it is about.
-	Token *string `json:"token"`
-	// TokenID The NFT in digits.
-	TokenID *string `json:"token_id"`
-	// TokenSymbol The symbol that the token gives itself, which proves nothing.
-	TokenSymbol *string `json:"token_symbol"`
-	// Unlimited The allowance has no bound that matters.
-	Unlimited bool `json:"unlimited"`
-	// ValueWei Wei sent along with the call.
-	ValueWei *string `json:"value_wei"`
+	Standard    *string `json:"standard"`
+	Token       *string `json:"token"`        // The token or collection it is about.
+	TokenID     *string `json:"token_id"`     // The NFT in digits.
+	TokenSymbol *string `json:"token_symbol"` // The symbol that the token gives itself, which proves nothing.
+	Unlimited   bool    `json:"unlimited"`    // The allowance has no bound that matters.
+	ValueWei    *string `json:"value_wei"`    // Wei sent along with the call.
 }
 
 // TxguardActionKind What it does. call and message have no effect that is known here.
 type TxguardActionKind string
 
-// TxguardArgument defines model for TxguardArgument.
 type TxguardArgument struct {
-	// Name The name that the standard gives the argument.
-	Name string `json:"name"`
-	// Type Its ABI type, such as uint256.
-	Type string `json:"type"`
-	// Value Integers as digits, bytes as 0x hex, arrays and tuples as lists.
-	Value json.RawMessage `json:"value"`
+	Name  string          `json:"name"`  // The name that the standard gives the argument.
+	Type  string          `json:"type"`  // Its ABI type, such as uint256.
+	Value json.RawMessage `json:"value"` // Integers as digits, bytes as 0x hex, arrays and tuples as lists.
 }
 
-// TxguardAuthorization defines model for TxguardAuthorization.
 type TxguardAuthorization struct {
-	// Address The contract whose code the account gets.
-	Address string `json:"address"`
-	// ChainID The chain it is for; 0 is every chain.
-	ChainID *int64 `json:"chain_id,omitempty"`
+	Address string `json:"address"`            // The contract whose code the account gets.
+	ChainID *int64 `json:"chain_id,omitempty"` // The chain it is for; 0 is every chain.
 }
 
 // TxguardChange What an account gains or loses of one asset.
 type TxguardChange struct {
-	// Account The account.
-	Account string `json:"account"`
-	// AccountName Its name where it is in the table of known contracts.
-	AccountName *string `json:"account_name"`
+	Account     string  `json:"account"`      // The account.
+	AccountName *string `json:"account_name"` // Its name where it is in the table of known contracts.
 	// Amount The amount in whole tokens, with a minus for a loss; null where the decimals are not known.
-	Amount *string `json:"amount"`
-	// AmountRaw The amount in atomic units, with a minus for a loss.
-	AmountRaw string `json:"amount_raw"`
-	// Sender Whether it is the sender.
-	Sender bool `json:"sender"`
-	// Standard What kind of asset it is; native is the network's own coin.
-	Standard TxguardChangeStandard `json:"standard"`
-	// Token The asset's contract, null for the network's own coin.
-	Token *string `json:"token"`
-	// TokenID The id of an NFT.
-	TokenID *string `json:"token_id"`
-	// TokenSymbol The token's symbol by its own word, null where it was not asked.
-	TokenSymbol *string `json:"token_symbol"`
+	Amount      *string               `json:"amount"`
+	AmountRaw   string                `json:"amount_raw"`   // The amount in atomic units, with a minus for a loss.
+	Sender      bool                  `json:"sender"`       // Whether it is the sender.
+	Standard    TxguardChangeStandard `json:"standard"`     // What kind of asset it is; native is the network's own coin.
+	Token       *string               `json:"token"`        // The asset's contract, null for the network's own coin.
+	TokenID     *string               `json:"token_id"`     // The id of an NFT.
+	TokenSymbol *string               `json:"token_symbol"` // The token's symbol by its own word, null where it was not asked.
 }
 
 // TxguardChangeStandard What kind of asset it is; native is the network's own coin.
@@ -191,42 +146,29 @@ type TxguardChangeStandard string
 
 // TxguardDimensions The six dimensions.
 type TxguardDimensions struct {
-	// Age One part of a score.
-	Age Dimension `json:"age"`
-	// ContractIntegrity One part of a score.
-	ContractIntegrity Dimension `json:"contract_integrity"`
-	// HolderConcentration One part of a score.
-	HolderConcentration Dimension `json:"holder_concentration"`
-	// Honeypot One part of a score.
-	Honeypot Dimension `json:"honeypot"`
-	// Liquidity One part of a score.
-	Liquidity Dimension `json:"liquidity"`
-	// Ownership One part of a score.
-	Ownership Dimension `json:"ownership"`
+	Age                 Dimension `json:"age"`                  // One part of a score.
+	ContractIntegrity   Dimension `json:"contract_integrity"`   // One part of a score.
+	HolderConcentration Dimension `json:"holder_concentration"` // One part of a score.
+	Honeypot            Dimension `json:"honeypot"`             // One part of a score.
+	Liquidity           Dimension `json:"liquidity"`            // One part of a score.
+	Ownership           Dimension `json:"ownership"`            // One part of a score.
 }
 
 // TxguardDomain The EIP-712 domain; members that it lacks are null.
 type TxguardDomain struct {
-	// ChainID The chain id in digits.
-	ChainID *string `json:"chain_id"`
-	// Name The domain's name.
-	Name *string `json:"name"`
-	// VerifyingContract The contract that will check the signature.
-	VerifyingContract *string `json:"verifying_contract"`
-	// VerifyingContractName Its name where it is in the table of known contracts.
-	VerifyingContractName *string `json:"verifying_contract_name"`
-	// Version The domain's version.
-	Version *string `json:"version"`
+	ChainID               *string `json:"chain_id"`                // The chain id in digits.
+	Name                  *string `json:"name"`                    // The domain's name.
+	VerifyingContract     *string `json:"verifying_contract"`      // The contract that will check the signature.
+	VerifyingContractName *string `json:"verifying_contract_name"` // Its name where it is in the table of known contracts.
+	Version               *string `json:"version"`                 // The domain's version.
 }
 
 // TxguardEffects What executing the transaction on the network's newest state does, its gas left out.
 type TxguardEffects struct {
 	// Changes What each account gains and loses in all, the sender first; empty unless it worked.
-	Changes []TxguardChange `json:"changes"`
-	// ChangesOmitted Changes beyond the first 100.
-	ChangesOmitted int `json:"changes_omitted"`
-	// Detail Why it fails or was not executed, null when it worked.
-	Detail *string `json:"detail"`
+	Changes        []TxguardChange `json:"changes"`
+	ChangesOmitted int             `json:"changes_omitted"` // Changes beyond the first 100.
+	Detail         *string         `json:"detail"`          // Why it fails or was not executed, null when it worked.
 	// Status worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
 	Status TxguardEffectsStatus `json:"status"`
 }
@@ -234,14 +176,10 @@ type TxguardEffects struct {
 // TxguardEffectsStatus worked; fails, when sent now; or not_executed, because from is not given or no endpoint of the network executes.
 type TxguardEffectsStatus string
 
-// TxguardPool defines model for TxguardPool.
 type TxguardPool struct {
-	// Address The pool.
-	Address string `json:"address"`
-	// Against Symbol of the other token.
-	Against string `json:"against"`
-	// Kind Constant product (v2) or concentrated liquidity (v3).
-	Kind TxguardPoolKind `json:"kind"`
+	Address string          `json:"address"` // The pool.
+	Against string          `json:"against"` // Symbol of the other token.
+	Kind    TxguardPoolKind `json:"kind"`    // Constant product (v2) or concentrated liquidity (v3).
 	// LiquidityUSD Worth of both sides in USD, at Chainlink's price of the native coin; the token's own side counts for no more than the other.
 	LiquidityUSD json.Number `json:"liquidity_usd"`
 }
@@ -251,16 +189,12 @@ type TxguardPoolKind string
 
 // TxguardPower A function that somebody can call to the cost of holders.
 type TxguardPower struct {
-	// Effects What calling it does.
-	Effects []TxguardPowerEffects `json:"effects"`
-	// Function The function's selector. It may be of a contract that the token asks or obeys.
-	Function string `json:"function"`
-	// Holder Who can call it; null for anyone.
-	Holder *string `json:"holder"`
+	Effects  []TxguardPowerEffects `json:"effects"`  // What calling it does.
+	Function string                `json:"function"` // The function's selector. It may be of a contract that the token asks or obeys.
+	Holder   *string               `json:"holder"`   // Who can call it; null for anyone.
 	// HolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
-	HolderKind TxguardPowerHolderKind `json:"holder_kind"`
-	// SaleLossPct The most that a sale loses by it, in per cent: 100 where it fails.
-	SaleLossPct float64 `json:"sale_loss_pct"`
+	HolderKind  TxguardPowerHolderKind `json:"holder_kind"`
+	SaleLossPct float64                `json:"sale_loss_pct"` // The most that a sale loses by it, in per cent: 100 where it fails.
 }
 
 // TxguardPowerEffects defines model for TxguardPower.Effects.
@@ -269,60 +203,42 @@ type TxguardPowerEffects string
 // TxguardPowerHolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
 type TxguardPowerHolderKind string
 
-// TxguardRaw defines model for TxguardRaw.
 type TxguardRaw struct {
 	// Actions What the transaction does by its data, nested calls included, and what only its execution shows, under the path effect.
-	Actions []TxguardAction `json:"actions"`
-	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
-	ActionsOmitted int `json:"actions_omitted"`
-	// AddressesRead How many addresses were looked at on chain.
-	AddressesRead int `json:"addresses_read"`
-	// CallsDecoded Calls looked into, nested ones included.
-	CallsDecoded int `json:"calls_decoded"`
-	// Chain Its CAIP-2 id.
-	Chain string `json:"chain"`
+	Actions        []TxguardAction `json:"actions"`
+	ActionsOmitted int             `json:"actions_omitted"` // Actions beyond the first 200, which were judged but are not shown.
+	AddressesRead  int             `json:"addresses_read"`  // How many addresses were looked at on chain.
+	CallsDecoded   int             `json:"calls_decoded"`   // Calls looked into, nested ones included.
+	Chain          string          `json:"chain"`           // Its CAIP-2 id.
 	// Coverage How much of execution, onchain (whether addresses are contracts, and how old), blocklist (addresses that steal) and sanctions was looked up.
 	Coverage Coverage `json:"coverage"`
 	// Decoded The arguments of the outermost call; empty when the function is not known.
-	Decoded []TxguardArgument `json:"decoded"`
-	// Disclaimer What the judgement cannot tell.
-	Disclaimer string `json:"disclaimer"`
+	Decoded    []TxguardArgument `json:"decoded"`
+	Disclaimer string            `json:"disclaimer"` // What the judgement cannot tell.
 	// Effects What executing the transaction on the network's newest state does, its gas left out.
-	Effects TxguardEffects `json:"effects"`
-	// Function The function's signature, null when it is not in the table.
-	Function *string `json:"function"`
-	// Kind What the outermost call is: the kind of its action, batch, contract_call, or unknown.
-	Kind string `json:"kind"`
-	// Network The network judged for.
-	Network string `json:"network"`
-	// Partial A source that should have had a say failed.
-	Partial bool `json:"partial"`
+	Effects  TxguardEffects `json:"effects"`
+	Function *string        `json:"function"` // The function's signature, null when it is not in the table.
+	Kind     string         `json:"kind"`     // What the outermost call is: the kind of its action, batch, contract_call, or unknown.
+	Network  string         `json:"network"`  // The network judged for.
+	Partial  bool           `json:"partial"`  // A source that should have had a say failed.
 	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
-	Reasons []Reason `json:"reasons"`
-	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
-	ReasonsOmitted int `json:"reasons_omitted"`
+	Reasons        []Reason `json:"reasons"`
+	ReasonsOmitted int      `json:"reasons_omitted"` // Findings beyond the first 100, which add nothing and are not shown.
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
-	RiskScore int `json:"risk_score"`
-	// Selector The first four bytes of data, null when there are fewer.
-	Selector *string `json:"selector"`
-	// Simulated Whether the transaction was executed.
-	Simulated bool `json:"simulated"`
+	RiskScore int     `json:"risk_score"`
+	Selector  *string `json:"selector"`  // The first four bytes of data, null when there are fewer.
+	Simulated bool    `json:"simulated"` // Whether the transaction was executed.
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
-	Sources []Source `json:"sources"`
-	// To The address called, null when a contract is created.
-	To *string `json:"to"`
-	// ToName Its name where it is in the table of known contracts.
-	ToName *string `json:"to_name"`
-	// ValueWei Wei sent along.
-	ValueWei string `json:"value_wei"`
-	// Verdict What to do: allow below 30, warn below 70, block from 70.
-	Verdict TxguardRawVerdict `json:"verdict"`
+	Sources  []Source          `json:"sources"`
+	To       *string           `json:"to"`        // The address called, null when a contract is created.
+	ToName   *string           `json:"to_name"`   // Its name where it is in the table of known contracts.
+	ValueWei string            `json:"value_wei"` // Wei sent along.
+	Verdict  TxguardRawVerdict `json:"verdict"`   // What to do: allow below 30, warn below 70, block from 70.
 }
 
 // TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70.
 type TxguardRawVerdict string
 
-// TxguardRawRequest defines model for TxguardRawRequest.
 type TxguardRawRequest struct {
 	// Authorizations EIP-7702 authorizations that the transaction carries (type 4).
 	Authorizations []TxguardAuthorization `json:"authorizations,omitempty"`
@@ -335,63 +251,45 @@ type TxguardRawRequest struct {
 	// Payees Accounts beside the sender that are meant to be paid. What goes to them, and control or a right that they get, is no reason to warn, unless they are listed as thieves. An allowance for a plain account still is.
 	Payees []string `json:"payees,omitempty"`
 	// To The address called, none to create a contract. 0x and 40 hex digits; mixed case must be the EIP-55 checksum.
-	To *string `json:"to,omitempty"`
-	// Value Wei sent along, as decimal or 0x string. Default 0.
-	Value *string `json:"value,omitempty"`
+	To    *string `json:"to,omitempty"`
+	Value *string `json:"value,omitempty"` // Wei sent along, as decimal or 0x string. Default 0.
 }
 
-// TxguardSignature defines model for TxguardSignature.
 type TxguardSignature struct {
-	// Actions What the signature allows.
-	Actions []TxguardAction `json:"actions"`
-	// ActionsOmitted Actions beyond the first 200, which were judged but are not shown.
-	ActionsOmitted int `json:"actions_omitted"`
-	// AddressesRead How many addresses were looked at on chain.
-	AddressesRead int `json:"addresses_read"`
-	// CallsDecoded Calls looked into, nested ones included.
-	CallsDecoded int `json:"calls_decoded"`
-	// Chain Its CAIP-2 id.
-	Chain string `json:"chain"`
+	Actions        []TxguardAction `json:"actions"`         // What the signature allows.
+	ActionsOmitted int             `json:"actions_omitted"` // Actions beyond the first 200, which were judged but are not shown.
+	AddressesRead  int             `json:"addresses_read"`  // How many addresses were looked at on chain.
+	CallsDecoded   int             `json:"calls_decoded"`   // Calls looked into, nested ones included.
+	Chain          string          `json:"chain"`           // Its CAIP-2 id.
 	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal), sanctions and, for messages that stand for a call, execution was looked up.
-	Coverage Coverage `json:"coverage"`
-	// Digest The 32 bytes that would be signed.
-	Digest string `json:"digest"`
-	// Disclaimer What the judgement cannot tell.
-	Disclaimer string `json:"disclaimer"`
-	// Domain The domain, as far as the signature covers it; null for a message.
-	Domain *TxguardDomain `json:"domain"`
-	// DomainSeparator The hash of the domain; null for a message.
-	DomainSeparator *string `json:"domain_separator"`
+	Coverage        Coverage       `json:"coverage"`
+	Digest          string         `json:"digest"`           // The 32 bytes that would be signed.
+	Disclaimer      string         `json:"disclaimer"`       // What the judgement cannot tell.
+	Domain          *TxguardDomain `json:"domain"`           // The domain, as far as the signature covers it; null for a message.
+	DomainSeparator *string        `json:"domain_separator"` // The hash of the domain; null for a message.
 	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is not a delegatecall, or a user operation.
 	Effects TxguardEffects `json:"effects"`
 	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
-	Kind string `json:"kind"`
-	// Network The network judged for.
-	Network string `json:"network"`
-	// Partial A source that should have had a say failed.
-	Partial bool `json:"partial"`
-	// PrimaryType The primary type; null for a message.
-	PrimaryType *string `json:"primary_type"`
+	Kind        string  `json:"kind"`
+	Network     string  `json:"network"`      // The network judged for.
+	Partial     bool    `json:"partial"`      // A source that should have had a say failed.
+	PrimaryType *string `json:"primary_type"` // The primary type; null for a message.
 	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
-	Reasons []Reason `json:"reasons"`
-	// ReasonsOmitted Findings beyond the first 100, which add nothing and are not shown.
-	ReasonsOmitted int `json:"reasons_omitted"`
+	Reasons        []Reason `json:"reasons"`
+	ReasonsOmitted int      `json:"reasons_omitted"` // Findings beyond the first 100, which add nothing and are not shown.
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int `json:"risk_score"`
 	// Simulated Whether the call that the message stands for, or that uses its signature, was executed.
 	Simulated bool `json:"simulated"`
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
-	Sources []Source `json:"sources"`
-	// TypeHash keccak256 of the primary type's encoding; null for a message.
-	TypeHash *string `json:"type_hash"`
-	// Verdict What to do: allow below 30, warn below 70, block from 70.
-	Verdict TxguardSignatureVerdict `json:"verdict"`
+	Sources  []Source                `json:"sources"`
+	TypeHash *string                 `json:"type_hash"` // keccak256 of the primary type's encoding; null for a message.
+	Verdict  TxguardSignatureVerdict `json:"verdict"`   // What to do: allow below 30, warn below 70, block from 70.
 }
 
 // TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70.
 type TxguardSignatureVerdict string
 
-// TxguardSignatureRequest defines model for TxguardSignatureRequest.
 type TxguardSignatureRequest struct {
 	// Message A message without types, in place of typed_data: text, or 0x and an even number of hex digits for bytes. Sign-ins (EIP-4361) are compared with origin.
 	Message *string `json:"message,omitempty"`
@@ -412,40 +310,27 @@ type TxguardSignatureRequestMethod string
 
 // TxguardSimulation Our own simulated trades; null when no pool could be traded on, or no endpoint simulates.
 type TxguardSimulation struct {
-	// BuyTaxPct Part of a purchase that does not arrive, in per cent.
-	BuyTaxPct *float64 `json:"buy_tax_pct"`
-	// Failure Why the sale failed, as the contract says.
-	Failure *string `json:"failure"`
-	// Pool The pool traded on.
-	Pool string `json:"pool"`
-	// SellTaxPct Part of a sale that does not arrive, in per cent.
-	SellTaxPct *float64 `json:"sell_tax_pct"`
+	BuyTaxPct  *float64 `json:"buy_tax_pct"`  // Part of a purchase that does not arrive, in per cent.
+	Failure    *string  `json:"failure"`      // Why the sale failed, as the contract says.
+	Pool       string   `json:"pool"`         // The pool traded on.
+	SellTaxPct *float64 `json:"sell_tax_pct"` // Part of a sale that does not arrive, in per cent.
 	// Sellable What was bought could be sold, by a contract and, where that could be tried, by a wallet.
 	Sellable bool `json:"sellable"`
 	// SellsLaterOnly Not in the block of the purchase, but tokens held before could be sold.
-	SellsLaterOnly bool `json:"sells_later_only"`
-	// TransferTaxPct Part of a transfer that does not arrive, in per cent.
-	TransferTaxPct *float64 `json:"transfer_tax_pct"`
+	SellsLaterOnly bool     `json:"sells_later_only"`
+	TransferTaxPct *float64 `json:"transfer_tax_pct"` // Part of a transfer that does not arrive, in per cent.
 	// WalletCanSell Whether a plain account could approve the exchange's router and sell through it, in a transaction that pays for gas; null where its tokens could not be planted.
 	WalletCanSell *bool `json:"wallet_can_sell"`
 }
 
-// TxguardToken defines model for TxguardToken.
 type TxguardToken struct {
-	// Chain Its CAIP-2 id.
-	Chain string `json:"chain"`
-	// Coverage How much of the judgement could be made.
-	Coverage TxguardTokenCoverage `json:"coverage"`
-	// Decimals Its decimals.
-	Decimals *int `json:"decimals"`
-	// Dimensions The six dimensions.
-	Dimensions TxguardDimensions `json:"dimensions"`
-	// Disclaimer What the judgement cannot tell.
-	Disclaimer string `json:"disclaimer"`
-	// Name The name that the token gives itself, which proves nothing.
-	Name *string `json:"name"`
-	// Network The network.
-	Network string `json:"network"`
+	Chain      string               `json:"chain"`      // Its CAIP-2 id.
+	Coverage   TxguardTokenCoverage `json:"coverage"`   // How much of the judgement could be made.
+	Decimals   *int                 `json:"decimals"`   // Its decimals.
+	Dimensions TxguardDimensions    `json:"dimensions"` // The six dimensions.
+	Disclaimer string               `json:"disclaimer"` // What the judgement cannot tell.
+	Name       *string              `json:"name"`       // The name that the token gives itself, which proves nothing.
+	Network    string               `json:"network"`    // The network.
 	// Partial A source failed, a dimension could not be judged, or a trade or what the functions do could not be tried.
 	Partial bool `json:"partial"`
 	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.
@@ -464,10 +349,8 @@ type TxguardToken struct {
 	Simulation *TxguardSimulation `json:"simulation"`
 	// Sources Who was asked: rpc (the network), goplus, sourcify, dexscreener and honeypot-is; detail names the dimensions that it told of.
 	Sources []Source `json:"sources"`
-	// Symbol The symbol that it gives itself.
-	Symbol *string `json:"symbol"`
-	// Token The token's address.
-	Token string `json:"token"`
+	Symbol  *string  `json:"symbol"` // The symbol that it gives itself.
+	Token   string   `json:"token"`  // The token's address.
 }
 
 // TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
@@ -476,32 +359,25 @@ type TxguardTokenRiskCategory string
 // TxguardTokenCoverage How much of the judgement could be made.
 type TxguardTokenCoverage struct {
 	// AccountsTried Accounts that they were called as, beside a stranger's: the owner, a proxy's admin, and addresses found in the first words of the storage and in the code.
-	AccountsTried int `json:"accounts_tried"`
-	// Confidence The weights of the dimensions that could be judged, of all weights.
-	Confidence float64 `json:"confidence"`
-	// DimensionsEvaluated Dimensions that could be judged.
-	DimensionsEvaluated int `json:"dimensions_evaluated"`
-	// DimensionsTotal Always 6.
-	DimensionsTotal int `json:"dimensions_total"`
+	AccountsTried       int     `json:"accounts_tried"`
+	Confidence          float64 `json:"confidence"`           // The weights of the dimensions that could be judged, of all weights.
+	DimensionsEvaluated int     `json:"dimensions_evaluated"` // Dimensions that could be judged.
+	DimensionsTotal     int     `json:"dimensions_total"`     // Always 6.
 	// FunctionsTotal Functions in the byte code beside those of every token; null where it could not be read.
 	FunctionsTotal *int `json:"functions_total"`
-	// FunctionsTried Functions that were called in the simulation to see what they do.
-	FunctionsTried int `json:"functions_tried"`
+	FunctionsTried int  `json:"functions_tried"` // Functions that were called in the simulation to see what they do.
 	// PowersUntried Why what the functions do could not be tried, or not with all arguments; null where it was.
 	PowersUntried *string `json:"powers_untried"`
 	// SignalsMissing Signals that no source told, each behind its dimension, as in ownership.hidden_owner. What they would have added is not in the score.
 	SignalsMissing []string `json:"signals_missing"`
 }
 
-// TokenRiskParams defines parameters for TokenRisk.
 type TokenRiskParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Token string `json:"token"`
-	// Network The network that the token is on.
-	Network *TokenRiskParamsNetwork `json:"network,omitempty"`
+	Token   string                  `json:"token"`
+	Network *TokenRiskParamsNetwork `json:"network,omitempty"` // The network that the token is on.
 }
 
-// TokenRiskParamsNetwork defines parameters for TokenRisk.
 type TokenRiskParamsNetwork string
 
 // TokenRisk: Risk of an ERC-20 token, with a simulated purchase and sale. GET /token/risk, $0.02.

@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Defines values for ValidatorVetConsensus.
 const (
 	ValidatorVetConsensusAlpenglow ValidatorVetConsensus = "alpenglow"
 	ValidatorVetConsensusTowerBft  ValidatorVetConsensus = "tower_bft"
 )
 
-// Defines values for ValidatorVetVerdict.
 const (
 	ValidatorVetVerdictAvoid    ValidatorVetVerdict = "avoid"
 	ValidatorVetVerdictCaution  ValidatorVetVerdict = "caution"
@@ -24,188 +22,119 @@ const (
 
 // ValidatorCluster All validators with stake.
 type ValidatorCluster struct {
-	// AverageSkipRatePct Leader slots of this epoch without a block.
-	AverageSkipRatePct *float64 `json:"average_skip_rate_pct"`
-	// Delinquent How many are delinquent.
-	Delinquent int `json:"delinquent"`
-	// SuperminorityCount How many of the largest hold more than a third of it.
-	SuperminorityCount int `json:"superminority_count"`
-	// TotalStakeSol Their stake in SOL.
-	TotalStakeSol json.Number `json:"total_stake_sol"`
-	// Validators How many there are.
-	Validators int `json:"validators"`
+	AverageSkipRatePct *float64    `json:"average_skip_rate_pct"` // Leader slots of this epoch without a block.
+	Delinquent         int         `json:"delinquent"`            // How many are delinquent.
+	SuperminorityCount int         `json:"superminority_count"`   // How many of the largest hold more than a third of it.
+	TotalStakeSol      json.Number `json:"total_stake_sol"`       // Their stake in SOL.
+	Validators         int         `json:"validators"`            // How many there are.
 }
 
 // ValidatorCommissions Its commission over the last ten epochs, as far as it is known.
 type ValidatorCommissions struct {
-	// FromEpoch The first epoch that is known.
-	FromEpoch int `json:"from_epoch"`
-	// HighestPct Highest commission.
-	HighestPct float64 `json:"highest_pct"`
-	// KeptBy Who kept it.
-	KeptBy []string `json:"kept_by"`
+	FromEpoch  int      `json:"from_epoch"`  // The first epoch that is known.
+	HighestPct float64  `json:"highest_pct"` // Highest commission.
+	KeptBy     []string `json:"kept_by"`     // Who kept it.
 	// KnownEpochs How many of the last ten epochs before this one are known. A rise in another one is not seen.
-	KnownEpochs int `json:"known_epochs"`
-	// LowestPct Lowest commission.
-	LowestPct float64 `json:"lowest_pct"`
-	// RisePoints Largest rise, in percentage points.
-	RisePoints float64 `json:"rise_points"`
+	KnownEpochs int     `json:"known_epochs"`
+	LowestPct   float64 `json:"lowest_pct"`  // Lowest commission.
+	RisePoints  float64 `json:"rise_points"` // Largest rise, in percentage points.
 }
 
 // ValidatorLocation Where its node is, by its IP address.
 type ValidatorLocation struct {
-	// Asn Number of the network, as in AS397423.
-	Asn *string `json:"asn"`
-	// City City.
-	City *string `json:"city"`
-	// Country Country, two letters.
-	Country *string `json:"country"`
-	// CountryName The country in words.
-	CountryName *string `json:"country_name"`
+	Asn         *string `json:"asn"`          // Number of the network, as in AS397423.
+	City        *string `json:"city"`         // City.
+	Country     *string `json:"country"`      // Country, two letters.
+	CountryName *string `json:"country_name"` // The country in words.
 }
 
-// ValidatorLookup defines model for ValidatorLookup.
 type ValidatorLookup struct {
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
+	AsOf *time.Time `json:"as_of"` // For when the answer holds, by the oldest of its sources.
 	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
-	CheckedAt time.Time `json:"checked_at"`
-	// Cluster All validators.
-	Cluster ValidatorCluster `json:"cluster"`
-	// Count Validators in this answer.
-	Count int `json:"count"`
-	// Epoch Epoch of the votes.
-	Epoch int `json:"epoch"`
-	// Partial Whether a source did not answer, or votes of the cluster say nothing at present.
-	Partial bool `json:"partial"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// Validators The validators, by stake.
-	Validators []ValidatorRow `json:"validators"`
+	CheckedAt  time.Time        `json:"checked_at"`
+	Cluster    ValidatorCluster `json:"cluster"`    // All validators.
+	Count      int              `json:"count"`      // Validators in this answer.
+	Epoch      int              `json:"epoch"`      // Epoch of the votes.
+	Partial    bool             `json:"partial"`    // Whether a source did not answer, or votes of the cluster say nothing at present.
+	Sources    []Source         `json:"sources"`    // The parts of the answer by where they come from.
+	Validators []ValidatorRow   `json:"validators"` // The validators, by stake.
 }
 
 // ValidatorMev What it does with MEV tips, by Stakewiz.
 type ValidatorMev struct {
 	// CommissionBps What it keeps of the tips, in hundredths of a per cent; null without Jito or when not told.
 	CommissionBps *int `json:"commission_bps"`
-	// IsJito Whether it runs Jito.
-	IsJito bool `json:"is_jito"`
+	IsJito        bool `json:"is_jito"` // Whether it runs Jito.
 }
 
 // ValidatorRow A validator.
 type ValidatorRow struct {
-	// ActivatedStakeSol Its stake in SOL.
-	ActivatedStakeSol json.Number `json:"activated_stake_sol"`
-	// ApyEstimatePct Yield in a year that Stakewiz expects.
-	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
-	// CommissionPct Commission on inflation rewards.
-	CommissionPct float64 `json:"commission_pct"`
-	// CreditsLastEpoch Vote credits of the last full epoch.
-	CreditsLastEpoch *int `json:"credits_last_epoch"`
-	// Delinquent Whether it is delinquent.
-	Delinquent bool `json:"delinquent"`
-	// Identity The identity.
-	Identity string `json:"identity"`
+	ActivatedStakeSol json.Number `json:"activated_stake_sol"` // Its stake in SOL.
+	ApyEstimatePct    *float64    `json:"apy_estimate_pct"`    // Yield in a year that Stakewiz expects.
+	CommissionPct     float64     `json:"commission_pct"`      // Commission on inflation rewards.
+	CreditsLastEpoch  *int        `json:"credits_last_epoch"`  // Vote credits of the last full epoch.
+	Delinquent        bool        `json:"delinquent"`          // Whether it is delinquent.
+	Identity          string      `json:"identity"`            // The identity.
 	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
-	InSuperminority bool `json:"in_superminority"`
-	// LastVote Slot of its last vote.
-	LastVote int `json:"last_vote"`
-	// Name Its name, by Stakewiz.
-	Name *string `json:"name"`
-	// Rank By stake, 1 has the most.
-	Rank int `json:"rank"`
-	// SkipRatePct Leader slots of this epoch without a block; null below 20 slots.
-	SkipRatePct *float64 `json:"skip_rate_pct"`
-	// StakeSharePct Its part of all stake.
-	StakeSharePct float64 `json:"stake_share_pct"`
-	// Version The version that gossip shows.
-	Version *string `json:"version"`
-	// Vote The vote account.
-	Vote string `json:"vote"`
-	// WizRating Stakewiz' own score, from 0 to 100 with decimals; more is better.
-	WizRating *float64 `json:"wiz_rating"`
+	InSuperminority bool     `json:"in_superminority"`
+	LastVote        int      `json:"last_vote"`       // Slot of its last vote.
+	Name            *string  `json:"name"`            // Its name, by Stakewiz.
+	Rank            int      `json:"rank"`            // By stake, 1 has the most.
+	SkipRatePct     *float64 `json:"skip_rate_pct"`   // Leader slots of this epoch without a block; null below 20 slots.
+	StakeSharePct   float64  `json:"stake_share_pct"` // Its part of all stake.
+	Version         *string  `json:"version"`         // The version that gossip shows.
+	Vote            string   `json:"vote"`            // The vote account.
+	WizRating       *float64 `json:"wiz_rating"`      // Stakewiz' own score, from 0 to 100 with decimals; more is better.
 }
 
 // ValidatorSfdp Its place in the Solana Foundation Delegation Program.
 type ValidatorSfdp struct {
-	// Participant Whether it is approved.
-	Participant bool `json:"participant"`
-	// State The state in words of the program; null when it never applied.
-	State *string `json:"state"`
+	Participant bool    `json:"participant"` // Whether it is approved.
+	State       *string `json:"state"`       // The state in words of the program; null when it never applied.
 }
 
-// ValidatorVet defines model for ValidatorVet.
 type ValidatorVet struct {
-	// ActivatedStakeSol Its stake in SOL.
-	ActivatedStakeSol *json.Number `json:"activated_stake_sol"`
-	// ApyEstimatePct Yield in a year that Stakewiz expects.
-	ApyEstimatePct *float64 `json:"apy_estimate_pct"`
-	// AsOf For when the answer holds, by the oldest of its sources.
-	AsOf *time.Time `json:"as_of"`
+	ActivatedStakeSol *json.Number `json:"activated_stake_sol"` // Its stake in SOL.
+	ApyEstimatePct    *float64     `json:"apy_estimate_pct"`    // Yield in a year that Stakewiz expects.
+	AsOf              *time.Time   `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
 	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
-	CheckedAt time.Time `json:"checked_at"`
-	// ClusterSkipRatePct The same of the whole cluster.
-	ClusterSkipRatePct *float64 `json:"cluster_skip_rate_pct"`
-	// CommissionHistory What it was before; null when nothing is known.
-	CommissionHistory *ValidatorCommissions `json:"commission_history"`
-	// CommissionPct Commission on inflation rewards, by the vote account.
-	CommissionPct *float64 `json:"commission_pct"`
+	CheckedAt          time.Time             `json:"checked_at"`
+	ClusterSkipRatePct *float64              `json:"cluster_skip_rate_pct"` // The same of the whole cluster.
+	CommissionHistory  *ValidatorCommissions `json:"commission_history"`    // What it was before; null when nothing is known.
+	CommissionPct      *float64              `json:"commission_pct"`        // Commission on inflation rewards, by the vote account.
 	// Consensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
-	Consensus *ValidatorVetConsensus `json:"consensus"`
-	// Coverage How many rows could be evaluated; missing has the codes of the others.
-	Coverage Coverage `json:"coverage"`
-	// CreditsRatio Vote credits of the last full epoch by the median of all validators.
-	CreditsRatio *float64 `json:"credits_ratio"`
-	// Delinquent Whether it is delinquent.
-	Delinquent *bool `json:"delinquent"`
-	// Disclaimer What this is not.
-	Disclaimer string `json:"disclaimer"`
-	// Epoch Epoch of the votes.
-	Epoch int `json:"epoch"`
-	// EpochEndsAt When it ends at the slot time measured now.
-	EpochEndsAt *time.Time `json:"epoch_ends_at"`
-	// Identity The identity.
-	Identity *string `json:"identity"`
+	Consensus    *ValidatorVetConsensus `json:"consensus"`
+	Coverage     Coverage               `json:"coverage"`      // How many rows could be evaluated; missing has the codes of the others.
+	CreditsRatio *float64               `json:"credits_ratio"` // Vote credits of the last full epoch by the median of all validators.
+	Delinquent   *bool                  `json:"delinquent"`    // Whether it is delinquent.
+	Disclaimer   string                 `json:"disclaimer"`    // What this is not.
+	Epoch        int                    `json:"epoch"`         // Epoch of the votes.
+	EpochEndsAt  *time.Time             `json:"epoch_ends_at"` // When it ends at the slot time measured now.
+	Identity     *string                `json:"identity"`      // The identity.
 	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
-	InSuperminority *bool `json:"in_superminority"`
-	// LeaderSlots Leader slots of this epoch so far.
-	LeaderSlots *int `json:"leader_slots"`
-	// Location Its place; null when not known.
-	Location *ValidatorLocation `json:"location"`
-	// Mev MEV; null when not known.
-	Mev *ValidatorMev `json:"mev"`
-	// Name Its name, by Stakewiz or Marinade.
-	Name *string `json:"name"`
-	// OtherVoteAccounts Other vote accounts of the same identity.
-	OtherVoteAccounts []string `json:"other_vote_accounts"`
-	// Partial Whether a source did not answer, or votes of the cluster say nothing at present.
-	Partial bool `json:"partial"`
-	// RankByStake Its rank, 1 has the most.
-	RankByStake *int `json:"rank_by_stake"`
+	InSuperminority   *bool              `json:"in_superminority"`
+	LeaderSlots       *int               `json:"leader_slots"`        // Leader slots of this epoch so far.
+	Location          *ValidatorLocation `json:"location"`            // Its place; null when not known.
+	Mev               *ValidatorMev      `json:"mev"`                 // MEV; null when not known.
+	Name              *string            `json:"name"`                // Its name, by Stakewiz or Marinade.
+	OtherVoteAccounts []string           `json:"other_vote_accounts"` // Other vote accounts of the same identity.
+	Partial           bool               `json:"partial"`             // Whether a source did not answer, or votes of the cluster say nothing at present.
+	RankByStake       *int               `json:"rank_by_stake"`       // Its rank, 1 has the most.
 	// Reasons The rows of the table. The points of all, with the 100 at the start, add up to the score before it is bounded at 0.
 	Reasons []Reason `json:"reasons"`
 	// Score 100 less what the rows of the table took, at least 0; more is better. 99 at most where a row could not be evaluated. Null when not found, and with the reason too_little_known when less than half of the rows could be and none is enough for avoid alone.
-	Score *int `json:"score"`
-	// Sfdp Delegation program; null when it did not answer.
-	Sfdp *ValidatorSfdp `json:"sfdp"`
+	Score *int           `json:"score"`
+	Sfdp  *ValidatorSfdp `json:"sfdp"` // Delegation program; null when it did not answer.
 	// SkipRatePct Leader slots of this epoch without a block; null when not known for the same time.
-	SkipRatePct *float64 `json:"skip_rate_pct"`
-	// SlotMs How long a slot takes now, measured, in milliseconds.
-	SlotMs *float64 `json:"slot_ms"`
-	// Sources The parts of the answer by where they come from.
-	Sources []Source `json:"sources"`
-	// StakeSharePct Its part of all stake.
-	StakeSharePct *float64 `json:"stake_share_pct"`
-	// Verdict The outcome. not_found: no vote account with stake has this key.
-	Verdict ValidatorVetVerdict `json:"verdict"`
-	// Version The version that gossip shows.
-	Version *string `json:"version"`
-	// Vote The vote account.
-	Vote *string `json:"vote"`
-	// Website Its website.
-	Website *string `json:"website"`
-	// WizRating Stakewiz' own score, from 0 to 100 with decimals; more is better.
-	WizRating *float64 `json:"wiz_rating"`
+	SkipRatePct   *float64            `json:"skip_rate_pct"`
+	SlotMs        *float64            `json:"slot_ms"`         // How long a slot takes now, measured, in milliseconds.
+	Sources       []Source            `json:"sources"`         // The parts of the answer by where they come from.
+	StakeSharePct *float64            `json:"stake_share_pct"` // Its part of all stake.
+	Verdict       ValidatorVetVerdict `json:"verdict"`         // The outcome. not_found: no vote account with stake has this key.
+	Version       *string             `json:"version"`         // The version that gossip shows.
+	Vote          *string             `json:"vote"`            // The vote account.
+	Website       *string             `json:"website"`         // Its website.
+	WizRating     *float64            `json:"wiz_rating"`      // Stakewiz' own score, from 0 to 100 with decimals; more is better.
 }
 
 // ValidatorVetConsensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
@@ -214,17 +143,12 @@ type ValidatorVetConsensus string
 // ValidatorVetVerdict The outcome. not_found: no vote account with stake has this key.
 type ValidatorVetVerdict string
 
-// ValidatorLookupParams defines parameters for ValidatorLookup.
 type ValidatorLookupParams struct {
-	// Vote The vote account. Exactly one of vote, identity and top_n.
-	Vote *string `json:"vote,omitempty"`
-	// Identity The identity (node) key; all its vote accounts are given.
-	Identity *string `json:"identity,omitempty"`
-	// TopN How many validators, those with the most stake first.
-	TopN *int `json:"top_n,omitempty"`
+	Vote     *string `json:"vote,omitempty"`     // The vote account. Exactly one of vote, identity and top_n.
+	Identity *string `json:"identity,omitempty"` // The identity (node) key; all its vote accounts are given.
+	TopN     *int    `json:"top_n,omitempty"`    // How many validators, those with the most stake first.
 }
 
-// ValidatorVetParams defines parameters for ValidatorVet.
 type ValidatorVetParams struct {
 	// Vote The vote account, a public key in base58. With identity too they must be of one validator.
 	Vote *string `json:"vote,omitempty"`

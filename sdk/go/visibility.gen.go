@@ -7,7 +7,6 @@ import (
 	"time"
 )
 
-// Defines values for VisibilityAEOSignalDimension.
 const (
 	VisibilityAEOSignalDimensionAnswerability      VisibilityAEOSignalDimension = "answerability"
 	VisibilityAEOSignalDimensionAuthorityFreshness VisibilityAEOSignalDimension = "authority_freshness"
@@ -17,7 +16,6 @@ const (
 	VisibilityAEOSignalDimensionStructuredData     VisibilityAEOSignalDimension = "structured_data"
 )
 
-// Defines values for VisibilityAEOSignalStatus.
 const (
 	VisibilityAEOSignalStatusFail      VisibilityAEOSignalStatus = "fail"
 	VisibilityAEOSignalStatusPass      VisibilityAEOSignalStatus = "pass"
@@ -25,7 +23,6 @@ const (
 	VisibilityAEOSignalStatusWarn      VisibilityAEOSignalStatus = "warn"
 )
 
-// Defines values for VisibilityCrawlerClass.
 const (
 	VisibilityCrawlerClassAgent          VisibilityCrawlerClass = "agent"
 	VisibilityCrawlerClassDataProvider   VisibilityCrawlerClass = "data_provider"
@@ -38,7 +35,6 @@ const (
 	VisibilityCrawlerClassUserFetch      VisibilityCrawlerClass = "user_fetch"
 )
 
-// Defines values for VisibilityCrawlerRespectsRobots.
 const (
 	VisibilityCrawlerRespectsRobotsCustomerDecides VisibilityCrawlerRespectsRobots = "customer_decides"
 	VisibilityCrawlerRespectsRobotsMayNotApply     VisibilityCrawlerRespectsRobots = "may_not_apply"
@@ -47,7 +43,6 @@ const (
 	VisibilityCrawlerRespectsRobotsYes             VisibilityCrawlerRespectsRobots = "yes"
 )
 
-// Defines values for VisibilityCrawlerStatus.
 const (
 	VisibilityCrawlerStatusAllowed       VisibilityCrawlerStatus = "allowed"
 	VisibilityCrawlerStatusBlocked       VisibilityCrawlerStatus = "blocked"
@@ -55,12 +50,10 @@ const (
 	VisibilityCrawlerStatusUnknown       VisibilityCrawlerStatus = "unknown"
 )
 
-// Defines values for VisibilityCrawlersNetworkBlocks.
 const (
 	VisibilityCrawlersNetworkBlocksNotTested VisibilityCrawlersNetworkBlocks = "not_tested"
 )
 
-// Defines values for VisibilityCrawlersPolicy.
 const (
 	VisibilityCrawlersPolicyClosed     VisibilityCrawlersPolicy = "closed"
 	VisibilityCrawlersPolicyMixed      VisibilityCrawlersPolicy = "mixed"
@@ -70,7 +63,6 @@ const (
 	VisibilityCrawlersPolicyUnknown    VisibilityCrawlersPolicy = "unknown"
 )
 
-// Defines values for VisibilityGrade.
 const (
 	VisibilityGradeA VisibilityGrade = "A"
 	VisibilityGradeB VisibilityGrade = "B"
@@ -79,7 +71,6 @@ const (
 	VisibilityGradeF VisibilityGrade = "F"
 )
 
-// Defines values for VisibilityLLMsGrade.
 const (
 	VisibilityLLMsGradeA VisibilityLLMsGrade = "A"
 	VisibilityLLMsGradeB VisibilityLLMsGrade = "B"
@@ -88,7 +79,6 @@ const (
 	VisibilityLLMsGradeF VisibilityLLMsGrade = "F"
 )
 
-// Defines values for VisibilityLLMsRuleStatus.
 const (
 	VisibilityLLMsRuleStatusFail      VisibilityLLMsRuleStatus = "fail"
 	VisibilityLLMsRuleStatusPass      VisibilityLLMsRuleStatus = "pass"
@@ -96,7 +86,6 @@ const (
 	VisibilityLLMsRuleStatusWarn      VisibilityLLMsRuleStatus = "warn"
 )
 
-// Defines values for VisibilitySEORuleDimension.
 const (
 	VisibilitySEORuleDimensionContent   VisibilitySEORuleDimension = "content"
 	VisibilitySEORuleDimensionIndexing  VisibilitySEORuleDimension = "indexing"
@@ -105,7 +94,6 @@ const (
 	VisibilitySEORuleDimensionTechnical VisibilitySEORuleDimension = "technical"
 )
 
-// Defines values for VisibilitySEORuleSeverity.
 const (
 	VisibilitySEORuleSeverityCritical VisibilitySEORuleSeverity = "critical"
 	VisibilitySEORuleSeverityHigh     VisibilitySEORuleSeverity = "high"
@@ -113,7 +101,6 @@ const (
 	VisibilitySEORuleSeverityMedium   VisibilitySEORuleSeverity = "medium"
 )
 
-// Defines values for VisibilitySEORuleStatus.
 const (
 	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
 	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
@@ -129,116 +116,75 @@ type VisibilityAEOAudit struct {
 	Crawlers VisibilityAEOAudit_Crawlers `json:"crawlers"`
 	// Dimensions The six parts of the score, each scored by the points of its signals that could be checked; signals has these.
 	Dimensions VisibilityAEOAudit_Dimensions `json:"dimensions"`
-	// FetchedAt When the page was fetched.
-	FetchedAt time.Time `json:"fetched_at"`
-	// FinalURL Where it was found after redirects.
-	FinalURL string `json:"final_url"`
-	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
-	Grade VisibilityGrade `json:"grade"`
-	// HTTPStatus HTTP status of the page.
-	HTTPStatus int `json:"http_status"`
-	// Llms The site's llms.txt in short; /aeo/llms has all.
-	Llms VisibilityAEOAudit_Llms `json:"llms"`
-	// Page Figures and facts of the page that signals were judged by.
-	Page VisibilityAEOAudit_Page `json:"page"`
+	FetchedAt  time.Time                     `json:"fetched_at"`  // When the page was fetched.
+	FinalURL   string                        `json:"final_url"`   // Where it was found after redirects.
+	Grade      VisibilityGrade               `json:"grade"`       // A from 90 points, B from 80, C from 70, D from 60, else F.
+	HTTPStatus int                           `json:"http_status"` // HTTP status of the page.
+	Llms       VisibilityAEOAudit_Llms       `json:"llms"`        // The site's llms.txt in short; /aeo/llms has all.
+	Page       VisibilityAEOAudit_Page       `json:"page"`        // Figures and facts of the page that signals were judged by.
 	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
-	Partial bool `json:"partial"`
-	// Recommendations What to do, the most points first.
-	Recommendations []VisibilityRecommendation `json:"recommendations"`
-	// Score More is better: the points of the signals that could be checked, scaled to 100.
-	Score int `json:"score"`
+	Partial         bool                       `json:"partial"`
+	Recommendations []VisibilityRecommendation `json:"recommendations"` // What to do, the most points first.
+	Score           int                        `json:"score"`           // More is better: the points of the signals that could be checked, scaled to 100.
 	// Signals What was looked at, by dimension. The points that there are add up to 100.
 	Signals []VisibilityAEOSignal `json:"signals"`
 	// Sources The files that were asked for: page, robots_txt, llms_txt and llms_full_txt. A file that is not there is empty.
 	Sources []Source `json:"sources"`
-	// URL The URL that was asked for.
-	URL string `json:"url"`
+	URL     string   `json:"url"` // The URL that was asked for.
 }
 
 // VisibilityAEOAudit_Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
 type VisibilityAEOAudit_Crawlers struct {
-	// Allowed Crawlers that may fetch the page.
-	Allowed []string `json:"allowed"`
-	// Blocked Crawlers that may not.
-	Blocked []string `json:"blocked"`
-	// RobotsStatus HTTP status of robots.txt, null when there was no answer.
-	RobotsStatus *int `json:"robots_status"`
-	// RobotsURL The robots.txt that rules the page.
-	RobotsURL string `json:"robots_url"`
+	Allowed      []string `json:"allowed"`       // Crawlers that may fetch the page.
+	Blocked      []string `json:"blocked"`       // Crawlers that may not.
+	RobotsStatus *int     `json:"robots_status"` // HTTP status of robots.txt, null when there was no answer.
+	RobotsURL    string   `json:"robots_url"`    // The robots.txt that rules the page.
 }
 
 // VisibilityAEOAudit_Dimensions The six parts of the score, each scored by the points of its signals that could be checked; signals has these.
 type VisibilityAEOAudit_Dimensions struct {
-	// Answerability Form that can be quoted, 17 points.
-	Answerability Dimension `json:"answerability"`
-	// AuthorityFreshness Author, dates, sources, 15 points.
-	AuthorityFreshness Dimension `json:"authority_freshness"`
-	// CrawlerAccess May crawlers fetch and quote the page, 20 points.
-	CrawlerAccess Dimension `json:"crawler_access"`
-	// Extractability Content in the HTML itself, 20 points.
-	Extractability Dimension `json:"extractability"`
-	// LlmsTxt The site's llms.txt, 8 points.
-	LlmsTxt Dimension `json:"llms_txt"`
-	// StructuredData JSON-LD and Open Graph, 20 points.
-	StructuredData Dimension `json:"structured_data"`
+	Answerability      Dimension `json:"answerability"`       // Form that can be quoted, 17 points.
+	AuthorityFreshness Dimension `json:"authority_freshness"` // Author, dates, sources, 15 points.
+	CrawlerAccess      Dimension `json:"crawler_access"`      // May crawlers fetch and quote the page, 20 points.
+	Extractability     Dimension `json:"extractability"`      // Content in the HTML itself, 20 points.
+	LlmsTxt            Dimension `json:"llms_txt"`            // The site's llms.txt, 8 points.
+	StructuredData     Dimension `json:"structured_data"`     // JSON-LD and Open Graph, 20 points.
 }
 
 // VisibilityAEOAudit_Llms The site's llms.txt in short; /aeo/llms has all.
 type VisibilityAEOAudit_Llms struct {
-	// Found Whether it is there, null when that could not be found out.
-	Found *bool `json:"found"`
-	// Score Its points: 0 without a file, null when that could not be found out.
-	Score *int `json:"score"`
-	// URL Where it is looked for.
-	URL string `json:"url"`
-	// Valid Whether it is there and keeps to the format, null when that could not be found out.
-	Valid *bool `json:"valid"`
+	Found *bool  `json:"found"` // Whether it is there, null when that could not be found out.
+	Score *int   `json:"score"` // Its points: 0 without a file, null when that could not be found out.
+	URL   string `json:"url"`   // Where it is looked for.
+	Valid *bool  `json:"valid"` // Whether it is there and keeps to the format, null when that could not be found out.
 }
 
 // VisibilityAEOAudit_Page Figures and facts of the page that signals were judged by.
 type VisibilityAEOAudit_Page struct {
-	// Author The author's name, null when none is given.
-	Author *string `json:"author"`
-	// HTMLBytes Bytes of the HTML in UTF-8.
-	HTMLBytes int `json:"html_bytes"`
-	// Lang The language as declared, null when it is not.
-	Lang *string `json:"lang"`
-	// MarkdownBytes Bytes of the main content as Markdown.
-	MarkdownBytes int `json:"markdown_bytes"`
-	// ModifiedDate When it was changed, as it says; null when it does not.
-	ModifiedDate *string `json:"modified_date"`
-	// PublishedDate When the page was published, as it says; null when it does not.
-	PublishedDate *string `json:"published_date"`
-	// SchemaTypes Types in valid JSON-LD and in microdata, each once, at most 50.
-	SchemaTypes []string `json:"schema_types"`
-	// TextBytes Bytes of all visible text.
-	TextBytes int `json:"text_bytes"`
-	// Title The first title element's text, null when there is none.
-	Title *string `json:"title"`
-	// WordCount Words of the main content; two characters are one word in scripts without spaces.
-	WordCount int `json:"word_count"`
+	Author        *string  `json:"author"`         // The author's name, null when none is given.
+	HTMLBytes     int      `json:"html_bytes"`     // Bytes of the HTML in UTF-8.
+	Lang          *string  `json:"lang"`           // The language as declared, null when it is not.
+	MarkdownBytes int      `json:"markdown_bytes"` // Bytes of the main content as Markdown.
+	ModifiedDate  *string  `json:"modified_date"`  // When it was changed, as it says; null when it does not.
+	PublishedDate *string  `json:"published_date"` // When the page was published, as it says; null when it does not.
+	SchemaTypes   []string `json:"schema_types"`   // Types in valid JSON-LD and in microdata, each once, at most 50.
+	TextBytes     int      `json:"text_bytes"`     // Bytes of all visible text.
+	Title         *string  `json:"title"`          // The first title element's text, null when there is none.
+	WordCount     int      `json:"word_count"`     // Words of the main content; two characters are one word in scripts without spaces.
 }
 
 // VisibilityAEOSignal One thing that an audit for answer engines looked at.
 type VisibilityAEOSignal struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-	// Dimension The part of the score that it belongs to.
-	Dimension VisibilityAEOSignalDimension `json:"dimension"`
-	// Fix What to change, null when there is nothing to do.
-	Fix *string `json:"fix"`
-	// ID Stable name of the signal.
-	ID string `json:"id"`
-	// Max Points that there are.
-	Max float64 `json:"max"`
-	// Passed True for status pass.
-	Passed bool `json:"passed"`
-	// Points Points earned, 0 when unchecked.
-	Points float64 `json:"points"`
+	Detail    string                       `json:"detail"`    // What was seen.
+	Dimension VisibilityAEOSignalDimension `json:"dimension"` // The part of the score that it belongs to.
+	Fix       *string                      `json:"fix"`       // What to change, null when there is nothing to do.
+	ID        string                       `json:"id"`        // Stable name of the signal.
+	Max       float64                      `json:"max"`       // Points that there are.
+	Passed    bool                         `json:"passed"`    // True for status pass.
+	Points    float64                      `json:"points"`    // Points earned, 0 when unchecked.
 	// Status pass for all points, warn for some, fail without any, unchecked when it could not be judged.
 	Status VisibilityAEOSignalStatus `json:"status"`
-	// Why Why it matters.
-	Why string `json:"why"`
+	Why    string                    `json:"why"` // Why it matters.
 }
 
 // VisibilityAEOSignalDimension The part of the score that it belongs to.
@@ -249,34 +195,24 @@ type VisibilityAEOSignalStatus string
 
 // VisibilityCrawler What robots.txt means for one crawler.
 type VisibilityCrawler struct {
-	// Agent What it is called in robots.txt.
-	Agent string `json:"agent"`
+	Agent string `json:"agent"` // What it is called in robots.txt.
 	// Class What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
-	Class VisibilityCrawlerClass `json:"class"`
-	// CrawlDelaySeconds The Crawl-delay that it is asked for, null if there is none.
-	CrawlDelaySeconds *float64 `json:"crawl_delay_seconds"`
-	// DisallowCount Disallow rules that bind it.
-	DisallowCount int `json:"disallow_count"`
-	// DisallowExamples The paths of the first three.
-	DisallowExamples []string `json:"disallow_examples"`
+	Class             VisibilityCrawlerClass `json:"class"`
+	CrawlDelaySeconds *float64               `json:"crawl_delay_seconds"` // The Crawl-delay that it is asked for, null if there is none.
+	DisallowCount     int                    `json:"disallow_count"`      // Disallow rules that bind it.
+	DisallowExamples  []string               `json:"disallow_examples"`   // The paths of the first three.
 	// Explicit A group names it, rather than *; for Applebot also a group for Googlebot, whose rules it follows if it is not named.
-	Explicit bool `json:"explicit"`
-	// MatchedGroup The User-agent value that applies, null when none does.
-	MatchedGroup *string `json:"matched_group"`
-	// MatchedLine The line of that rule, null without one.
-	MatchedLine *int `json:"matched_line"`
-	// MatchedRule The rule that decides about the home page, null when none matches.
-	MatchedRule *string `json:"matched_rule"`
-	// Owner Who runs it.
-	Owner string `json:"owner"`
-	// Purpose What it fetches for, in words.
-	Purpose string `json:"purpose"`
+	Explicit     bool    `json:"explicit"`
+	MatchedGroup *string `json:"matched_group"` // The User-agent value that applies, null when none does.
+	MatchedLine  *int    `json:"matched_line"`  // The line of that rule, null without one.
+	MatchedRule  *string `json:"matched_rule"`  // The rule that decides about the home page, null when none matches.
+	Owner        string  `json:"owner"`         // Who runs it.
+	Purpose      string  `json:"purpose"`       // What it fetches for, in words.
 	// RespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 	RespectsRobots VisibilityCrawlerRespectsRobots `json:"respects_robots"`
 	// Status allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 	Status VisibilityCrawlerStatus `json:"status"`
-	// URL Where the crawler is documented.
-	URL string `json:"url"`
+	URL    string                  `json:"url"` // Where the crawler is documented.
 }
 
 // VisibilityCrawlerClass What it fetches for. training_opt_out is a word in robots.txt only, which makes no requests.
@@ -293,63 +229,42 @@ type VisibilityCrawlers struct {
 	// ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
 	ContentSignals *VisibilityCrawlers_ContentSignals `json:"content_signals"`
 	// ContentUsage Content-Usage statements (IETF AIPREF, a draft) in robots.txt and in the home page's header; at most 21.
-	ContentUsage []VisibilityPreference `json:"content_usage"`
-	// Crawlers Each crawler of our table.
-	Crawlers []VisibilityCrawler `json:"crawlers"`
-	// Domain The host that was asked.
-	Domain string `json:"domain"`
-	// Errors Lines that crawlers ignore; errors and warnings are 100 at most.
-	Errors []VisibilityLineProblem `json:"errors"`
-	// FetchedAt When robots.txt was fetched.
-	FetchedAt time.Time `json:"fetched_at"`
-	// MetaRobots Robots meta elements of the home page, as name=content.
-	MetaRobots []string `json:"meta_robots"`
+	ContentUsage []VisibilityPreference  `json:"content_usage"`
+	Crawlers     []VisibilityCrawler     `json:"crawlers"`    // Each crawler of our table.
+	Domain       string                  `json:"domain"`      // The host that was asked.
+	Errors       []VisibilityLineProblem `json:"errors"`      // Lines that crawlers ignore; errors and warnings are 100 at most.
+	FetchedAt    time.Time               `json:"fetched_at"`  // When robots.txt was fetched.
+	MetaRobots   []string                `json:"meta_robots"` // Robots meta elements of the home page, as name=content.
 	// NetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
 	NetworkBlocks VisibilityCrawlersNetworkBlocks `json:"network_blocks"`
-	// OtherAgents Other crawlers that robots.txt names, as written; at most 200.
-	OtherAgents []string `json:"other_agents"`
-	// Partial A file was unavailable; sources says which.
-	Partial bool `json:"partial"`
+	OtherAgents   []string                        `json:"other_agents"` // Other crawlers that robots.txt names, as written; at most 200.
+	Partial       bool                            `json:"partial"`      // A file was unavailable; sources says which.
 	// Policy The rules in a word. open: no crawler blocked; search_only: among those that obey robots.txt, all for search are allowed and all for training blocked; closed: all blocked; undeclared: there are no rules; unknown: robots.txt could not be read.
-	Policy VisibilityCrawlersPolicy `json:"policy"`
-	// Recommendations What to think about, in short.
-	Recommendations []VisibilityCrawlers_Recommendations `json:"recommendations"`
-	// RobotsBytes Size in bytes of what came, null when robots.txt could not be read.
-	RobotsBytes *int `json:"robots_bytes"`
+	Policy          VisibilityCrawlersPolicy             `json:"policy"`
+	Recommendations []VisibilityCrawlers_Recommendations `json:"recommendations"` // What to think about, in short.
+	RobotsBytes     *int                                 `json:"robots_bytes"`    // Size in bytes of what came, null when robots.txt could not be read.
 	// RobotsFound Whether there is a robots.txt: status 2xx and no HTML page. Without one everything is allowed. Null when it could not be read.
-	RobotsFound *bool `json:"robots_found"`
-	// RobotsStatus Its HTTP status, null when there was no answer.
-	RobotsStatus *int `json:"robots_status"`
-	// RobotsURL Where robots.txt was found or looked for.
-	RobotsURL string `json:"robots_url"`
-	// Sitemaps Sitemaps named in robots.txt, absolute, each once; at most 200.
-	Sitemaps []string `json:"sitemaps"`
+	RobotsFound  *bool    `json:"robots_found"`
+	RobotsStatus *int     `json:"robots_status"` // Its HTTP status, null when there was no answer.
+	RobotsURL    string   `json:"robots_url"`    // Where robots.txt was found or looked for.
+	Sitemaps     []string `json:"sitemaps"`      // Sitemaps named in robots.txt, absolute, each once; at most 200.
 	// Sources The files that were asked for: robots_txt and home_page. A file that is not there is empty.
-	Sources []Source `json:"sources"`
-	// Summary Counts over crawlers.
-	Summary VisibilityCrawlers_Summary `json:"summary"`
-	// TableCheckedDate When the table of crawlers was last compared with its sources.
-	TableCheckedDate string `json:"table_checked_date"`
-	// Truncated A list was cut.
-	Truncated bool `json:"truncated"`
-	// Warnings Lines that some crawlers may read otherwise than meant.
-	Warnings []VisibilityLineProblem `json:"warnings"`
-	// XRobotsTag X-Robots-Tag headers of the home page.
-	XRobotsTag []string `json:"x_robots_tag"`
+	Sources          []Source                   `json:"sources"`
+	Summary          VisibilityCrawlers_Summary `json:"summary"`            // Counts over crawlers.
+	TableCheckedDate string                     `json:"table_checked_date"` // When the table of crawlers was last compared with its sources.
+	Truncated        bool                       `json:"truncated"`          // A list was cut.
+	Warnings         []VisibilityLineProblem    `json:"warnings"`           // Lines that some crawlers may read otherwise than meant.
+	XRobotsTag       []string                   `json:"x_robots_tag"`       // X-Robots-Tag headers of the home page.
 }
 
 // VisibilityCrawlers_ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
 type VisibilityCrawlers_ContentSignals struct {
 	// AiInput May be given to models as input, as in cited answers: yes or no, null when not stated.
-	AiInput *string `json:"ai_input"`
-	// AiTrain May train models: yes or no, null when not stated.
-	AiTrain *string `json:"ai_train"`
-	// Lines All such lines, at most 20.
-	Lines []VisibilityPreference `json:"lines"`
-	// Search May be used for search results: yes or no, null when not stated.
-	Search *string `json:"search"`
-	// Use immediate, reference or full, null when not stated.
-	Use *string `json:"use"`
+	AiInput *string                `json:"ai_input"`
+	AiTrain *string                `json:"ai_train"` // May train models: yes or no, null when not stated.
+	Lines   []VisibilityPreference `json:"lines"`    // All such lines, at most 20.
+	Search  *string                `json:"search"`   // May be used for search results: yes or no, null when not stated.
+	Use     *string                `json:"use"`      // immediate, reference or full, null when not stated.
 }
 
 // VisibilityCrawlersNetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
@@ -360,36 +275,24 @@ type VisibilityCrawlersPolicy string
 
 // VisibilityCrawlers_Recommendations A recommendation.
 type VisibilityCrawlers_Recommendations struct {
-	// ID Stable name.
-	ID string `json:"id"`
-	// Text What to do and why.
-	Text string `json:"text"`
+	ID   string `json:"id"`   // Stable name.
+	Text string `json:"text"` // What to do and why.
 }
 
 // VisibilityCrawlers_Summary Counts over crawlers.
 type VisibilityCrawlers_Summary struct {
-	// Allowed Of these with status allowed.
-	Allowed int `json:"allowed"`
-	// Blocked With status blocked.
-	Blocked int `json:"blocked"`
-	// PartlyAllowed With status partly_allowed.
-	PartlyAllowed int `json:"partly_allowed"`
-	// SearchAllowed Search crawlers that are not blocked.
-	SearchAllowed int `json:"search_allowed"`
-	// SearchTotal Search crawlers.
-	SearchTotal int `json:"search_total"`
-	// Total Crawlers judged.
-	Total int `json:"total"`
+	Allowed       int `json:"allowed"`        // Of these with status allowed.
+	Blocked       int `json:"blocked"`        // With status blocked.
+	PartlyAllowed int `json:"partly_allowed"` // With status partly_allowed.
+	SearchAllowed int `json:"search_allowed"` // Search crawlers that are not blocked.
+	SearchTotal   int `json:"search_total"`   // Search crawlers.
+	Total         int `json:"total"`          // Crawlers judged.
 	// TrainingAllowed Crawlers of the classes training, training_opt_out and dataset that are not blocked.
-	TrainingAllowed int `json:"training_allowed"`
-	// TrainingTotal Crawlers of these classes.
-	TrainingTotal int `json:"training_total"`
-	// Unknown With status unknown.
-	Unknown int `json:"unknown"`
-	// UserFetchAllowed Fetchers for people that are not blocked.
-	UserFetchAllowed int `json:"user_fetch_allowed"`
-	// UserFetchTotal Fetchers for people.
-	UserFetchTotal int `json:"user_fetch_total"`
+	TrainingAllowed  int `json:"training_allowed"`
+	TrainingTotal    int `json:"training_total"`     // Crawlers of these classes.
+	Unknown          int `json:"unknown"`            // With status unknown.
+	UserFetchAllowed int `json:"user_fetch_allowed"` // Fetchers for people that are not blocked.
+	UserFetchTotal   int `json:"user_fetch_total"`   // Fetchers for people.
 }
 
 // VisibilityGrade A from 90 points, B from 80, C from 70, D from 60, else F.
@@ -397,52 +300,36 @@ type VisibilityGrade string
 
 // VisibilityLLMs A site's llms.txt.
 type VisibilityLLMs struct {
-	// AiTxtFound Whether there is an /ai.txt, null when that could not be found out.
-	AiTxtFound *bool `json:"ai_txt_found"`
+	AiTxtFound *bool `json:"ai_txt_found"` // Whether there is an /ai.txt, null when that could not be found out.
 	// Bytes Size of what was sent, decompressed; null when the redirects never ended or the file is too large.
-	Bytes *int `json:"bytes"`
-	// ContentType Media type as sent, null when there is none.
-	ContentType *string `json:"content_type"`
+	Bytes       *int    `json:"bytes"`
+	ContentType *string `json:"content_type"` // Media type as sent, null when there is none.
 	// Details Free text before the first section, on one line, at most 2000 bytes; null when there is none.
-	Details *string `json:"details"`
-	// Domain The host that was asked.
-	Domain string `json:"domain"`
-	// Errors What breaks the format; errors and warnings are 100 at most.
-	Errors []VisibilityLineProblem `json:"errors"`
-	// FetchedAt When llms.txt was asked for.
-	FetchedAt time.Time `json:"fetched_at"`
+	Details   *string                 `json:"details"`
+	Domain    string                  `json:"domain"`     // The host that was asked.
+	Errors    []VisibilityLineProblem `json:"errors"`     // What breaks the format; errors and warnings are 100 at most.
+	FetchedAt time.Time               `json:"fetched_at"` // When llms.txt was asked for.
 	// Found Whether there is an llms.txt: status 200, text, not empty, not an HTML page, at most 1 MiB. Null when the server refuses it, with a status such as 401 or 403: there may be one.
-	Found *bool `json:"found"`
-	// Grade The grade of score, from A to F; null without a score.
-	Grade *VisibilityLLMsGrade `json:"grade"`
+	Found *bool                `json:"found"`
+	Grade *VisibilityLLMsGrade `json:"grade"` // The grade of score, from A to F; null without a score.
 	// HTTPStatus HTTP status of llms.txt, null when the redirects never ended or the file is too large.
-	HTTPStatus *int `json:"http_status"`
-	// LinkCount Links in all sections.
-	LinkCount int `json:"link_count"`
-	// LlmsFull The site's llms-full.txt.
-	LlmsFull VisibilityLLMs_LlmsFull `json:"llms_full"`
-	// Partial A file was unavailable; sources says which.
-	Partial bool `json:"partial"`
-	// Rules How the points came about; 100 in all.
-	Rules []VisibilityLLMsRule `json:"rules"`
+	HTTPStatus *int                    `json:"http_status"`
+	LinkCount  int                     `json:"link_count"` // Links in all sections.
+	LlmsFull   VisibilityLLMs_LlmsFull `json:"llms_full"`  // The site's llms-full.txt.
+	Partial    bool                    `json:"partial"`    // A file was unavailable; sources says which.
+	Rules      []VisibilityLLMsRule    `json:"rules"`      // How the points came about; 100 in all.
 	// Score More is better: the points of the rules that could be checked; 0 when not found, null when the server refuses the file.
-	Score *int `json:"score"`
-	// Sections Parts under headings of level 2, in file order; at most 200.
-	Sections []VisibilityLLMs_Sections `json:"sections"`
+	Score    *int                      `json:"score"`
+	Sections []VisibilityLLMs_Sections `json:"sections"` // Parts under headings of level 2, in file order; at most 200.
 	// Sources The files that were asked for: llms_txt, llms_full_txt, well_known_llms_txt and ai_txt. A file that is not there is empty; one that the server refuses is an error.
-	Sources []Source `json:"sources"`
-	// Summary The block quote after the title, null when there is none.
-	Summary *string `json:"summary"`
-	// Title The heading of level 1, null when there is none.
-	Title *string `json:"title"`
-	// Truncated The file has more than is listed here.
-	Truncated bool `json:"truncated"`
-	// URL Where it is, after redirects, or where it was looked for.
-	URL string `json:"url"`
+	Sources   []Source `json:"sources"`
+	Summary   *string  `json:"summary"`   // The block quote after the title, null when there is none.
+	Title     *string  `json:"title"`     // The heading of level 1, null when there is none.
+	Truncated bool     `json:"truncated"` // The file has more than is listed here.
+	URL       string   `json:"url"`       // Where it is, after redirects, or where it was looked for.
 	// Valid Whether the file keeps to the format: found, and no errors. Null when the server refuses it.
-	Valid *bool `json:"valid"`
-	// Warnings What makes the file less useful.
-	Warnings []VisibilityLineProblem `json:"warnings"`
+	Valid    *bool                   `json:"valid"`
+	Warnings []VisibilityLineProblem `json:"warnings"` // What makes the file less useful.
 	// WellKnownFound Whether there is a /.well-known/llms.txt, null when that could not be found out.
 	WellKnownFound *bool `json:"well_known_found"`
 }
@@ -452,56 +339,38 @@ type VisibilityLLMsGrade string
 
 // VisibilityLLMs_LlmsFull The site's llms-full.txt.
 type VisibilityLLMs_LlmsFull struct {
-	// Bytes Its size, null when it is not there or over 5 MiB.
-	Bytes *int `json:"bytes"`
-	// Found Whether it is there, null when that could not be found out.
-	Found *bool `json:"found"`
-	// URL Where it was looked for.
-	URL string `json:"url"`
+	Bytes *int   `json:"bytes"` // Its size, null when it is not there or over 5 MiB.
+	Found *bool  `json:"found"` // Whether it is there, null when that could not be found out.
+	URL   string `json:"url"`   // Where it was looked for.
 }
 
 // VisibilityLLMs_Sections_Links A link.
 type VisibilityLLMs_Sections_Links struct {
-	// Line Its line.
-	Line int `json:"line"`
-	// Notes What is said about it, null when nothing is.
-	Notes *string `json:"notes"`
-	// Title What the link is called.
-	Title string `json:"title"`
-	// URL Where it leads, made absolute.
-	URL string `json:"url"`
+	Line  int     `json:"line"`  // Its line.
+	Notes *string `json:"notes"` // What is said about it, null when nothing is.
+	Title string  `json:"title"` // What the link is called.
+	URL   string  `json:"url"`   // Where it leads, made absolute.
 }
 
 // VisibilityLLMs_Sections A section.
 type VisibilityLLMs_Sections struct {
-	// Line Line of its heading.
-	Line int `json:"line"`
-	// Links Its links, in order; at most 2000 in all sections.
-	Links []VisibilityLLMs_Sections_Links `json:"links"`
-	// Name Its heading.
-	Name string `json:"name"`
-	// Optional Named Optional: may be left out where space is short.
-	Optional bool `json:"optional"`
+	Line     int                             `json:"line"`     // Line of its heading.
+	Links    []VisibilityLLMs_Sections_Links `json:"links"`    // Its links, in order; at most 2000 in all sections.
+	Name     string                          `json:"name"`     // Its heading.
+	Optional bool                            `json:"optional"` // Named Optional: may be left out where space is short.
 }
 
 // VisibilityLLMsRule One rule for llms.txt.
 type VisibilityLLMsRule struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-	// Fix What to change, null when there is nothing to do.
-	Fix *string `json:"fix"`
-	// ID Stable name of the signal.
-	ID string `json:"id"`
-	// Max Points that there are.
-	Max float64 `json:"max"`
-	// Passed True for status pass.
-	Passed bool `json:"passed"`
-	// Points Points earned.
-	Points float64 `json:"points"`
+	Detail string  `json:"detail"` // What was seen.
+	Fix    *string `json:"fix"`    // What to change, null when there is nothing to do.
+	ID     string  `json:"id"`     // Stable name of the signal.
+	Max    float64 `json:"max"`    // Points that there are.
+	Passed bool    `json:"passed"` // True for status pass.
+	Points float64 `json:"points"` // Points earned.
 	// Status pass for all points, warn for some, fail without any, unchecked when it could not be judged.
 	Status VisibilityLLMsRuleStatus `json:"status"`
-	// Why Why it matters.
-	Why string `json:"why"`
+	Why    string                   `json:"why"` // Why it matters.
 }
 
 // VisibilityLLMsRuleStatus pass for all points, warn for some, fail without any, unchecked when it could not be judged.
@@ -509,148 +378,96 @@ type VisibilityLLMsRuleStatus string
 
 // VisibilityLineProblem A problem in a text file.
 type VisibilityLineProblem struct {
-	// Code Stable name of the problem.
-	Code string `json:"code"`
-	// Detail What is wrong.
-	Detail string `json:"detail"`
-	// Line Its line, from 1; null for the file as a whole.
-	Line *int `json:"line"`
+	Code   string `json:"code"`   // Stable name of the problem.
+	Detail string `json:"detail"` // What is wrong.
+	Line   *int   `json:"line"`   // Its line, from 1; null for the file as a whole.
 }
 
 // VisibilityPreference A statement about the use of content.
 type VisibilityPreference struct {
-	// Group The User-agent values that list it; null before any group and in a header.
-	Group *string `json:"group"`
-	// Line Its line in robots.txt, null in a header.
-	Line *int `json:"line"`
-	// Value As written.
-	Value string `json:"value"`
+	Group *string `json:"group"` // The User-agent values that list it; null before any group and in a header.
+	Line  *int    `json:"line"`  // Its line in robots.txt, null in a header.
+	Value string  `json:"value"` // As written.
 }
 
 // VisibilityRecommendation Something to do.
 type VisibilityRecommendation struct {
-	// ID The signal that it is about.
-	ID string `json:"id"`
-	// Impact Points to win.
-	Impact float64 `json:"impact"`
-	// Text What to do.
-	Text string `json:"text"`
+	ID     string  `json:"id"`     // The signal that it is about.
+	Impact float64 `json:"impact"` // Points to win.
+	Text   string  `json:"text"`   // What to do.
 }
 
 // VisibilitySEOAudit An audit for search engines.
 type VisibilitySEOAudit struct {
-	// Capped http_status, indexable or robots_allowed failed: the score is 49 at most.
-	Capped bool `json:"capped"`
+	Capped bool `json:"capped"` // http_status, indexable or robots_allowed failed: the score is 49 at most.
 	// Dimensions The five parts of the score, each scored by the points of its rules. They know no cap.
-	Dimensions VisibilitySEOAudit_Dimensions `json:"dimensions"`
-	// Failed Rules with status fail.
-	Failed int `json:"failed"`
-	// FetchedAt When the page was fetched.
-	FetchedAt time.Time `json:"fetched_at"`
-	// FinalURL Where it was found after redirects.
-	FinalURL string `json:"final_url"`
-	// Grade A from 90 points, B from 80, C from 70, D from 60, else F.
-	Grade VisibilityGrade `json:"grade"`
-	// HTTPStatus HTTP status of the page.
-	HTTPStatus int `json:"http_status"`
-	// NotApplicable Rules with status na.
-	NotApplicable int `json:"not_applicable"`
-	// Notes Further findings without points; empty when there are none.
-	Notes []VisibilitySEOAudit_Notes `json:"notes"`
-	// Page Figures and facts of the page.
-	Page VisibilitySEOAudit_Page `json:"page"`
+	Dimensions    VisibilitySEOAudit_Dimensions `json:"dimensions"`
+	Failed        int                           `json:"failed"`         // Rules with status fail.
+	FetchedAt     time.Time                     `json:"fetched_at"`     // When the page was fetched.
+	FinalURL      string                        `json:"final_url"`      // Where it was found after redirects.
+	Grade         VisibilityGrade               `json:"grade"`          // A from 90 points, B from 80, C from 70, D from 60, else F.
+	HTTPStatus    int                           `json:"http_status"`    // HTTP status of the page.
+	NotApplicable int                           `json:"not_applicable"` // Rules with status na.
+	Notes         []VisibilitySEOAudit_Notes    `json:"notes"`          // Further findings without points; empty when there are none.
+	Page          VisibilitySEOAudit_Page       `json:"page"`           // Figures and facts of the page.
 	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
-	Partial bool `json:"partial"`
-	// Passed Rules with status pass.
-	Passed int `json:"passed"`
-	// Rules The rules, in a fixed order; the points that there are add up to 100.
-	Rules []VisibilitySEORule `json:"rules"`
-	// RulesTotal Always 24.
-	RulesTotal int `json:"rules_total"`
-	// Score More is better: the points of all rules, rounded; 49 at most when capped.
-	Score int `json:"score"`
+	Partial    bool                `json:"partial"`
+	Passed     int                 `json:"passed"`      // Rules with status pass.
+	Rules      []VisibilitySEORule `json:"rules"`       // The rules, in a fixed order; the points that there are add up to 100.
+	RulesTotal int                 `json:"rules_total"` // Always 24.
+	Score      int                 `json:"score"`       // More is better: the points of all rules, rounded; 49 at most when capped.
 	// Sources The files that were asked for: page, robots_txt and sitemap, of sitemaps the one that counts. A file that is not there is empty.
 	Sources []Source `json:"sources"`
-	// URL The URL that was asked for.
-	URL string `json:"url"`
-	// Warned Rules with status warn.
-	Warned int `json:"warned"`
+	URL     string   `json:"url"`    // The URL that was asked for.
+	Warned  int      `json:"warned"` // Rules with status warn.
 }
 
 // VisibilitySEOAudit_Dimensions The five parts of the score, each scored by the points of its rules. They know no cap.
 type VisibilitySEOAudit_Dimensions struct {
-	// Content Title, description, headings, text, images, structured data.
-	Content Dimension `json:"content"`
-	// Indexing May the page be found, and under which address.
-	Indexing Dimension `json:"indexing"`
-	// Links Links of the page.
-	Links Dimension `json:"links"`
-	// Social Tags for sharing.
-	Social Dimension `json:"social"`
-	// Technical Status, encryption, phones, language, charset, weight.
-	Technical Dimension `json:"technical"`
+	Content   Dimension `json:"content"`   // Title, description, headings, text, images, structured data.
+	Indexing  Dimension `json:"indexing"`  // May the page be found, and under which address.
+	Links     Dimension `json:"links"`     // Links of the page.
+	Social    Dimension `json:"social"`    // Tags for sharing.
+	Technical Dimension `json:"technical"` // Status, encryption, phones, language, charset, weight.
 }
 
 // VisibilitySEOAudit_Notes A finding without points.
 type VisibilitySEOAudit_Notes struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-	// Fix What to change.
-	Fix string `json:"fix"`
+	Detail string `json:"detail"` // What was seen.
+	Fix    string `json:"fix"`    // What to change.
 	// ID Stable name: hreflang, uncrawlable_links, robots_txt_errors, nofollow, nosnippet, unavailable_after, meta_refresh or page_cut.
-	ID string `json:"id"`
-	// Why Why it matters.
-	Why string `json:"why"`
+	ID  string `json:"id"`
+	Why string `json:"why"` // Why it matters.
 }
 
 // VisibilitySEOAudit_Page Figures and facts of the page.
 type VisibilitySEOAudit_Page struct {
-	// Canonical The first canonical link, absolute; null when there is none.
-	Canonical *string `json:"canonical"`
-	// Description The first meta description, null when there is none.
-	Description *string `json:"description"`
-	// H1 The first h1, null when there is none.
-	H1 *string `json:"h1"`
-	// HTMLBytes Bytes of the HTML in UTF-8.
-	HTMLBytes int `json:"html_bytes"`
-	// Images Visible img elements.
-	Images int `json:"images"`
-	// Lang The declared language, null when there is none.
-	Lang *string `json:"lang"`
-	// LinksExternal Distinct targets elsewhere.
-	LinksExternal int `json:"links_external"`
-	// LinksInternal Distinct targets on the page's own host.
-	LinksInternal int `json:"links_internal"`
-	// Redirects Redirects on the way to the page.
-	Redirects int `json:"redirects"`
-	// Title The first title, null when there is none.
-	Title *string `json:"title"`
-	// TtfbMs Milliseconds until the first byte came, as seen from our server; not scored.
-	TtfbMs int `json:"ttfb_ms"`
-	// WordCount Words of the main content; two characters are one word in scripts without spaces.
-	WordCount int `json:"word_count"`
+	Canonical     *string `json:"canonical"`      // The first canonical link, absolute; null when there is none.
+	Description   *string `json:"description"`    // The first meta description, null when there is none.
+	H1            *string `json:"h1"`             // The first h1, null when there is none.
+	HTMLBytes     int     `json:"html_bytes"`     // Bytes of the HTML in UTF-8.
+	Images        int     `json:"images"`         // Visible img elements.
+	Lang          *string `json:"lang"`           // The declared language, null when there is none.
+	LinksExternal int     `json:"links_external"` // Distinct targets elsewhere.
+	LinksInternal int     `json:"links_internal"` // Distinct targets on the page's own host.
+	Redirects     int     `json:"redirects"`      // Redirects on the way to the page.
+	Title         *string `json:"title"`          // The first title, null when there is none.
+	TtfbMs        int     `json:"ttfb_ms"`        // Milliseconds until the first byte came, as seen from our server; not scored.
+	WordCount     int     `json:"word_count"`     // Words of the main content; two characters are one word in scripts without spaces.
 }
 
 // VisibilitySEORule One of the 24 rules.
 type VisibilitySEORule struct {
-	// Detail What was seen.
-	Detail string `json:"detail"`
-	// Dimension The part of the score that it belongs to.
-	Dimension VisibilitySEORuleDimension `json:"dimension"`
-	// Fix What to change, null when there is nothing to do.
-	Fix *string `json:"fix"`
-	// ID Stable name of the rule.
-	ID string `json:"id"`
-	// Max Points that there are.
-	Max float64 `json:"max"`
-	// Points Points earned.
-	Points float64 `json:"points"`
-	// Severity How much hangs on it.
-	Severity VisibilitySEORuleSeverity `json:"severity"`
+	Detail    string                     `json:"detail"`    // What was seen.
+	Dimension VisibilitySEORuleDimension `json:"dimension"` // The part of the score that it belongs to.
+	Fix       *string                    `json:"fix"`       // What to change, null when there is nothing to do.
+	ID        string                     `json:"id"`        // Stable name of the rule.
+	Max       float64                    `json:"max"`       // Points that there are.
+	Points    float64                    `json:"points"`    // Points earned.
+	Severity  VisibilitySEORuleSeverity  `json:"severity"`  // How much hangs on it.
 	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
 	Status VisibilitySEORuleStatus `json:"status"`
-	// Why Why it matters.
-	Why string `json:"why"`
+	Why    string                  `json:"why"` // Why it matters.
 }
 
 // VisibilitySEORuleDimension The part of the score that it belongs to.
@@ -662,28 +479,20 @@ type VisibilitySEORuleSeverity string
 // VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
 type VisibilitySEORuleStatus string
 
-// AeoAuditParams defines parameters for AeoAudit.
 type AeoAuditParams struct {
-	// URL The page, a public http or https URL.
-	URL string `json:"url"`
+	URL string `json:"url"` // The page, a public http or https URL.
 }
 
-// AeoCrawlersParams defines parameters for AeoCrawlers.
 type AeoCrawlersParams struct {
-	// Domain The site's host name, such as github.com; of a URL the host is taken.
-	Domain string `json:"domain"`
+	Domain string `json:"domain"` // The site's host name, such as github.com; of a URL the host is taken.
 }
 
-// AeoLlmsParams defines parameters for AeoLlms.
 type AeoLlmsParams struct {
-	// Domain The site's host name, such as llmstxt.org; of a URL the host is taken.
-	Domain string `json:"domain"`
+	Domain string `json:"domain"` // The site's host name, such as llmstxt.org; of a URL the host is taken.
 }
 
-// SeoAuditParams defines parameters for SeoAudit.
 type SeoAuditParams struct {
-	// URL The page, a public http or https URL.
-	URL string `json:"url"`
+	URL string `json:"url"` // The page, a public http or https URL.
 }
 
 // AeoAudit: Score a page for AI answer engines, with what to fix. GET /aeo/audit, $0.02.

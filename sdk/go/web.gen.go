@@ -8,13 +8,11 @@ import (
 	"time"
 )
 
-// Defines values for WebContentFormat.
 const (
 	WebContentFormatMarkdown WebContentFormat = "markdown"
 	WebContentFormatText     WebContentFormat = "text"
 )
 
-// Defines values for WebContentMethod.
 const (
 	WebContentMethodAsIs           WebContentMethod = "as_is"
 	WebContentMethodBlocks         WebContentMethod = "blocks"
@@ -24,7 +22,6 @@ const (
 	WebContentMethodWholePage      WebContentMethod = "whole_page"
 )
 
-// Defines values for WebFeedFormat.
 const (
 	WebFeedFormatAtom    WebFeedFormat = "atom"
 	WebFeedFormatAtom01  WebFeedFormat = "atom01"
@@ -45,26 +42,22 @@ const (
 	WebFeedFormatRss20   WebFeedFormat = "rss20"
 )
 
-// Defines values for WebNewsSearchScope.
 const (
 	WebNewsSearchScopeCollections WebNewsSearchScope = "collections"
 	WebNewsSearchScopeWeb         WebNewsSearchScope = "web"
 )
 
-// Defines values for WebSearchScope.
 const (
 	WebSearchScopeCollections WebSearchScope = "collections"
 	WebSearchScopeWeb         WebSearchScope = "web"
 )
 
-// Defines values for WebSitemapSource.
 const (
 	WebSitemapSourceDefaultPath WebSitemapSource = "default_path"
 	WebSitemapSourceDirect      WebSitemapSource = "direct"
 	WebSitemapSourceRobotsTxt   WebSitemapSource = "robots_txt"
 )
 
-// Defines values for WebStructuredPageTruncatedBlocks.
 const (
 	WebStructuredPageTruncatedBlocksHeadings WebStructuredPageTruncatedBlocks = "headings"
 	WebStructuredPageTruncatedBlocksLinks    WebStructuredPageTruncatedBlocks = "links"
@@ -74,20 +67,17 @@ const (
 	WebStructuredPageTruncatedBlocksText     WebStructuredPageTruncatedBlocks = "text"
 )
 
-// Defines values for ExtractParamsFormat.
 const (
 	ExtractParamsFormatMarkdown ExtractParamsFormat = "markdown"
 	ExtractParamsFormatText     ExtractParamsFormat = "text"
 )
 
-// Defines values for ExtractParamsLinks.
 const (
 	ExtractParamsLinksInline    ExtractParamsLinks = "inline"
 	ExtractParamsLinksNone      ExtractParamsLinks = "none"
 	ExtractParamsLinksReference ExtractParamsLinks = "reference"
 )
 
-// Defines values for SearchParamsTimelimit.
 const (
 	SearchParamsTimelimitD SearchParamsTimelimit = "d"
 	SearchParamsTimelimitM SearchParamsTimelimit = "m"
@@ -95,14 +85,12 @@ const (
 	SearchParamsTimelimitY SearchParamsTimelimit = "y"
 )
 
-// Defines values for SearchParamsSafesearch.
 const (
 	SearchParamsSafesearchModerate SearchParamsSafesearch = "moderate"
 	SearchParamsSafesearchOff      SearchParamsSafesearch = "off"
 	SearchParamsSafesearchOn       SearchParamsSafesearch = "on"
 )
 
-// Defines values for SearchParamsBackend.
 const (
 	SearchParamsBackendArxiv         SearchParamsBackend = "arxiv"
 	SearchParamsBackendAuto          SearchParamsBackend = "auto"
@@ -121,7 +109,6 @@ const (
 	SearchParamsBackendYandex        SearchParamsBackend = "yandex"
 )
 
-// Defines values for SearchNewsParamsTimelimit.
 const (
 	SearchNewsParamsTimelimitD SearchNewsParamsTimelimit = "d"
 	SearchNewsParamsTimelimitM SearchNewsParamsTimelimit = "m"
@@ -129,14 +116,12 @@ const (
 	SearchNewsParamsTimelimitY SearchNewsParamsTimelimit = "y"
 )
 
-// Defines values for SearchNewsParamsSafesearch.
 const (
 	SearchNewsParamsSafesearchModerate SearchNewsParamsSafesearch = "moderate"
 	SearchNewsParamsSafesearchOff      SearchNewsParamsSafesearch = "off"
 	SearchNewsParamsSafesearchOn       SearchNewsParamsSafesearch = "on"
 )
 
-// Defines values for SearchNewsParamsBackend.
 const (
 	SearchNewsParamsBackendAuto       SearchNewsParamsBackend = "auto"
 	SearchNewsParamsBackendBing       SearchNewsParamsBackend = "bing"
@@ -148,7 +133,6 @@ const (
 	SearchNewsParamsBackendYahoo      SearchNewsParamsBackend = "yahoo"
 )
 
-// Defines values for StructuredParamsInclude.
 const (
 	StructuredParamsIncludeHeadings StructuredParamsInclude = "headings"
 	StructuredParamsIncludeLinks    StructuredParamsInclude = "links"
@@ -159,38 +143,26 @@ const (
 
 // WebContent The content of a page. Null is what the page does not say.
 type WebContent struct {
-	// Author Who wrote it; several names are parted by commas.
-	Author *string `json:"author"`
-	// Authors The same names as a list; null when the page names nobody.
-	Authors []string `json:"authors"`
-	// Canonical The URL that the page calls its own, absolute.
-	Canonical *string `json:"canonical"`
+	Author    *string  `json:"author"`    // Who wrote it; several names are parted by commas.
+	Authors   []string `json:"authors"`   // The same names as a list; null when the page names nobody.
+	Canonical *string  `json:"canonical"` // The URL that the page calls its own, absolute.
 	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces reports them. Of a PDF, the share of its characters whose font says which letters they show. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
 	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, and callouts are quotes that begin with [!note], [!tip], [!warning] and the like. Links leave out parameters that track, and have letters outside of ASCII as they are read. Tables of contents that repeat headings are left out.
 	Content string `json:"content"`
 	// ContentType What was read: the sender's media type, application/pdf for any PDF, or the type suggested by the bytes if the sender names none.
-	ContentType string `json:"content_type"`
-	// Excerpt The page's description of itself.
-	Excerpt *string `json:"excerpt"`
-	// FetchedAt When the page was read, RFC 3339 in UTC.
-	FetchedAt time.Time `json:"fetched_at"`
-	// Format Form of the content.
-	Format WebContentFormat `json:"format"`
-	// Image The page's lead image, absolute.
-	Image *string `json:"image"`
-	// Lang Language as the page declares it, such as en-US.
-	Lang *string `json:"lang"`
+	ContentType string           `json:"content_type"`
+	Excerpt     *string          `json:"excerpt"`    // The page's description of itself.
+	FetchedAt   time.Time        `json:"fetched_at"` // When the page was read, RFC 3339 in UTC.
+	Format      WebContentFormat `json:"format"`     // Form of the content.
+	Image       *string          `json:"image"`      // The page's lead image, absolute.
+	Lang        *string          `json:"lang"`       // Language as the page declares it, such as en-US.
 	// Method How the content was found: blocks chosen as content (the usual case), the article text of the page's structured data, all text because no part stood out, the page's description because it has no text, or as_is for plain text, Markdown and JSON. For a pdf it is the text, line by line, with what is filled into its form below each page; in Markdown with the headings, lists and tables of tagged files, else with headings, tables and paragraphs where letters, lines and places make them sure.
-	Method WebContentMethod `json:"method"`
-	// ModifiedAt When it was changed, likewise.
-	ModifiedAt *time.Time `json:"modified_at"`
-	// ModifiedDate The day on which it was changed, likewise.
-	ModifiedDate *string `json:"modified_date"`
-	// NextCursor Where the content goes on, to ask with as cursor; null at its end.
-	NextCursor *string `json:"next_cursor"`
-	// PageCount How many pages a PDF has; null for others.
-	PageCount *int `json:"page_count"`
+	Method       WebContentMethod `json:"method"`
+	ModifiedAt   *time.Time       `json:"modified_at"`   // When it was changed, likewise.
+	ModifiedDate *string          `json:"modified_date"` // The day on which it was changed, likewise.
+	NextCursor   *string          `json:"next_cursor"`   // Where the content goes on, to ask with as cursor; null at its end.
+	PageCount    *int             `json:"page_count"`    // How many pages a PDF has; null for others.
 	// Pieces What a quarter of the content or more consists of, where the page repeats it: elements set alike, or passages under short lines of one kind. They can be the text itself (entries, answers, posts of a thread). Where the page's own text could not be told from them they are comments, beginnings of other texts or other texts below it; its own are then the words before them, or the first of them when none are before. Null for other content.
 	Pieces *WebPieces `json:"pieces"`
 	// PublishedAt When it was published, in UTC; null when the page does not say or names no more than the day. Of a PDF, when the file was made, as its properties say.
@@ -199,24 +171,17 @@ type WebContent struct {
 	PublishedDate *string `json:"published_date"`
 	// RenderNote Why render was asked for and not done, or not to its end; null otherwise. no_browser, render_busy, render_timeout, render_crashed and not_html: the content is of the page as sent. incomplete: the page did not come to rest, the content is what there was by then.
 	RenderNote *string `json:"render_note"`
-	// Rendered Scripts were run.
-	Rendered bool `json:"rendered"`
-	// SiteName Name of the site, as it or its titles give it; else its host.
-	SiteName *string `json:"site_name"`
-	// Title The page's title without the site's name.
-	Title *string `json:"title"`
+	Rendered   bool    `json:"rendered"`  // Scripts were run.
+	SiteName   *string `json:"site_name"` // Name of the site, as it or its titles give it; else its host.
+	Title      *string `json:"title"`     // The page's title without the site's name.
 	// TitleRaw The title as the page states it, with the site's name, section or author where these are attached: the title stated for catalogues or sharing, else the headline of its structured data, else its title element. Null for what is no HTML.
-	TitleRaw *string `json:"title_raw"`
-	// TokenCount Tokens of the content, estimated as for max_tokens.
-	TokenCount int `json:"token_count"`
-	// Truncated The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
-	Truncated bool `json:"truncated"`
+	TitleRaw   *string `json:"title_raw"`
+	TokenCount int     `json:"token_count"` // Tokens of the content, estimated as for max_tokens.
+	Truncated  bool    `json:"truncated"`   // The page is too large to be read to its end, or a PDF has more than 2 MiB of text.
 	// UnreadablePages How many pages of a PDF are left out because their fonts do not say which letters they show; null for others. A PDF of such pages only is refused and not charged.
-	UnreadablePages *int `json:"unreadable_pages"`
-	// URL Where the page was found, after redirects.
-	URL string `json:"url"`
-	// WordCount Words of the content; in scripts without spaces each character counts.
-	WordCount int `json:"word_count"`
+	UnreadablePages *int   `json:"unreadable_pages"`
+	URL             string `json:"url"`        // Where the page was found, after redirects.
+	WordCount       int    `json:"word_count"` // Words of the content; in scripts without spaces each character counts.
 }
 
 // WebContentFormat Form of the content.
@@ -227,30 +192,21 @@ type WebContentMethod string
 
 // WebEnclosure A file.
 type WebEnclosure struct {
-	// Length Its size in bytes.
-	Length *int64 `json:"length"`
-	// Type Its media type.
-	Type *string `json:"type"`
-	// URL The file, absolute.
-	URL string `json:"url"`
+	Length *int64  `json:"length"` // Its size in bytes.
+	Type   *string `json:"type"`   // Its media type.
+	URL    string  `json:"url"`    // The file, absolute.
 }
 
 // WebFeed A feed.
 type WebFeed struct {
-	// Count How many items are returned.
-	Count int `json:"count"`
-	// Feed What the feed says about itself. Null is what it does not say.
-	Feed WebFeedInfo `json:"feed"`
+	Count int         `json:"count"` // How many items are returned.
+	Feed  WebFeedInfo `json:"feed"`  // What the feed says about itself. Null is what it does not say.
 	// Format The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
-	Format WebFeedFormat `json:"format"`
-	// Items The items in the feed's own order, repetitions left out.
-	Items []WebFeedItem `json:"items"`
-	// Total How many items the feed has.
-	Total int `json:"total"`
-	// Truncated The feed is too large to be read to its end: more than 500,000 elements.
-	Truncated bool `json:"truncated"`
-	// URL Where the feed was found, after redirects.
-	URL string `json:"url"`
+	Format    WebFeedFormat `json:"format"`
+	Items     []WebFeedItem `json:"items"`     // The items in the feed's own order, repetitions left out.
+	Total     int           `json:"total"`     // How many items the feed has.
+	Truncated bool          `json:"truncated"` // The feed is too large to be read to its end: more than 500,000 elements.
+	URL       string        `json:"url"`       // Where the feed was found, after redirects.
 }
 
 // WebFeedFormat The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
@@ -258,96 +214,72 @@ type WebFeedFormat string
 
 // WebFeedInfo What the feed says about itself. Null is what it does not say.
 type WebFeedInfo struct {
-	// Description The feed's description or subtitle as plain text.
-	Description *string `json:"description"`
+	Description *string `json:"description"` // The feed's description or subtitle as plain text.
 	// Language The language of the feed, else of its Content-Language header, as written there, such as en-us.
-	Language *string `json:"language"`
-	// Link The site that the feed is of, absolute.
-	Link *string `json:"link"`
-	// Title The feed's title as plain text.
-	Title *string `json:"title"`
-	// Updated When the feed was updated, RFC 3339 in UTC; else the date of its newest item.
-	Updated *time.Time `json:"updated"`
+	Language *string    `json:"language"`
+	Link     *string    `json:"link"`    // The site that the feed is of, absolute.
+	Title    *string    `json:"title"`   // The feed's title as plain text.
+	Updated  *time.Time `json:"updated"` // When the feed was updated, RFC 3339 in UTC; else the date of its newest item.
 }
 
 // WebFeedItem An item of a feed. Null is what it does not have.
 type WebFeedItem struct {
-	// Author Who wrote it; several names are parted by commas.
-	Author *string `json:"author"`
+	Author *string `json:"author"` // Who wrote it; several names are parted by commas.
 	// ContentType The media type of base64 content in the feed that is not text, such as image/png; such content is not returned. Null for text.
-	ContentType *string `json:"content_type"`
-	// Enclosures Files that belong to the item, such as a podcast's audio; at most 20.
-	Enclosures []WebEnclosure `json:"enclosures"`
-	// ID The item's id or guid, else its link.
-	ID *string `json:"id"`
-	// Link The item's page, absolute.
-	Link *string `json:"link"`
+	ContentType *string        `json:"content_type"`
+	Enclosures  []WebEnclosure `json:"enclosures"` // Files that belong to the item, such as a podcast's audio; at most 20.
+	ID          *string        `json:"id"`         // The item's id or guid, else its link.
+	Link        *string        `json:"link"`       // The item's page, absolute.
 	// Published When the item was published, else updated, RFC 3339 in UTC; null when it does not say or what it says could not be read.
-	Published *time.Time `json:"published"`
-	// PublishedRaw The date as written when it could not be read.
-	PublishedRaw *string `json:"published_raw"`
+	Published    *time.Time `json:"published"`
+	PublishedRaw *string    `json:"published_raw"` // The date as written when it could not be read.
 	// Summary The summary, else the beginning of the content, as plain text of at most 1000 bytes.
 	Summary *string `json:"summary"`
-	// Title The title as plain text.
-	Title *string `json:"title"`
+	Title   *string `json:"title"` // The title as plain text.
 }
 
 // WebHeading A heading.
 type WebHeading struct {
-	// Level 1 for h1 to 6 for h6.
-	Level int `json:"level"`
-	// Text Its text, white space collapsed.
-	Text string `json:"text"`
+	Level int    `json:"level"` // 1 for h1 to 6 for h6.
+	Text  string `json:"text"`  // Its text, white space collapsed.
 }
 
 // WebLink A link.
 type WebLink struct {
 	// Text What the link shows: its text, else its aria-label, title or an image's alternative text; null when there is none.
 	Text *string `json:"text"`
-	// URL The target, absolute, without fragment.
-	URL string `json:"url"`
+	URL  string  `json:"url"` // The target, absolute, without fragment.
 }
 
 // WebLinks The links of a page.
 type WebLinks struct {
-	// ExternalCount Links to other hosts, subdomains included, counted in the same way.
-	ExternalCount int `json:"external_count"`
-	// Feeds Feeds that the page declares, absolute URLs.
-	Feeds []string `json:"feeds"`
+	ExternalCount int      `json:"external_count"` // Links to other hosts, subdomains included, counted in the same way.
+	Feeds         []string `json:"feeds"`          // Feeds that the page declares, absolute URLs.
 	// InternalCount Links to the page's own host, www. aside, among all links of the page: before the cap and before same_host_only.
-	InternalCount int `json:"internal_count"`
-	// Links Where the page links to, each URL once, in page order, at most 1000.
-	Links []WebLink `json:"links"`
+	InternalCount int       `json:"internal_count"`
+	Links         []WebLink `json:"links"` // Where the page links to, each URL once, in page order, at most 1000.
 	// SitemapHint The first sitemap that the host's robots.txt names, null when it names none.
 	SitemapHint *string `json:"sitemap_hint"`
-	// Truncated There are more than 1000 links, or the page has more than 500,000 nodes.
-	Truncated bool `json:"truncated"`
-	// URL Where the page was found, after redirects.
-	URL string `json:"url"`
+	Truncated   bool    `json:"truncated"` // There are more than 1000 links, or the page has more than 500,000 nodes.
+	URL         string  `json:"url"`       // Where the page was found, after redirects.
 }
 
 // WebMetadata What the page says about itself.
 type WebMetadata struct {
 	// Canonical The canonical URL, absolute, from the page or its Link header; null without one.
-	Canonical *string `json:"canonical"`
-	// Description The meta description, null without one.
-	Description *string `json:"description"`
+	Canonical   *string `json:"canonical"`
+	Description *string `json:"description"` // The meta description, null without one.
 	// JSONLd The JSON-LD objects of the page, lists flattened, @graph left in place; at most 500 objects and 1 MiB.
-	JSONLd []json.RawMessage `json:"json_ld"`
-	// JSONLdErrors JSON-LD scripts that could not be read even leniently.
-	JSONLdErrors int `json:"json_ld_errors"`
+	JSONLd       []json.RawMessage `json:"json_ld"`
+	JSONLdErrors int               `json:"json_ld_errors"` // JSON-LD scripts that could not be read even leniently.
 	// Lang The language as the page or its Content-Language header writes it, such as en-US; null without one.
 	Lang *string `json:"lang"`
 	// Microdata Top-level microdata items in the JSON form of the HTML Standard; at most 200 items and 500 kB.
-	Microdata []WebMicrodataItem `json:"microdata"`
-	// OpenGraph og:* properties, keys with their prefix, the first value of each.
-	OpenGraph map[string]string `json:"open_graph"`
-	// OpenGraphAll All values of the og:* properties that the page repeats.
-	OpenGraphAll map[string][]string `json:"open_graph_all"`
-	// Twitter twitter:* tags, keys with their prefix, the first value of each.
-	Twitter map[string]string `json:"twitter"`
-	// TwitterAll All values of the twitter:* tags that the page repeats.
-	TwitterAll map[string][]string `json:"twitter_all"`
+	Microdata    []WebMicrodataItem  `json:"microdata"`
+	OpenGraph    map[string]string   `json:"open_graph"`     // og:* properties, keys with their prefix, the first value of each.
+	OpenGraphAll map[string][]string `json:"open_graph_all"` // All values of the og:* properties that the page repeats.
+	Twitter      map[string]string   `json:"twitter"`        // twitter:* tags, keys with their prefix, the first value of each.
+	TwitterAll   map[string][]string `json:"twitter_all"`    // All values of the twitter:* tags that the page repeats.
 }
 
 // WebMicrodataItem A microdata item.
@@ -356,33 +288,23 @@ type WebMicrodataItem = json.RawMessage
 // WebNewsResult A news article.
 type WebNewsResult struct {
 	// Date When it was published, RFC 3339 in UTC; counted back from now where the engine only says how long ago.
-	Date *time.Time `json:"date"`
-	// Engines The engines that found the article.
-	Engines []string `json:"engines"`
-	// Image A picture, absolute URL.
-	Image *string `json:"image"`
+	Date    *time.Time `json:"date"`
+	Engines []string   `json:"engines"` // The engines that found the article.
+	Image   *string    `json:"image"`   // A picture, absolute URL.
 	// Snippet What the engine shows of the article, plain text of at most 400 characters; null when it shows nothing.
-	Snippet *string `json:"snippet"`
-	// SnippetSource The engine that shows it.
-	SnippetSource *string `json:"snippet_source"`
-	// Source The publisher as the engine names it.
-	Source *string `json:"source"`
-	// Title The headline as plain text.
-	Title string `json:"title"`
-	// URL The article itself, absolute, without redirects of engines.
-	URL string `json:"url"`
+	Snippet       *string `json:"snippet"`
+	SnippetSource *string `json:"snippet_source"` // The engine that shows it.
+	Source        *string `json:"source"`         // The publisher as the engine names it.
+	Title         string  `json:"title"`          // The headline as plain text.
+	URL           string  `json:"url"`            // The article itself, absolute, without redirects of engines.
 }
 
 // WebNewsSearch The joined results of a news search.
 type WebNewsSearch struct {
-	// Count How many articles are returned.
-	Count int `json:"count"`
-	// Partial An engine that should have contributed was unavailable; another call may return more.
-	Partial bool `json:"partial"`
-	// Query The query that was asked, without blanks around it.
-	Query string `json:"query"`
-	// Results The articles, best first, each story once.
-	Results []WebNewsResult `json:"results"`
+	Count   int             `json:"count"`   // How many articles are returned.
+	Partial bool            `json:"partial"` // An engine that should have contributed was unavailable; another call may return more.
+	Query   string          `json:"query"`   // The query that was asked, without blanks around it.
+	Results []WebNewsResult `json:"results"` // The articles, best first, each story once.
 	// Scope web when an engine of all news answered; collections when only collections did, so that pages elsewhere are left out.
 	Scope WebNewsSearchScope `json:"scope"`
 	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
@@ -394,24 +316,17 @@ type WebNewsSearchScope string
 
 // WebPieces Repeated pieces of a content.
 type WebPieces struct {
-	// Count How many of them the content has.
-	Count int `json:"count"`
-	// WordCount Words of the content in them and between them.
-	WordCount int `json:"word_count"`
-	// WordsBefore Words of the content before the first of them.
-	WordsBefore int `json:"words_before"`
+	Count       int `json:"count"`        // How many of them the content has.
+	WordCount   int `json:"word_count"`   // Words of the content in them and between them.
+	WordsBefore int `json:"words_before"` // Words of the content before the first of them.
 }
 
 // WebSearch The joined results of a web search.
 type WebSearch struct {
-	// Count How many results are returned.
-	Count int `json:"count"`
-	// Partial An index that should have contributed was unavailable; another call may return more.
-	Partial bool `json:"partial"`
-	// Query The query that was asked, without blanks around it.
-	Query string `json:"query"`
-	// Results The results, best first, each page once.
-	Results []WebSearchResult `json:"results"`
+	Count   int               `json:"count"`   // How many results are returned.
+	Partial bool              `json:"partial"` // An index that should have contributed was unavailable; another call may return more.
+	Query   string            `json:"query"`   // The query that was asked, without blanks around it.
+	Results []WebSearchResult `json:"results"` // The results, best first, each page once.
 	// Scope web when an engine of the whole web answered; collections when only collections did, so that pages elsewhere are left out.
 	Scope WebSearchScope `json:"scope"`
 	// Sources What each engine that was asked, or would have been, did: records is how many results it gave, before lists are joined; detail why it gave none, such as a captcha (error) or that it refused lately (skipped).
@@ -423,36 +338,27 @@ type WebSearchScope string
 
 // WebSearchResult A page that was found.
 type WebSearchResult struct {
-	// Date The date that the engine shows with it, RFC 3339 in UTC; usually null.
-	Date *time.Time `json:"date"`
-	// Engines The engines that found the page.
-	Engines []string `json:"engines"`
+	Date    *time.Time `json:"date"`    // The date that the engine shows with it, RFC 3339 in UTC; usually null.
+	Engines []string   `json:"engines"` // The engines that found the page.
 	// Snippet What the engine shows of the page, plain text of at most 400 characters; null when it shows nothing.
-	Snippet *string `json:"snippet"`
-	// SnippetSource The engine that shows it.
-	SnippetSource *string `json:"snippet_source"`
-	// Title The title as plain text.
-	Title string `json:"title"`
-	// URL The page itself, absolute, without redirects of engines.
-	URL string `json:"url"`
+	Snippet       *string `json:"snippet"`
+	SnippetSource *string `json:"snippet_source"` // The engine that shows it.
+	Title         string  `json:"title"`          // The title as plain text.
+	URL           string  `json:"url"`            // The page itself, absolute, without redirects of engines.
 }
 
 // WebSitemap The URLs of a site.
 type WebSitemap struct {
-	// Count How many URLs are returned.
-	Count int `json:"count"`
-	// IsIndex A sitemap index was followed.
-	IsIndex bool `json:"is_index"`
-	// Partial Some sitemap could not be read; sources says which.
-	Partial bool `json:"partial"`
+	Count   int  `json:"count"`    // How many URLs are returned.
+	IsIndex bool `json:"is_index"` // A sitemap index was followed.
+	Partial bool `json:"partial"`  // Some sitemap could not be read; sources says which.
 	// Source How the sitemap was found: named by robots.txt, at a usual path such as /sitemap.xml, or given in url.
 	Source WebSitemapSource `json:"source"`
 	// Sources robots_txt, and each sitemap that was asked for, in order, with its url and how many records it has. One at a usual path that is not there is empty.
 	Sources []Source `json:"sources"`
 	// Truncated URLs or child sitemaps were left out: more than 5000 URLs, more than 5 sitemaps, or an index in an index.
-	Truncated bool `json:"truncated"`
-	// Urls The URLs in sitemap order, each once, at most 5000.
-	Urls []WebSitemapURL `json:"urls"`
+	Truncated bool            `json:"truncated"`
+	Urls      []WebSitemapURL `json:"urls"` // The URLs in sitemap order, each once, at most 5000.
 }
 
 // WebSitemapSource How the sitemap was found: named by robots.txt, at a usual path such as /sitemap.xml, or given in url.
@@ -462,43 +368,33 @@ type WebSitemapSource string
 type WebSitemapURL struct {
 	// Lastmod When the page was changed, as the sitemap writes it; absent when it does not say.
 	Lastmod *string `json:"lastmod,omitempty"`
-	// Loc The URL as the sitemap writes it, made absolute.
-	Loc string `json:"loc"`
+	Loc     string  `json:"loc"` // The URL as the sitemap writes it, made absolute.
 	// Priority Priority from 0.0 to 1.0 as the sitemap writes it; absent when it does not say.
 	Priority *string `json:"priority,omitempty"`
 }
 
 // WebStructuredPage A web page as data. Blocks that were not asked for are absent.
 type WebStructuredPage struct {
-	// Headings Visible headings in page order, at most 1000.
-	Headings *[]WebHeading `json:"headings,omitempty"`
-	// Links Where the page links to, each URL once, in page order, at most 1000.
-	Links *[]WebLink `json:"links,omitempty"`
-	// Metadata What the page says about itself.
-	Metadata *WebMetadata `json:"metadata,omitempty"`
+	Headings *[]WebHeading `json:"headings,omitempty"` // Visible headings in page order, at most 1000.
+	Links    *[]WebLink    `json:"links,omitempty"`    // Where the page links to, each URL once, in page order, at most 1000.
+	Metadata *WebMetadata  `json:"metadata,omitempty"` // What the page says about itself.
 	// Tables Data tables in page order, each a list of rows of cell texts. A cell that spans rows or columns is repeated in each place that it covers; rows of thead come first, those of tfoot last; a table inside a cell is a separate table. At most 50 tables, 10,000 cells in one and 50,000 in all.
 	Tables *[][][]string `json:"tables,omitempty"`
 	// Text All visible text of the body, each block on a separate line, table cells separated by tabs, white space collapsed; at most 200,000 bytes.
-	Text *string `json:"text,omitempty"`
-	// Title The page's title, else its og:title, else its first h1; null when it has none.
-	Title *string `json:"title"`
-	// Truncated Something was left out because of a cap.
-	Truncated bool `json:"truncated"`
+	Text      *string `json:"text,omitempty"`
+	Title     *string `json:"title"`     // The page's title, else its og:title, else its first h1; null when it has none.
+	Truncated bool    `json:"truncated"` // Something was left out because of a cap.
 	// TruncatedBlocks The blocks that something was left out of; page when the page itself has more than 500,000 nodes.
 	TruncatedBlocks []WebStructuredPageTruncatedBlocks `json:"truncated_blocks"`
-	// URL Where the page was found, after redirects.
-	URL string `json:"url"`
+	URL             string                             `json:"url"` // Where the page was found, after redirects.
 }
 
 // WebStructuredPageTruncatedBlocks defines model for WebStructuredPage.TruncatedBlocks.
 type WebStructuredPageTruncatedBlocks string
 
-// ExtractParams defines parameters for Extract.
 type ExtractParams struct {
-	// URL Page or PDF file, a public http or https URL.
-	URL string `json:"url"`
-	// Format Form of the content.
-	Format *ExtractParamsFormat `json:"format,omitempty"`
+	URL    string               `json:"url"`              // Page or PDF file, a public http or https URL.
+	Format *ExtractParamsFormat `json:"format,omitempty"` // Form of the content.
 	// Render Run the page's scripts first. That takes a headless browser and longer; only needed when the page is empty without them.
 	Render *bool `json:"render,omitempty"`
 	// Links Targets of links in Markdown. With reference each stands once below the content; with none only their text is left. Both save tokens.
@@ -511,93 +407,68 @@ type ExtractParams struct {
 	Cursor *string `json:"cursor,omitempty"`
 }
 
-// ExtractParamsFormat defines parameters for Extract.
 type ExtractParamsFormat string
 
-// ExtractParamsLinks defines parameters for Extract.
 type ExtractParamsLinks string
 
-// FeedParams defines parameters for Feed.
 type FeedParams struct {
-	// URL The feed, a public http or https URL.
-	URL string `json:"url"`
-	// MaxItems How many items to return, in the feed's own order.
-	MaxItems *int `json:"max_items,omitempty"`
+	URL      string `json:"url"`                 // The feed, a public http or https URL.
+	MaxItems *int   `json:"max_items,omitempty"` // How many items to return, in the feed's own order.
 }
 
-// LinksParams defines parameters for Links.
 type LinksParams struct {
-	// URL The page, a public http or https URL.
-	URL string `json:"url"`
+	URL string `json:"url"` // The page, a public http or https URL.
 	// SameHostOnly Return only links to the page's own host. The counts are over all links all the same.
 	SameHostOnly *bool `json:"same_host_only,omitempty"`
 }
 
-// SearchParams defines parameters for Search.
 type SearchParams struct {
 	// Query What to search for. Operators such as site:example.com and "exact words" are left to the engines.
-	Query string `json:"query"`
-	// MaxResults How many results to return.
-	MaxResults *int `json:"max_results,omitempty"`
+	Query      string `json:"query"`
+	MaxResults *int   `json:"max_results,omitempty"` // How many results to return.
 	// Timelimit Only results of the past day, week, month or year. Engines that cannot do that are skipped.
 	Timelimit *SearchParamsTimelimit `json:"timelimit,omitempty"`
 	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
-	Region *string `json:"region,omitempty"`
-	// Safesearch How strictly adult content is left out.
-	Safesearch *SearchParamsSafesearch `json:"safesearch,omitempty"`
+	Region     *string                 `json:"region,omitempty"`
+	Safesearch *SearchParamsSafesearch `json:"safesearch,omitempty"` // How strictly adult content is left out.
 	// Backend auto (when left out), or one engine or a comma-separated list of them. auto asks one engine of each index, and one Wikipedia article at most (none when the query has site:, inurl: or filetype:); another engine of the same index stands in for one that fails, and collections when no index gives results. searxng is a server of the operator's own.
 	Backend []SearchParamsBackend `json:"backend,omitempty"`
 }
 
-// SearchParamsTimelimit defines parameters for Search.
 type SearchParamsTimelimit string
 
-// SearchParamsSafesearch defines parameters for Search.
 type SearchParamsSafesearch string
 
-// SearchParamsBackend defines parameters for Search.
 type SearchParamsBackend string
 
-// SearchNewsParams defines parameters for SearchNews.
 type SearchNewsParams struct {
-	// Query What to search news for.
-	Query string `json:"query"`
-	// MaxResults How many articles to return.
-	MaxResults *int `json:"max_results,omitempty"`
+	Query      string `json:"query"`                 // What to search news for.
+	MaxResults *int   `json:"max_results,omitempty"` // How many articles to return.
 	// Timelimit Only articles of the past day, week, month or year. Articles without a date are kept.
 	Timelimit *SearchNewsParamsTimelimit `json:"timelimit,omitempty"`
 	// Region Country and language as two two-letter codes, such as us-en, uk-en, de-de or br-pt; wt-wt for no region.
-	Region *string `json:"region,omitempty"`
-	// Safesearch How strictly adult content is left out.
-	Safesearch *SearchNewsParamsSafesearch `json:"safesearch,omitempty"`
+	Region     *string                     `json:"region,omitempty"`
+	Safesearch *SearchNewsParamsSafesearch `json:"safesearch,omitempty"` // How strictly adult content is left out.
 	// Backend auto (when left out) for all of them, or one engine or a comma-separated list of them; brave where the operator has a key for it, searxng where there is a server of the operator's own.
 	Backend []SearchNewsParamsBackend `json:"backend,omitempty"`
 }
 
-// SearchNewsParamsTimelimit defines parameters for SearchNews.
 type SearchNewsParamsTimelimit string
 
-// SearchNewsParamsSafesearch defines parameters for SearchNews.
 type SearchNewsParamsSafesearch string
 
-// SearchNewsParamsBackend defines parameters for SearchNews.
 type SearchNewsParamsBackend string
 
-// SitemapParams defines parameters for Sitemap.
 type SitemapParams struct {
-	// URL The site's root, or any page of it, or the sitemap itself. A public http or https URL.
-	URL string `json:"url"`
+	URL string `json:"url"` // The site's root, or any page of it, or the sitemap itself. A public http or https URL.
 }
 
-// StructuredParams defines parameters for Structured.
 type StructuredParams struct {
-	// URL The page, a public http or https URL.
-	URL string `json:"url"`
+	URL string `json:"url"` // The page, a public http or https URL.
 	// Include Which blocks to return; all when left out. Title and url always come.
 	Include []StructuredParamsInclude `json:"include,omitempty"`
 }
 
-// StructuredParamsInclude defines parameters for Structured.
 type StructuredParamsInclude string
 
 // Extract: The readable content of a web page or PDF as Markdown or text. GET /extract, $0.002.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -116,21 +117,25 @@ func (d *Desk) feeTable() table {
 
 	now := d.Now()
 	for _, s := range d.Fees() {
-		state := "ok"
-		switch {
-		case s.Empty:
-			state = "empty: nothing is sold"
-		case s.LowBalance:
-			state = "low"
-		case s.SeenAt.IsZero():
-			state = "not seen yet"
-		}
 		t.Rows = append(t.Rows, []string{
 			s.Network, s.FeePayer.String(), sol(s.Lamports), sol(s.Needed), sol(s.Spent), strconv.Itoa(s.InFlight),
-			ago(now, &s.SeenAt), state, s.LastError,
+			ago(now, &s.SeenAt), stateOf(s.Empty, s.LowBalance, s.SeenAt), s.LastError,
 		})
 	}
 	return t
+}
+
+// stateOf is how the balance of a key stands.
+func stateOf(empty, low bool, seen time.Time) string {
+	switch {
+	case empty:
+		return "empty: nothing is sold"
+	case low:
+		return "low"
+	case seen.IsZero():
+		return "not seen yet"
+	}
+	return "ok"
 }
 
 // sol is an amount of lamports.

@@ -367,18 +367,9 @@ func (d *Desk) gasTable() table {
 
 	now := d.Now()
 	for _, s := range d.Gas() {
-		state := "ok"
-		switch {
-		case s.Empty:
-			state = "empty: nothing is sold"
-		case s.LowBalance:
-			state = "low"
-		case s.SeenAt.IsZero():
-			state = "not seen yet"
-		}
 		t.Rows = append(t.Rows, []string{
 			s.Network, s.Settler.Hex(), ether(s.Balance), settlements(s.Balance, s.Cost), strconv.Itoa(s.Waiting),
-			strconv.Itoa(s.InFlight), ago(now, &s.SeenAt), state, s.LastError,
+			strconv.Itoa(s.InFlight), ago(now, &s.SeenAt), stateOf(s.Empty, s.LowBalance, s.SeenAt), s.LastError,
 		})
 	}
 	return t

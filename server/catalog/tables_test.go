@@ -71,9 +71,12 @@ func TestEveryDeclaredTableIsListed(t *testing.T) {
 
 // code are packages whose embedded files are part of the program, and no statements about the world.
 var code = map[string]string{
-	"handlers/match":         "trained trees for two titles",
-	"handlers/mcp":           "what scans were right about, as the program measured itself",
-	"handlers/txguard/guard": "rules: what functions and messages of standards do",
+	"handlers/drug":                "the words of labels for classes of drugs",
+	"handlers/macro":               "what each indicator is called at its source",
+	"handlers/match":               "trained trees for two titles",
+	"handlers/mcp":                 "what scans were right about, as the program measured itself",
+	"handlers/prediction/question": "words for the same",
+	"handlers/txguard/guard":       "rules: what functions and messages of standards do",
 	"handlers/txguard/tokenrisk/simulate/contracts": "a compiled contract",
 	"internal/upstream":                             "a script of the shared cache",
 	"internal/web/extract":                          "a trained model of how pages are built",

@@ -2,6 +2,7 @@ package find
 
 import (
 	"cmp"
+	_ "embed" // the synonyms
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -134,10 +135,13 @@ func set(words string) map[string]bool {
 // synonyms lead from the stem of a word that agents use to stems of words that the spec uses.
 var synonyms = stems(synonymTable)
 
-func stems(table []string) map[string][]string {
+func stems(table string) map[string][]string {
 	m := map[string][]string{}
-	for _, line := range table {
-		left, right, _ := strings.Cut(line, ":")
+	for line := range strings.Lines(table) {
+		left, right, pair := strings.Cut(strings.TrimSpace(line), ":")
+		if !pair {
+			continue
+		}
 		for _, from := range split(left) {
 			for _, to := range split(right) {
 				if stem(from) != stem(to) {
@@ -149,123 +153,9 @@ func stems(table []string) map[string][]string {
 	return m
 }
 
-// synonymTable: on the left words of tasks, on the right words of routes. A pair is here because the two
+// synonymTable has words of tasks on the left, and of routes on the right. A pair is here because the two
 // share no stem, people say the left one and the texts of the routes say the right one. It leads one way:
 // what a route is called must not be weakened by what somebody might mean by it.
-var synonymTable = []string{
-	// web
-	"scrape crawl readability article webpage: extract page content structured",
-	"website site homepage: url domain page web",
-	"google bing duckduckgo: search web",
-	"headline headlines: news",
-	"rss atom syndication podcast: feed",
-	"hyperlink href anchors: links",
-	// chains and crypto
-	"cryptocurrency coin altcoin: token crypto price",
-	"bitcoin: btc",
-	"saying opinion opinions mood: sentiment news",
-	"ethereum ether evm: eth chain network",
-	"blockchain onchain: chain network",
-	"holdings portfolio: balances wallet",
-	"transaction transactions txn: tx",
-	"decode explain: explain abi",
-	"contract: code token",
-	"ens: resolve name",
-	"dex uniswap aerodrome amm: dex swaps pool",
-	"rugpull rug honeypot scam scammy: risk token fraud",
-	"gwei fee fees: gas",
-	"signer signed sign: signature verify tx",
-	"checksum: convert checksum",
-	"digest checksum: hash",
-	"whale trades trading: swaps trades",
-	// money and companies
-	"stock stocks shares equity equities: ticker edgar company financials",
-	"sec 10k 10q annual earnings income: edgar financials",
-	"balance sheet: financials edgar",
-	"lei isin cik: entity identifiers",
-	"business employer: company entity kyb",
-	"kyc aml: kyb screen sanctions",
-	"ofac sanction blacklist: sanctions screen",
-	"lawsuit lawsuits court sued suing case suit plaintiff defendant: litigation legal",
-	"patent inventor invention intellectual: patents",
-	"charity ngo 501c3 foundation endowment church philanthropy: nonprofit",
-	"501c3: 501 exempt",
-	"donor donors donated gave fundraising campaign election: contributions fec committee",
-	"politician senator congressman candidate party: fec committee candidate",
-	"lobbyist: lobbying",
-	"congress senate law act legislation lawmakers: bill legislative",
-	"regulation regulations rule rules directive: regulatory rulemaking",
-	"government federal contract contracts procurement: govcon awards spending",
-	"contractor funding subsidy: govcon awards recipient",
-	"department bureau: agency",
-	"option options call put greeks: options quant",
-	"black scholes greeks: options",
-	"var drawdown sharpe: risk quant",
-	"bet sizing stake: kelly",
-	"polymarket kalshi betting odds: prediction market",
-	"inflation gdp unemployment cpi: macro indicator economy",
-	"rich richer richest poor: gdp",
-	"economy economies economic: macro",
-	"interest yield yields bonds bond: treasury rates",
-	"bill note bond: treasury auctions",
-	"owe owes owed borrowed borrowing: debt",
-	"america american usa washington: us federal",
-	"surplus shortfall: deficit",
-	"riskfree: treasury rates",
-	"salary wage wages payroll pay: paycheck tax income",
-	"iban swift: bank bic",
-	"import export customs duty duties tariffs: tariff hts trade",
-	"house home housing property rent rental apartment: realestate rents prices",
-	// people, places, safety
-	"person people human: individual entity",
-	"doctor physician npi nurse dentist surgeon therapist pharmacist clinic hospital: provider",
-	"medicine medication drugs pill prescription: drug",
-	"interaction interact: interactions",
-	"recall recalls: product vehicle safety drug",
-	"car cars auto vin automobile: vehicle",
-	"truck trucking trucker carrier mc dot hauler haul mover movers moving lorry: freight carrier",
-	"workplace injury injuries: osha",
-	"pollution polluter epa emission contamination toxic: env emissions facility",
-	"carbon co2 methane ghg footprint: greenhouse emissions",
-	"factory plant refinery mill smelter landfill: facility",
-	"clinical study: trials",
-	"earthquake quake: seismic hazard",
-	"flooding floods: flood",
-	"wildfire hurricane tornado disaster: hazard risk",
-	"passport country abroad trip: travel visa entry",
-	"vaccine vaccines vaccination: travel health",
-	"address coordinates latitude longitude location: geocode",
-	"temperature rain climate: weather forecast",
-	"calorie calories food protein vitamins carbs fat fiber fibre sugar sodium cholesterol: nutrition food",
-	"carbs: macronutrients nutrients",
-	"diet meal snack eat eating grocery: food nutrition",
-	"nuts peanuts gluten lactose: allergens",
-	"upc ean: barcode",
-	"crop crops corn wheat farm farming: agri production",
-	"oil gasoline diesel crude fuel pump brent wti barrel: petroleum energy",
-	"natgas lng mmbtu: natural gas",
-	"kwh mwh megawatt coal nuclear grid utility: electricity energy",
-	"solar wind hydro geothermal: renewables energy",
-	"paper papers research author citation: scholar",
-	"game match football nba nfl soccer: sports scores",
-	// security and code
-	"vulnerability vulnerabilities exploit: cve",
-	"hacked leaked leak pwned compromised: breach",
-	"phishing lookalike impersonation: typosquat domain trust",
-	"whois registrar dns: domain enrich",
-	"npm pypi crates dependency library: package dev",
-	"repo repository: github dev",
-	"hackernews: hn",
-	"proxy vpn tor: fraud ip",
-	"mobile cellphone telephone: phone",
-	"timestamp proof prove evidence: notarize attest",
-	"duplicate duplicates deduplicate fuzzy: dedupe match",
-	"validator staking stake: validator",
-	"helium hotspots iot: depin hotspot",
-	"ab test: experiment",
-	"conversion funnel: funnel marketing",
-	"seo ranking: seo audit",
-	"transform translate: convert",
-	"markdown yaml csv: convert",
-	"donate gratitude: tip donation",
-}
+//
+//go:embed synonyms.txt
+var synonymTable string

@@ -147,10 +147,7 @@ func lessCash(figures []*Figures) (Anomaly, bool) {
 		Code:      "cfo_lt_ni_3y",
 		Severity:  "medium",
 		PeriodEnd: figures[0].Period.End,
-		Detail: fmt.Sprintf(
-			"cash from operating activities was below net income for %d periods in a row",
-			badYears,
-		),
+		Detail:    fmt.Sprintf("cash from operating activities was below net income for %d periods in a row", badYears),
 	}, true
 }
 

@@ -261,10 +261,7 @@ var concepts = []*Concept{
 		"dividends_paid",
 		"Dividends paid",
 		neverNegative,
-		or(
-			us("PaymentsOfDividends", "PaymentsOfDividendsCommonStock"),
-			"DividendsPaidClassifiedAsFinancingActivities",
-		),
+		or(us("PaymentsOfDividends", "PaymentsOfDividendsCommonStock"), "DividendsPaidClassifiedAsFinancingActivities"),
 	),
 	flow("buybacks", "Shares bought back", neverNegative,
 		or(us("PaymentsForRepurchaseOfCommonStock"), "PaymentsToAcquireOrRedeemEntitysShares")),

@@ -180,12 +180,7 @@ func TestAnomaliesOfFigures(t *testing.T) {
 		},
 		{"cfo_lt_ni_3y", flow(cash, "2022", "1", z) + flow(cash, "2023", "1", a), false},
 		{"altman_distress", day("AssetsCurrent", "2023", "10", a) + day("LiabilitiesCurrent", "2023", "500", a) +
-			day(
-				"RetainedEarningsAccumulatedDeficit",
-				"2023",
-				"-100",
-				a,
-			) + flow("OperatingIncomeLoss", "2023", "1", a) +
+			day("RetainedEarningsAccumulatedDeficit", "2023", "-100", a) + flow("OperatingIncomeLoss", "2023", "1", a) +
 			day(
 				"StockholdersEquity",
 				"2023",

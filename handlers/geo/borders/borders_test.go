@@ -60,10 +60,3 @@ func TestDistanceToTheBorder(t *testing.T) {
 		t.Errorf("%+v, %v", got, ok)
 	}
 }
-
-func BenchmarkAt(b *testing.B) {
-	m := load(b)
-	for b.Loop() {
-		m.At(40.7504, -73.9934, 2)
-	}
-}

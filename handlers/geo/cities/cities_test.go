@@ -124,13 +124,6 @@ func TestDistances(t *testing.T) {
 	}
 }
 
-func BenchmarkNearest(b *testing.B) {
-	table := load(b)
-	for b.Loop() {
-		table.Nearest(40.7504, -73.9934, 300, nil)
-	}
-}
-
 func BenchmarkLoad(b *testing.B) {
 	for b.Loop() {
 		load(b)

@@ -64,9 +64,7 @@ var lockheed = []string{
 		"2025-01-12T10:00:00-05:00", "ETHERTON AND ASSOCIATES, INC.", 307832, false, ""),
 }
 
-func filing(
-	id, kind, period, money, posted, registrant string, registrantID int, own bool, activities string,
-) string {
+func filing(id, kind, period, money, posted, registrant string, registrantID int, own bool, activities string) string {
 	names := map[string]string{
 		"Q1": "1st Quarter - Report",
 		"Q2": "2nd Quarter - Report",

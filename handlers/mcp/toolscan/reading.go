@@ -34,9 +34,8 @@ type sentence struct {
 var (
 	accountPattern = regexp.MustCompile(`\b0x[0-9a-fA-F]{40}\b|\bT[1-9A-HJ-NP-Za-km-z]{33}\b|` +
 		`\b[A-Z]{2}[0-9]{2}(?: ?[0-9A-Z]{4}){2,7}(?: ?[0-9A-Z]{1,4})?\b|\b[0-9]{4}(?: [0-9]{3,4}){3,5}\b`)
-	variablePattern = regexp.MustCompile(
-		`\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)\b`)
-	pipePattern = regexp.MustCompile(`(?:curl|wget|base64)[^\n|]{0,160}\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?)\b` +
+	variablePattern = regexp.MustCompile(`\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)*_(?:KEY|TOKEN|SECRET|PASSWORD|CREDENTIALS)\b`)
+	pipePattern     = regexp.MustCompile(`(?:curl|wget|base64)[^\n|]{0,160}\|\s*(?:sudo\s+)?(?:(?:ba|z|da)?sh|python3?)\b` +
 		`|(?:ba|z)?sh\s+<\(\s*(?:curl|wget)`)
 	numericHost    = regexp.MustCompile(`https?://[0-9]{1,3}(?:\.[0-9]{1,3}){3}`)
 	mailPattern    = regexp.MustCompile(`[\w.+-]+@[\w-]+\.[\w.-]*\w`)

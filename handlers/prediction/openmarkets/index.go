@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/prediction"
 	"github.com/farebox/farebox/handlers/prediction/listing"
 	"github.com/farebox/farebox/handlers/prediction/question"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // MaxMarkets is how many markets of one venue are kept, those traded most in the last day first. A market takes some
@@ -106,7 +107,7 @@ func (b *builder) index() *Index {
 		title := question.Words(e.Title)
 		for j, m := range e.Markets {
 			number := int32(len(x.places)) // at most MaxMarkets
-			x.places = append(x.places, place{i, j, orZero(m.Volume24H)})
+			x.places = append(x.places, place{i, j, response.OrZero(m.Volume24H)})
 			for word := range marketWords(m, title) {
 				x.posting[word] = append(x.posting[word], number)
 			}
@@ -123,15 +124,8 @@ func (b *builder) index() *Index {
 func SortByVolume(list []gen.PredictionListing) {
 	slices.SortStableFunc(list, func(a, b gen.PredictionListing) int {
 		byDollars := cmp.Compare(listing.Volume24hUSD(b), listing.Volume24hUSD(a))
-		return cmp.Or(byDollars, cmp.Compare(orZero(b.Volume24H), orZero(a.Volume24H)))
+		return cmp.Or(byDollars, cmp.Compare(response.OrZero(b.Volume24H), response.OrZero(a.Volume24H)))
 	})
-}
-
-func orZero(n *float64) float64 {
-	if n == nil {
-		return 0
-	}
-	return *n
 }
 
 // marketWords are those of a market's title and outcome, and of the words of its event.

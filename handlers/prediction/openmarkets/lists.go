@@ -37,9 +37,7 @@ type Lists struct {
 }
 
 // New registers the lists with the pool, which loads them and refreshes them every half hour.
-func New(
-	pool *upstream.Pool, k *kalshi.Client, p *polymarket.Client, m *manifold.Client, now func() time.Time,
-) *Lists {
+func New(pool *upstream.Pool, k *kalshi.Client, p *polymarket.Client, m *manifold.Client, now func() time.Time) *Lists {
 	l := &Lists{now: now}
 	l.Kalshi = upstream.NewDataset(pool, l.spec("prediction-kalshi", k.Upstream(), kalshiFile(), l.readKalshi))
 	l.Polymarket = upstream.NewDataset(

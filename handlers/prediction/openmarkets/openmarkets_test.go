@@ -100,33 +100,6 @@ func TestBrokenPagesAreRefused(t *testing.T) {
 	}
 }
 
-func BenchmarkSearch(b *testing.B) {
-	build := &builder{}
-	for n := range 10_000 {
-		e := kalshi.Event{
-			Ticker: fmt.Sprintf("KX%d", n),
-			Title:  fmt.Sprintf("Will candidate %d win the election in state %d?", n, n%50),
-		}
-		for i := range 3 {
-			e.Markets = append(e.Markets, kalshi.Market{
-				Ticker: fmt.Sprintf(
-					"KX%d-%d",
-					n,
-					i,
-				), Status: kalshi.Active, Title: e.Title, YesSubTitle: fmt.Sprintf("Name %d", i),
-			})
-		}
-		build.add(listing.OfKalshiEvent(&e, now))
-	}
-	x := build.index()
-	query := question.Words("candidate 77 election state 27")
-	for b.Loop() {
-		if len(x.Search(query)) == 0 {
-			b.Fatal("nothing found")
-		}
-	}
-}
-
 // BenchmarkMemory measures what a market of an index takes, with a title and outcomes as they are.
 func BenchmarkMemory(b *testing.B) {
 	const markets = 10_000

@@ -3,6 +3,7 @@
 package predictiontest
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -166,13 +167,25 @@ const history = `{"data":[{"timestamp":1794484800,"price":0.33,"resolution_secon
 "resolution_seconds":3600}],
 "pagination":{"has_more":false,"next_cursor":null}}`
 
-// KalshiMarket is a market of Kalshi: members are put behind those that all have.
+// KalshiMarket is a market of Kalshi: members are put in the place of those that all have.
 func KalshiMarket(ticker, event, title, yes, members string) string {
-	return fmt.Sprintf(`{"ticker":%q,"event_ticker":%q,"title":%q,"yes_sub_title":%q,"market_type":"binary",
+	market := map[string]json.RawMessage{}
+	common := fmt.Sprintf(`{"ticker":%q,"event_ticker":%q,"title":%q,"yes_sub_title":%q,"market_type":"binary",
 "created_time":"0001-01-01T00:00:00Z","liquidity_dollars":"0.0000","notional_value_dollars":"1.0000",
 "open_time":"2024-01-01T00:00:00Z","close_time":"2024-02-01T00:00:00Z","yes_bid_dollars":"0.0000","yes_ask_dollars":"1.0000",
-"last_price_dollars":"0.0000","volume_fp":"0.00","volume_24h_fp":"0.00","open_interest_fp":"0.00",%s}`,
-		ticker, event, title, yes, members)
+"last_price_dollars":"0.0000","volume_fp":"0.00","volume_24h_fp":"0.00","open_interest_fp":"0.00"}`,
+		ticker, event, title, yes)
+	for _, text := range []string{common, "{" + members + "}"} {
+		if err := json.Unmarshal([]byte(text), &market); err != nil {
+			panic(err)
+		}
+	}
+
+	whole, err := json.Marshal(market)
+	if err != nil {
+		panic(err)
+	}
+	return string(whole)
 }
 
 var (

@@ -173,18 +173,3 @@ func FuzzRead(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkSame(b *testing.B) {
-	list := pairsOf(b, "pairs.tsv")
-	for b.Loop() {
-		for _, p := range list[:50] {
-			Same(Read(p.a), Read(p.b), now)
-		}
-	}
-}
-
-func BenchmarkWords(b *testing.B) {
-	for b.Loop() {
-		Words("Will the price of Bitcoin be above $100,000 on December 31, 2026?")
-	}
-}

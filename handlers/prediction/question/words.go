@@ -1,6 +1,7 @@
 package question
 
 import (
+	_ "embed" // the words
 	"regexp"
 	"slices"
 	"strings"
@@ -26,138 +27,37 @@ func plain(text string) string {
 }
 
 var marks = strings.NewReplacer(
-	"u.s.a.",
-	"us",
-	"u.s.",
-	"us",
-	"u.k.",
-	"uk",
-	"n't",
-	" not",
-	"won’t",
-	"will not",
-	"’s",
-	"",
-	"'s",
-	"",
-	"’",
-	"",
-	"'",
-	"",
-	"\"",
-	" ",
-	"“",
-	" ",
-	"”",
-	" ",
-	"–",
-	"-",
-	"—",
-	"-",
-	"?",
-	" ",
-	"!",
-	" ",
-	"(",
-	" ",
-	")",
-	" ",
-	"_",
-	" ",
-	":",
-	":",
-	"≥",
-	">=",
-	"≤",
-	"<=",
-	"%",
-	"% ",
-	"°",
-	" deg",
+	"u.s.a.", "us",
+	"u.s.", "us",
+	"u.k.", "uk",
+	"n't", " not",
+	"won’t", "will not",
+	"’s", "",
+	"'s", "",
+	"’", "",
+	"'", "",
+	"\"", " ",
+	"“", " ",
+	"”", " ",
+	"–", "-",
+	"—", "-",
+	"?", " ",
+	"!", " ",
+	"(", " ",
+	")", " ",
+	"_", " ",
+	":", ":",
+	"≥", ">=",
+	"≤", "<=",
+	"%", "% ",
+	"°", " deg",
 )
 
 // phrases merge several words into one before splitting: what precedes the colon replaces each phrase after it.
-var phrases = table(`
-	fedchair: chair of the federal reserve, chairman of the federal reserve, chair of the fed, chairman of the fed
-	fedchair: federal reserve chair, federal reserve chairman, fed chair, fed chairman
-	fed: federal reserve, federal funds
-	ecb: european central bank
-	boe: bank of england
-	boj: bank of japan
-	boc: bank of canada
-	rba: reserve bank of australia
-	rbnz: reserve bank of new zealand
-	rbi: reserve bank of india
-	snb: swiss national bank
-	banxico: bank of mexico
-	rate: interest rates, interest rate
-	bps: basis points
-	hold: no change, keep rates unchanged, keep rates steady, hold rates steady, leave rates unchanged
-	hold: keep rate unchanged, keep rate steady, hold rate steady, leave rate unchanged
-	nyc: new york city
-	gta: grand theft auto
-	ipo: initial public offering
-	ai: artificial intelligence
-	eu: european union
-	firstround: first round
-	us: united states
-	uk: united kingdom
-	primeminister: prime minister
-	vicepresident: vice president, vice-president
-	cfp win: college football national champion, college football champion
-	cfp: college football playoff national championship, college football playoff championship
-	cfp: college football national championship, cfp national championship
-	superbowl win: pro football champion
-	worldseries win: pro baseball champion
-	nbatitle win: pro basketball champion
-	stanleycup win: pro hockey champion
-	superbowl: super bowl
-	nationalleague: national league, nl
-	americanleague: american league
-	americanleague mvp: al mvp
-	americanleague cy: al cy
-	americanleague win: al champion
-	drivers: drivers championship
-	constructors: constructors championship
-	oscars: academy awards
-	reach: how high will
-	dip: how low will
-	shutdown: shut down
-	zelenskyy: volodymyr zelenskyy, volodymyr zelensky
-	putin: vladimir putin
-	netanyahu: benjamin netanyahu, bibi netanyahu
-	starmer: keir starmer, sir keir starmer
-	macron: emmanuel macron
-	erdogan: recep tayyip erdogan
-	modi: narendra modi
-	maduro: nicolas maduro
-	khamenei: ali khamenei
-	orban: viktor orban
-	milei: javier milei
-	musk: elon musk
-	championsleague: champions league
-	ath: all time high, all-time high
-	yoy: year over year, year-over-year
-	mom: month over month, month-over-month
-	nbatitle: nba finals, nba championship
-	nbatitle win: nba champion, nba champions
-	stanleycup win: stanley cup champion
-	stanleycup: stanley cup finals, stanley cup
-	worldseries win: world series champion
-	worldseries: world series
-	out: leave office, leaves office, step down, steps down, out as, cease to be, ceases to be
-	not: no longer
-	state: st.
-	jr: jr.
-	trump: donald trump, donald j. trump
-	by: no later than
-	>=: no less than, at least, at or above
-	<=: no more than, at most, at or below
-	>: more than, greater than, higher than
-	<: less than, fewer than, lower than
-	+: or above, or more, or higher, or greater
-	-or-less: or below, or less, or lower, or fewer
-`)
+var phrases = table(phraseFile)
+
+//go:embed phrases.txt
+var phraseFile string
 
 // table is what replaces the phrases of a text. Each has blanks around it.
 func table(text string) *strings.Replacer {
@@ -231,101 +131,10 @@ func plural(word string) bool {
 }
 
 // synonyms are words by the one that stands for them.
-var synonyms = byWord(`
-	bitcoin: btc
-	ethereum: eth ether
-	solana: sol
-	fed: fomc
-	primeminister: pm
-	launch: launched launches
-	merge: merges merger merged
-	nominate: nominee nomination
-	president: presidential presidency
-	win: wins winner winning won champion
-	release: released releasing
-	announce: announced announcement
-	marry: married marries
-	impeach: impeachment impeached
-	cut: decrease decreases decreased lower cuts
-	hike: increase increases increased raise hikes
-	hold: maintain maintains holds unchanged pause pauses
-	republican: gop republicans
-	democrat: democrats democratic dem
-	reach: hit hits reaches touch touches
-	dip: dips fall falls drop drops
-	invade: invades
-	beat: beats defeats defeat
-	acquire: acquires
-	leave: leaves
-	football: nfl
-	baseball: mlb
-	basketball: nba
-	hockey: nhl
-	vs: versus v
-	largest: biggest
-	confirm: confirms
-	exist: exists
-	above: exceed exceeds over
-	below: under
-	governor: governorship gubernatorial
-	oscar: academy
-	zelenskyy: zelensky
-	france: french
-	brazil: brazilian
-	germany: german
-	israel: israeli
-	japan: japanese
-	canada: canadian
-	italy: italian
-	spain: spanish
-	mexico: mexican
-	poland: polish
-	hungary: hungarian
-	turkey: turkish
-	colombia: colombian
-	chile: chilean
-	argentina: argentine argentinian
-	korea: korean
-	kenya: kenyan
-	nigeria: nigerian
-	ghana: ghanaian
-	egypt: egyptian
-	india: indian
-	pakistan: pakistani
-	china: chinese
-	taiwan: taiwanese
-	thailand: thai
-	vietnam: vietnamese
-	indonesia: indonesian
-	malaysia: malaysian
-	philippines: philippine filipino
-	australia: australian
-	russia: russian
-	ukraine: ukrainian
-	iran: iranian
-	iraq: iraqi
-	netherlands: dutch
-	belgium: belgian
-	denmark: danish
-	finland: finnish
-	austria: austrian
-	switzerland: swiss
-	greece: greek
-	romania: romanian
-	bulgaria: bulgarian
-	serbia: serbian
-	croatia: croatian
-	ireland: irish
-	scotland: scottish
-	wales: welsh
-	peru: peruvian
-	bolivia: bolivian
-	ecuador: ecuadorian
-	venezuela: venezuelan
-	norway: norwegian
-	sweden: swedish
-	portugal: portuguese
-`)
+var synonyms = byWord(synonymFile)
+
+//go:embed synonyms.txt
+var synonymFile string
 
 func byWord(text string) map[string]string {
 	words := map[string]string{}

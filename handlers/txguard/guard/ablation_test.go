@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -9,6 +10,72 @@ import (
 
 // ablateSetting asks for a list of what decides nothing: it takes minutes.
 const ablateSetting = "FAREBOX_GUARD_ABLATE"
+
+// costsSetting asks for what each code holds and costs; 2 names the everyday rows that rest on one code.
+const costsSetting = "FAREBOX_GUARD_COSTS"
+
+// cost is what rests on one code alone: without it the verdict of these rows would be milder.
+type cost struct{ held, blocks, warned, blocked int }
+
+// TestWhatEachCodeCosts states for each code how many attacks it alone keeps from being allowed or has blocked, and how
+// many everyday requests it alone has warned of or blocked, over all sets.
+func TestWhatEachCodeCosts(t *testing.T) {
+	if os.Getenv(costsSetting) == "" {
+		t.Skip(costsSetting + " is not set")
+	}
+
+	e := engine(t)
+	costs := map[string]*cost{}
+	for _, r := range readCorpus(t, corpusFolder) {
+		weighCodes(t, costs, r.Kind, r.Set+" "+r.Name, r.judge(t, e))
+	}
+	for _, r := range signatureRows(t, corpusFolder) {
+		weighCodes(t, costs, r.Kind, r.Set+" "+r.Name, r.judge(t, e))
+	}
+
+	for _, code := range slices.Sorted(maps.Keys(costs)) {
+		c := costs[code]
+		t.Logf("%-28s attacks held %4d, blocked %4d; everyday warned %3d, blocked %3d",
+			code, c.held, c.blocks, c.warned, c.blocked)
+	}
+}
+
+// weighCodes counts a row for each code without which its verdict would be milder.
+func weighCodes(t *testing.T, costs map[string]*cost, kind, name string, j Judgement) {
+	t.Helper()
+	for code, without := range withoutEach(j) {
+		if without == j.Verdict {
+			continue
+		}
+		if costs[code] == nil {
+			costs[code] = &cost{}
+		}
+		c := costs[code]
+		switch {
+		case kind == kindAttack && without == Allow:
+			c.held++
+		case kind == kindAttack:
+			c.blocks++
+		case j.Verdict == Warn:
+			c.warned++
+		default:
+			c.blocked++
+		}
+		if kind == kindEveryday && os.Getenv(costsSetting) == "2" {
+			t.Logf("%s: %s: %s", code, name, j.Verdict)
+		}
+	}
+}
+
+// withoutEach are the verdicts that a judgement would have without each of its codes.
+func withoutEach(j Judgement) map[string]Verdict {
+	out := map[string]Verdict{}
+	for _, reason := range j.Reasons {
+		without := slices.DeleteFunc(slices.Clone(j.Reasons), func(o Reason) bool { return o.Code == reason.Code })
+		out[reason.Code] = (&judge{reasons: without}).result().Verdict
+	}
+	return out
+}
 
 // TestWhatDecidesNothing names each code and each row of the table without which every row of the sets gets the verdict
 // that it gets with it. It fails for nothing: what decides nothing here may be explained to the caller all the same.
@@ -65,10 +132,9 @@ func verdicts[R any](rows []R, says func(R) Judgement, deciding map[string]bool)
 		if deciding == nil {
 			continue
 		}
-		for _, reason := range j.Reasons {
-			without := slices.DeleteFunc(slices.Clone(j.Reasons), func(o Reason) bool { return o.Code == reason.Code })
-			if again := (&judge{reasons: without}).result(); again.Verdict != j.Verdict {
-				deciding[reason.Code] = true
+		for code, without := range withoutEach(j) {
+			if without != j.Verdict {
+				deciding[code] = true
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package guard
 
 import (
 	_ "embed"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
@@ -11,6 +12,9 @@ import (
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
+	"github.com/ethereum/go-ethereum/crypto"
+
+	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 // actsText says what calls and typed messages do, one a line; its head says how.
@@ -295,7 +299,21 @@ func (a *act) matches(m *message) bool {
 	if a.domain != "" && (m.Domain.Name == nil || *m.Domain.Name != a.domain) {
 		return false
 	}
-	return m.f.has(a.members...)
+	return m.f.has(a.members...) && a.reads(m)
+}
+
+// reads says whether a row that finds a message harmless names each struct in it: any other may be about anything.
+func (a *act) reads(m *message) bool {
+	if a.kind != Message || len(a.values) > 0 {
+		return true
+	}
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		base, _, _ := strings.Cut(member.Type, "[")
+		if _, isStruct := m.Data.Types[base]; isStruct && !slices.Contains(a.members, member.Name) {
+			return false
+		}
+	}
+	return true
 }
 
 // does adds what a row says about a message.
@@ -325,3 +343,34 @@ func (m *message) does(a *act) {
 	}
 	m.used(a, at)
 }
+
+// function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.
+type function struct {
+	signature string      // canonical: "approve(address,uint256)"
+	hash      common.Hash // of the signature: an event's topic
+	selector  [4]byte
+	params    abi.Arguments
+	act       *act
+}
+
+// newFunction reads a function with the names of its arguments: "approve(address spender,uint256 amount)".
+func newFunction(text string) (*function, error) {
+	signature, err := abijson.ParseSignature(text)
+	if err != nil {
+		return nil, err
+	}
+	params, err := abijson.Arguments(signature.Params)
+	if err != nil {
+		return nil, err
+	}
+
+	hash := crypto.Keccak256Hash([]byte(signature.String()))
+	return &function{
+		signature: signature.String(),
+		params:    params,
+		hash:      hash,
+		selector:  [4]byte(hash[:4]),
+	}, nil
+}
+
+func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }

@@ -11,11 +11,10 @@ import (
 
 // Bounds of amounts, in dollars. They are meant for a program's own wallet: what it pays in a day is below the first.
 var (
-	pocketMoney = decimal.NewFromInt(10)      // below, a whole balance is small change
-	someMoney   = decimal.NewFromInt(100)     // below, most of a balance is no reason to stop
-	muchMoney   = decimal.NewFromInt(1_000)   // for a stranger, worth a look
-	largeMoney  = decimal.NewFromInt(10_000)  // for a stranger, worth a person's look
-	hugeMoney   = decimal.NewFromInt(100_000) // no program should send it on its own
+	pocketMoney = decimal.NewFromInt(10)     // below, a whole balance is small change
+	someMoney   = decimal.NewFromInt(100)    // below, most of a balance is no reason to stop
+	muchMoney   = decimal.NewFromInt(1_000)  // for a stranger, worth a look
+	largeMoney  = decimal.NewFromInt(10_000) // for a stranger, worth a person's look
 )
 
 // Points of amounts. An allowance weighs more than a transfer, because the signer knows where a transfer goes.
@@ -32,7 +31,6 @@ const (
 	transferBase  = 10
 	transferMuch  = 20
 	transferLarge = 35
-	transferHuge  = 45
 	transferWhole = 35 // nearly all that the account holds
 	// transferUnseen is one whose worth and share cannot be read here: it leaves an account at an exchange, or a call
 	// makes it that the signature allows.
@@ -83,10 +81,10 @@ func (j *judge) share(token *common.Address, units *big.Int) (percent int64, ok 
 	return part.Int64(), true
 }
 
-// small says whether an allowance is over pocket money.
-func (j *judge) small(a *Action) bool {
+// below says whether what an action moves or allows is priced, and worth less than a sum.
+func (j *judge) below(a *Action, sum decimal.Decimal) bool {
 	dollars, priced := j.worth(a.Token, a.Amount)
-	return priced && !a.Unlimited && dollars.LessThan(pocketMoney)
+	return priced && !a.Unlimited && dollars.LessThan(sum)
 }
 
 // exposed judges how much an allowance is over, for a spender that is not known to be honest.
@@ -164,8 +162,6 @@ func (j *judge) sent(a *Action) {
 		if !held && (a.Standard == hyperliquidStandard || !j.signed(a)) {
 			weight = transferUnseen
 		}
-	case over(hugeMoney):
-		weight = transferHuge
 	case over(largeMoney):
 		weight = transferLarge
 	case over(muchMoney):
@@ -184,4 +180,32 @@ func (j *judge) sent(a *Action) {
 	if left, ever := j.clock.until(a.Deadline); ever || left > longDays*24*time.Hour {
 		j.hit(lastingTransfer, a.Path, "the signature is good for longer than %d days: no payment needs that", longDays)
 	}
+}
+
+// spendStandard is Coinbase's spend permissions: a spender, who may well be a plain account, takes up to an amount in
+// each period out of a smart wallet.
+const spendStandard = "Coinbase spend permission"
+
+// monthSeconds are 30 days, the time over which spending is counted.
+const monthSeconds = 30 * 24 * 3600
+
+// spending judges a permission to spend by what it lets the spender take in a month, or in one period that is longer.
+func (j *judge) spending(a *Action) {
+	if a.Unlimited {
+		j.add(unlimitedPermit, spendUnlimited, a.Path, "%s may take all of %s, again and again", text(a.Spender),
+			text(a.Token))
+		return
+	}
+	monthly := *a
+	if a.period != nil && a.period.Sign() > 0 && a.period.Cmp(big.NewInt(monthSeconds)) < 0 {
+		monthly.Amount = new(big.Int).Mul(a.Amount, big.NewInt(monthSeconds))
+		monthly.Amount.Quo(monthly.Amount, a.period)
+	}
+	if orZero(a.period).Sign() == 0 {
+		j.add(spendPermitted, spendBase, a.Path, "%s may take %s in all", text(a.Spender), j.amount(a))
+	} else {
+		j.add(spendPermitted, spendBase, a.Path,
+			"%s may take %s again in each period of %s seconds", text(a.Spender), j.amount(a), a.period)
+	}
+	j.exposed(&monthly)
 }

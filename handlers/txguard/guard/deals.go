@@ -60,6 +60,12 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 	s.units[*a.token] = new(big.Int).Add(orZero(s.units[*a.token]), orZero(units))
 	coins := decimal.NewFromBigInt(orZero(units), -18)
 	dollars, ok := j.worth(a.token, units)
+	for _, at := range j.known { // bridges name dollars of other networks
+		if k := at[*a.token]; !ok && k.Role == RoleStablecoin {
+			dollars = decimal.NewFromBigInt(orZero(units), -int32(k.Decimals))
+			ok = true
+		}
+	}
 	switch coin := j.isCoin(*a.token); {
 	case coin && coins.LessThan(dustCoins):
 	case ok:

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"fmt"
 	"math/big"
 
@@ -244,10 +245,6 @@ func (d *decoder) call(c *call) {
 		d.subject.Function = f.signature
 	}
 	body := c.data[4:]
-	if hasAttribution(body) {
-		body = trimAttribution(body)
-	}
-
 	d.reader.Dirty = false
 	values, err := d.reader.Read(f.params, body)
 	if err != nil {
@@ -281,7 +278,7 @@ func (c *call) surplus(f *function, have int) {
 	size, static := abijson.StaticSize(f.params)
 	const word = 32
 	switch {
-	case !static || have == size:
+	case !static || have == size || bytes.HasSuffix(c.data, attribution):
 	case have > size && (have-size)%word != 0:
 		c.hit(looseValue, "%d bytes follow the arguments of %s: contracts ignore them", have-size, f.signature)
 	default:

@@ -5,7 +5,6 @@ import "github.com/ethereum/go-ethereum/common"
 // Points of things that are given away.
 const (
 	nftToUnseen  = 35 // an NFT for a contract that is young, or whose source nobody has published
-	nftToUnknown = 15 // one for another contract that is not known
 	rightsGiven  = 35 // a name, a lock or a position in a pool, which stand for money
 	coinsToYoung = 35 // coins or tokens for a contract of yesterday, whose source nobody has published
 	sweptAway    = 35 // many kinds of things for the same account
@@ -29,7 +28,6 @@ func (j *judge) given(a *Action) {
 	}
 
 	contract := j.f.Accounts[*to] == Contract
-	hidden := j.f.Young[*to] || j.f.Unpublished[*to]
 	if a.TokenID == nil {
 		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && orZero(a.Amount).Sign() > 0 {
 			j.add(valueToUnknown, coinsToYoung, a.Path, "%s go to %s, a contract of the last %d days whose source "+
@@ -38,16 +36,11 @@ func (j *judge) given(a *Action) {
 		return
 	}
 
-	k, ok := j.at(a.Token)
-	switch {
-	case ok && (k.Role == RoleRegistry || k.pool) && (!contract || hidden):
+	if k, ok := j.at(a.Token); ok && (k.Role == RoleRegistry || k.pool) && (!contract || j.untold(*to)) {
 		j.add(foreignRecipient, rightsGiven, a.Path, "what stands for something in %s goes to %s", k.Name, to.Hex())
-	case contract && hidden:
+	} else if j.untold(*to) {
 		j.add(foreignRecipient, nftToUnseen, a.Path, "an NFT goes to %s, a contract that is young or whose source is "+
 			"not published", to.Hex())
-	case contract:
-		j.add(foreignRecipient, nftToUnknown, a.Path, "an NFT goes to %s, a contract that is not in the table of "+
-			"known ones", to.Hex())
 	}
 }
 

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math/big"
 	"strings"
 	"testing"
 
@@ -14,6 +15,9 @@ func youngAt(a string) Facts {
 	f.Unpublished = map[common.Address]bool{common.HexToAddress(a): true}
 	return f
 }
+
+// oneCoin is a whole coin of a network, in wei.
+var oneCoin = big.NewInt(1_000_000_000_000_000_000)
 
 // TestDelegationsAreJudgedByTheirLimits: a small one is everyday, a large one and one at another manager are not.
 func TestDelegationsAreJudgedByTheirLimits(t *testing.T) {

@@ -69,6 +69,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.target()
 	j.outcome()
 	j.orders()
+	j.placed()
 	j.borrowed()
 	for _, x := range j.s.exchanges {
 		j.exchange(x)
@@ -202,7 +203,7 @@ func (j *judge) target() {
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
 	case kind == Delegated:
-		j.delegate("call", *j.s.To, j.f.Delegates[*j.s.To])
+		j.borrows(*j.s.To, delegation7702)
 	}
 }
 
@@ -218,16 +219,6 @@ func (j *judge) note() bool {
 	return strings.IndexFunc(string(j.s.data), func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }) < 0
 }
 
-func (j *judge) delegate(path string, account, to common.Address) {
-	if k, ok := j.known[j.s.Network.Name][to]; ok && k.Role == RoleDelegate {
-		j.add(knownCounterparty, 0, path, "%s borrows the code of %s", account.Hex(), k.Name)
-		return
-	}
-	j.hit(delegation7702, path,
-		"%s is a plain account that runs the code of %s (EIP-7702), which is not a known wallet", account.Hex(),
-		to.Hex())
-}
-
 func (j *judge) action(a *Action) {
 	switch a.Kind {
 	case Approval:
@@ -240,6 +231,8 @@ func (j *judge) action(a *Action) {
 		j.ownership(a)
 	case Upgrade:
 		j.upgrade(a)
+	case DelegateCall:
+		j.foreignCode(a)
 	case Message, Call:
 		j.voter(a)
 	case Delegation:

@@ -2,16 +2,9 @@ package guard
 
 import (
 	"cmp"
-	"math/big"
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
-)
-
-// Whole coins of the network, in wei.
-var (
-	oneCoin  = big.NewInt(1_000_000_000_000_000_000)
-	tenCoins = new(big.Int).Mul(oneCoin, big.NewInt(10))
 )
 
 // calls looks at what is called, in contrast to what a call does: coins that go to contracts nobody knows, and
@@ -42,13 +35,8 @@ func (j *judge) coins(a *Action) {
 	}
 
 	weight := valueToPublished
-	switch {
-	case !j.f.Verified[*a.Contract] || j.f.Young[*a.Contract]:
+	if !j.f.Verified[*a.Contract] || j.f.Young[*a.Contract] {
 		weight = points[valueToUnknown]
-	case a.Value.Cmp(tenCoins) >= 0:
-		weight = muchToPublished
-	case a.Value.Cmp(oneCoin) >= 0:
-		weight = coinToPublished
 	}
 	j.add(valueToUnknown, weight, a.Path, "%s wei go to %s with a call of %s, %s", a.Value, a.Contract.Hex(),
 		cmp.Or(a.Function, "an unknown function"), standingText[j.standing(a.Contract)])
@@ -81,7 +69,8 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 		}
 	}
 	for i := range s.Actions {
-		if a := &s.Actions[i]; (a.Kind == Approval || a.Kind == ApprovalForAll) && a.Grants() {
+		a := &s.Actions[i]
+		if a.Kind == DelegateCall || (a.Kind == Approval || a.Kind == ApprovalForAll) && a.Grants() {
 			add(a.Spender)
 		}
 	}

@@ -31,10 +31,6 @@ func (j *judge) domain() {
 	network := j.s.Network
 
 	if strings.HasPrefix(j.s.Kind, "hyperliquid_") { // the chain is that of the wallet, and any
-		if d.VerifyingContract != nil && *d.VerifyingContract != zero {
-			j.hit(contractMismatch, "domain", "Hyperliquid's messages name no contract, but this one names %s",
-				d.VerifyingContract.Hex())
-		}
 		return
 	}
 

@@ -58,6 +58,7 @@ func (j *judge) payee(a *Action) {
 		weight = 0
 	case a.Kind == Order && contract:
 		weight = foreignContract
+	case a.Kind == Order && j.below(a, muchMoney):
 	case a.Kind == Order:
 		weight = foreignOrder
 	case got && j.gainsMuch(*to):
@@ -100,15 +101,20 @@ const fusionSettlement = "1inch Fusion"
 
 // borrowed looks at the account that signs: one that runs foreign code loses what it receives.
 func (j *judge) borrowed() {
-	from := j.s.From
-	if from == nil || j.f.Accounts[*from] != Delegated {
-		return
+	if from := j.s.From; from != nil && j.f.Accounts[*from] == Delegated {
+		j.borrows(*from, accountDelegated)
 	}
-	delegate := j.f.Delegates[*from]
+}
+
+// borrows looks at a plain account that runs foreign code.
+func (j *judge) borrows(account common.Address, code string) {
+	delegate := j.f.Delegates[account]
 	if k, ok := j.at(&delegate); ok && k.Role == RoleDelegate {
+		j.add(knownCounterparty, 0, j.where(), "%s borrows the code of %s", account.Hex(), k.Name)
 		return
 	}
-	j.hit(accountDelegated, j.where(), "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take whatever arrives", from.Hex(), delegate.Hex())
+	j.hit(code, j.where(), "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take "+
+		"whatever arrives", account.Hex(), delegate.Hex())
 }
 
 // poisoned compares a party with the addresses it may be mistaken for: people compare the first and last

@@ -15,7 +15,7 @@ import (
 type loss struct {
 	lost   []Change
 	gained []Change
-	takers []Change // gains of plain accounts that are not the sender's
+	takers []Change // gains of plain accounts that are not the sender's, more than fees
 	meant  []Change // gains of accounts that the caller means to pay
 	sends  bool     // the account makes plain transfers
 
@@ -30,21 +30,23 @@ func (l *loss) back() bool {
 	return len(l.gained) > 0 && !(l.gotWhole && l.givenWhole && hundredthOf(l.got, l.given))
 }
 
-// passedOn says whether plain accounts get more than a fee of what an execution moves.
+// passedOn says whether the data make plain accounts get something; what the contract itself chooses whom to pay, as
+// auctions do, is its own.
 func (j *judge) passedOn(l loss) bool {
 	return slices.ContainsFunc(l.takers, func(t Change) bool {
-		// The contract itself has chosen whom it pays, as auctions do.
-		if t.Asset.Standard == txexplain.Native && !j.s.says(t.Account) && l.given.LessThan(largeMoney) {
-			return false
-		}
-		most := new(big.Int)
-		for _, m := range j.s.effects.moves {
-			if m.Asset == t.Asset && m.To != t.Account && m.Amount.Cmp(most) > 0 {
-				most = m.Amount
-			}
-		}
-		return new(big.Int).Mul(t.Amount, big.NewInt(mostFee)).Cmp(most) >= 0
+		return t.Asset.Standard != txexplain.Native || j.s.says(t.Account) || l.given.GreaterThanOrEqual(largeMoney)
 	})
+}
+
+// isFee says whether what somebody gets is no more than a fee of what the execution moves.
+func (j *judge) isFee(gain Change) bool {
+	most := new(big.Int)
+	for _, m := range j.s.effects.moves {
+		if m.Asset == gain.Asset && m.To != gain.Account && m.Amount.Cmp(most) > 0 {
+			most = m.Amount
+		}
+	}
+	return new(big.Int).Mul(gain.Amount, big.NewInt(mostFee)).Cmp(most) < 0
 }
 
 // mostFee divides what is moved: a smaller part counts as a fee.
@@ -81,7 +83,7 @@ func (j *judge) loss(account common.Address) loss {
 			l.meant = append(l.meant, gained...)
 		case who == account || is(target, who) || who == dead || kind != NoCode && kind != Delegated:
 		default:
-			l.takers = append(l.takers, gained...)
+			l.takers = append(l.takers, slices.DeleteFunc(gained, j.isFee)...)
 		}
 	}
 	return l
@@ -119,13 +121,7 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 // transfers out of accounts too.
 func (j *judge) itsOwn(a *Action, account common.Address) bool {
 	depth := strings.Count(a.Path, ".")
-	if is(j.s.account, account) && j.s.signing == nil && depth > 0 { // a user operation carries the account's own call
-		depth--
-	}
-	if a.Kind != TransferFrom || depth == 0 {
-		return depth <= 1
-	}
-	return depth == 1 && (j.s.Signed || account != *j.payer())
+	return a.Kind != TransferFrom || depth == 0 || depth == 1 && (j.s.Signed || account != *j.payer())
 }
 
 // assetOf is what a plain transfer moves.

@@ -44,6 +44,8 @@ func (j *judge) strangers() {
 		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
 			code = foreignRecipient
 			weight = foreignMuch
+		case as < agent && !s.keyed && !contract && j.littleLeaves():
+			weight = passedLittle
 		case aside && j.paid(s.who):
 			code = foreignRecipient
 			weight = points[foreignRecipient]
@@ -54,6 +56,15 @@ func (j *judge) strangers() {
 		j.add(code, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
 			standingText[j.standing(&s.who)], roleText[as])
 	}
+}
+
+// littleLeaves says whether the execution takes something of the sender's, and less than somebody would be robbed of.
+func (j *judge) littleLeaves() bool {
+	if !j.s.executed() || j.payer() == nil || j.strange(j.s.effects.target) {
+		return false
+	}
+	l := j.loss(*j.payer())
+	return len(l.lost) > 0 && l.givenWhole && l.given.LessThan(someMoney)
 }
 
 // stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known
@@ -108,9 +119,6 @@ func (j *judge) abroad(who common.Address) bool {
 func (j *judge) aside() (aside, quiet bool) {
 	if !j.s.executed() || j.payer() == nil || j.strange(j.s.effects.target) {
 		return false, false
-	}
-	if k, ok := j.at(j.s.effects.target); ok && k.Role == RolePayout {
-		return false, true
 	}
 	l := j.loss(*j.payer())
 	if len(l.lost) > 0 {

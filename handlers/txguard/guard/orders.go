@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
 // exchange is an order of any market: what its maker gives, and what is to come back. Markets differ in the names of
@@ -255,9 +257,9 @@ var (
 	amountWords = []string{"amount", "quantity", "qty"}
 )
 
-// orderByNames reads a message of an unknown type as an order, by the names of its members; ok is false where they name
-// no two sides. The signer has the side that names it, else the side of whoever makes the order.
-func (m *message) orderByNames() (x exchange, ok bool) {
+// orderByNames reads a struct of an unknown type as an order, by the names of its members; ok is false where they name
+// no two sides. Its maker has the side that names it, else the side of whoever makes the order.
+func orderByNames(members []eip712.Member, f fields, maker *common.Address) (x exchange, ok bool) {
 	type side struct {
 		flat   asset
 		party  *common.Address
@@ -265,10 +267,10 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		listed bool
 	}
 	var giving, getting side
-	x = exchange{path: "message", maker: m.Signer}
+	x = exchange{path: "message", maker: maker}
 	nft := false
 	var price *big.Int
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+	for _, member := range members {
 		name := normal(member.Name)
 		number := strings.HasPrefix(member.Type, "uint")
 		s := &giving
@@ -277,7 +279,7 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		case number && strings.HasSuffix(name, "tokenid"):
 			nft = true
 		case number && strings.HasSuffix(name, "price"):
-			price = maxOf(orZero(price), orZero(m.f.num(member.Name)))
+			price = maxOf(orZero(price), orZero(f.num(member.Name)))
 		}
 		switch {
 		case slices.Contains(givingWords, word):
@@ -287,26 +289,26 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 			continue
 		}
 
-		list, listed := m.f[member.Name].([]any)
+		list, listed := f[member.Name].([]any)
 		switch {
 		case listed:
 			s.listed = true
 			for _, item := range list {
 				part, _ := item.(map[string]any)
-				s.assets = append(s.assets, assetFrom(part, m.Signer))
+				s.assets = append(s.assets, assetFrom(part, maker))
 			}
 		case member.Type == "address" && thing:
-			s.flat.token = m.f.addr(member.Name)
+			s.flat.token = f.addr(member.Name)
 		case member.Type == "address":
-			s.party = m.f.addr(member.Name)
+			s.party = f.addr(member.Name)
 		case number && amount:
-			s.flat = s.flat.between(orZero(m.f.num(member.Name)))
+			s.flat = s.flat.between(orZero(f.num(member.Name)))
 		}
 	}
 
 	for _, s := range []*side{&giving, &getting} {
 		if s.flat.token != nil && s.flat.least != nil {
-			s.flat.to = m.Signer
+			s.flat.to = maker
 			s.assets = append(s.assets, s.flat)
 			s.listed = true
 		}
@@ -315,7 +317,7 @@ func (m *message) orderByNames() (x exchange, ok bool) {
 		x.gives = []asset{{nft: true}}
 		return x, true
 	}
-	if m.Signer != nil && is(getting.party, *m.Signer) && !is(giving.party, *m.Signer) {
+	if maker != nil && is(getting.party, *maker) && !is(giving.party, *maker) {
 		giving, getting = getting, giving
 	}
 	unread := func(a asset) bool { return a.token == nil || a.least == nil }

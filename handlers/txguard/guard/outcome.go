@@ -176,8 +176,14 @@ func (s *Subject) Changes() []Change {
 	if s.effects == nil {
 		return nil
 	}
+	order := s.effects.order
+	if payer := s.effects.payer; payer != nil {
+		others := slices.DeleteFunc(slices.Clone(order), func(who common.Address) bool { return who == *payer })
+		order = append([]common.Address{*payer}, others...)
+	}
+
 	var out []Change
-	add := func(who common.Address) {
+	for _, who := range order {
 		for _, asset := range s.effects.held[who] {
 			if amount := s.effects.net[who][asset]; amount.Sign() != 0 {
 				out = append(out, Change{
@@ -187,15 +193,6 @@ func (s *Subject) Changes() []Change {
 					Payer:   is(s.effects.payer, who),
 				})
 			}
-		}
-	}
-	payer := s.effects.payer
-	if payer != nil {
-		add(*payer)
-	}
-	for _, who := range s.effects.order {
-		if !is(payer, who) {
-			add(who)
 		}
 	}
 	return out

@@ -1,8 +1,6 @@
 package guard
 
 import (
-	"strings"
-
 	"github.com/ethereum/go-ethereum/common"
 )
 
@@ -17,6 +15,7 @@ const (
 	allNFTs
 	controlOver // decides over a contract or an account
 	newCode     // is the code of a contract from now on
+	foreignCode // runs once with an account's rights
 )
 
 // ordinary are the points of what apps ask for every day.
@@ -32,6 +31,7 @@ var weights = map[right][made + 1]int{
 	allNFTs:          {50, 50, 75, 75, 50, 50, 20, 20},
 	controlOver:      {60, 60, 75, 75, 20, 60, 60, 20},
 	newCode:          {50, 50, 85, 75, 25, 50, 50, 20},
+	foreignCode:      {80, 80, 80, 80, 40, 40, 40, 20},
 }
 
 // standingText is what speaks for somebody, in words.
@@ -97,7 +97,7 @@ func (j *judge) approval(a *Action) {
 		r = oneNFT
 	case a.Unlimited:
 		r = boundlessAllowed
-	case j.small(a):
+	case j.below(a, pocketMoney):
 		r = pocketAllowance
 	}
 	points, who := j.weight(r, a.Spender)
@@ -191,7 +191,7 @@ func (j *judge) ownership(a *Action) {
 	switch {
 	case j.open(a, a.Spender, "would be in control"):
 		return
-	case a.Spender == nil && shared && strings.HasPrefix(a.Function, "changeThreshold("):
+	case a.Spender == nil && shared:
 		points = thresholdChange
 	case a.Spender == nil:
 		points = weights[controlOver][unasked]
@@ -206,4 +206,21 @@ func (j *judge) ownership(a *Action) {
 func (j *judge) upgrade(a *Action) {
 	points, who := j.weight(newCode, a.Spender)
 	j.add(proxyUpgrade, points, a.Path, "the code behind %s is replaced by %s, %s", text(a.Contract), text(a.Spender), who)
+}
+
+func (j *judge) foreignCode(a *Action) {
+	points, who := j.weight(foreignCode, a.Spender)
+	j.add(safeDelegateCall, points, a.Path, "a delegatecall to %s, %s, gives that contract the rights of the account, and it "+
+		"is not one of Safe's own batch contracts", text(a.Spender), who)
+}
+
+// votesStandard names delegations of votes.
+const votesStandard = "ERC-5805"
+
+// voter looks at who gets votes: delegates are mostly plain accounts, but no contract of yesterday is one.
+func (j *judge) voter(a *Action) {
+	if a.Standard != votesStandard || a.Spender == nil || !j.f.Young[*a.Spender] {
+		return
+	}
+	j.hit(permitSpenderNew, a.Path, "the votes go to %s, a contract of the last %d days", a.Spender.Hex(), newDays)
 }

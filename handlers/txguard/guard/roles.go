@@ -98,10 +98,14 @@ var (
 	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder)$`)
 )
 
-// calledBy is the function of the call that names somebody, by the ABI of its contract or by what its project says.
+// calledBy is the function of the call that names somebody, by the table, by the ABI of its contract or by what its
+// project says.
 func (j *judge) calledBy(s stranger) *function {
 	if s.contract == nil || len(s.data) < 4 {
 		return nil
+	}
+	if f := j.functions[[4]byte(s.data)]; f != nil {
+		return f
 	}
 	if of := j.f.ABIs[*s.contract]; of != nil {
 		if m, err := of.MethodById(s.data); err == nil {

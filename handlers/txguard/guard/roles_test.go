@@ -14,6 +14,7 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 	set := []*coretypes.Log{log(shop, "Set(address,address)", []any{ownerA, worker})}
 	kept := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000_000)}
 	small := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000)}
+	some := []*coretypes.Log{moved(usdcBase, ownerA, shop, 500_000_000)}
 	for _, c := range []struct {
 		why      string
 		function string
@@ -29,7 +30,9 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 		{"a new owner of something", "set", "_newOwner", set, Block},
 		{"a key that an app makes", "set", "sessionKey", set, Block},
 		{"who gets $5,000 later or elsewhere", "set", "recipient", kept, Block},
-		{"who gets $5", "set", "recipient", small, Warn},
+		{"who gets $5", "set", "recipient", small, Allow},
+		{"who may act, and gets $5", "set", "operator", small, Block},
+		{"who gets $500", "set", "recipient", some, Warn},
 		{"who gets something once", "claimFor", "recipient", set, Warn},
 		{"who gets it from now on", "setClaimRecipient", "recipient", set, Block},
 		{"a relayer that may act from now on", "approveRelayer", "relayer", set, Block},

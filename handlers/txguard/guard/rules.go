@@ -75,7 +75,6 @@ const (
 	signInRights        = "sign_in_hands_rights_on"
 	unreadableAddress   = "unreadable_address"
 	looseValue          = "loose_value"
-	walletsDiffer       = "wallets_differ"
 	assetsTaken         = "assets_taken"
 	assetsMoved         = "assets_moved_by_unknown"
 	takesMore           = "takes_more_than_said"
@@ -95,7 +94,7 @@ var points = map[string]int{
 	unlimitedPermit: 45, permitSpenderNew: 30, longDeadline: 15,
 	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
 	zeroConsideration: 90, belowDust: 75,
-	safeDelegateCall: 80, blindType: 35, rawHash: 60, unknownType: 25,
+	blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40, approvalSpenderNew: 30,
 	toNotContract: 35, lureSelector: 70, claimSelector: 15,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
@@ -117,7 +116,7 @@ const (
 	rightToUnseen     = 75 // a right that the contract's source names, for such an account
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
-	foreignOrder      = 80 // an order whose proceeds go to a plain account that is not the signer's
+	foreignOrder      = 80 // an order of muchMoney, or of unknown worth, whose proceeds go to a plain account that is not the signer's
 	foreignContract   = 40 // an order whose proceeds go to a contract, which may pass them on
 	passedOnUnseen    = 20 // proceeds that a well-known contract passes on to whom data say that are not there
 	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
@@ -127,8 +126,6 @@ const (
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
 	foreignMuch       = 70 // more than pocket money of the sender's for a plain account
 	valueToPublished  = 10 // coins sent with a call to a contract that is not known, whose source is public
-	coinToPublished   = 20 // a whole coin and more
-	muchToPublished   = 30 // ten coins and more
 	revokeOfListed    = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

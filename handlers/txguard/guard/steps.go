@@ -50,14 +50,10 @@ func (c *call) steps(name string) {
 	}
 }
 
-// module is one whose first data say to whom it answers; an address alone is a word.
+// module is one whose first data say to whom it answers.
 func module(c *call) {
-	data := c.fields.bytes("initData")
-	if len(data) == common.AddressLength {
-		data = common.LeftPadBytes(data, common.HashLength)
-	}
 	before := len(c.d.subject.strangers)
-	c.suspect(c.d.scan(data))
+	c.suspect(c.d.scan(c.fields.bytes("initData")))
 	for i := range c.d.subject.strangers[before:] {
 		c.d.subject.strangers[before+i].keyed = true
 	}
@@ -208,16 +204,10 @@ func outcomeOrder(m *message, _ *act, _ frame) {
 	taker := orZero(m.f.num("takerAmount"))
 
 	switch sells := truthOf(m.f["side"]); {
-	case taker.Sign() == 0:
-		m.hit(zeroConsideration, "the order gives and asks for nothing")
 	case sells && new(big.Int).Mul(taker, big.NewInt(1000)).Cmp(maker) < 0:
 		m.hit(belowDust, "the order sells shares for less than a tenth of a cent each")
 	case !sells && maker.Cmp(taker) > 0:
 		m.hit(belowDust, "the order pays more than a dollar for a share, which is the most that it can bring")
-	}
-
-	if fee := m.f.num("feeRateBps"); fee != nil && fee.Cmp(big.NewInt(1000)) > 0 {
-		m.hit(paysOthers, "the order lets the exchange take more than a tenth as its fee")
 	}
 }
 

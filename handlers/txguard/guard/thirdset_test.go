@@ -84,36 +84,6 @@ func TestManyNFTsForOneAccount(t *testing.T) {
 	transaction(t, strangerC, batch(3), ownerA, nil, f).want(t, Warn, foreignRecipient)
 }
 
-// TestCoinsForPublishedContractsWeighByHowMany.
-func TestCoinsForPublishedContractsWeighByHowMany(t *testing.T) {
-	f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode})
-	f.Verified = map[common.Address]bool{common.HexToAddress(strangerC): true}
-	points := func(coins int64) int {
-		value := new(big.Int).Mul(oneCoin, big.NewInt(coins))
-		for _, r := range transaction(t, strangerC, "0x12345678", ownerA, value, f).Reasons {
-			if r.Code == valueToUnknown {
-				return r.Points
-			}
-		}
-		return 0
-	}
-	weights := map[int64]int{
-		1:  coinToPublished,
-		9:  coinToPublished,
-		10: muchToPublished,
-		32: muchToPublished,
-	}
-	for coins, want := range weights {
-		if got := points(coins); got != want {
-			t.Errorf("%d coins weigh %d, want %d", coins, got, want)
-		}
-	}
-	f.Young = map[common.Address]bool{common.HexToAddress(strangerC): true}
-	if got := points(1); got <= muchToPublished {
-		t.Errorf("a coin for a contract of yesterday weighs %d", got)
-	}
-}
-
 // TestOrdersAreToldByTheNamesOfTheirMembers, whatever their type is called, and whichever side the signer has.
 func TestOrdersAreToldByTheNamesOfTheirMembers(t *testing.T) {
 	some := map[string]any{"name": "Some market", "version": "1", "chainId": 8453, "verifyingContract": strangerC}
@@ -234,9 +204,9 @@ func TestBytesOfUnknownMessagesMayNameSomebody(t *testing.T) {
 		"an identity of 32 random": {"0x" + strings.Repeat("00", 12) + strings.Repeat("00", 20), Allow},
 	} {
 		t.Run(why, func(t *testing.T) {
-			raw := typed(t, map[string]string{"Setting": "uint256 number,bytes content"}, "Setting",
+			raw := typed(t, map[string]string{"Setting": "string name,uint256 number,bytes content"}, "Setting",
 				map[string]any{"name": "Some app", "version": "1", "chainId": 8453, "verifyingContract": strangerC},
-				map[string]any{"number": 1, "content": c.bytes})
+				map[string]any{"name": "colour", "number": 1, "content": c.bytes})
 			signedBy(t, ownerA, raw, f).want(t, c.verdict)
 		})
 	}

@@ -45,15 +45,12 @@ type InputError struct {
 // Error is the path and the reason.
 func (e *InputError) Error() string { return e.Path + ": " + e.Reason }
 
-// maxJSONDepth bounds nesting before the JSON is decoded into values.
-const maxJSONDepth = 64
-
 // ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
 // JSON text of one. It is as lenient as wallets are, and keeps in Remarks what they sign although the standard has it
 // otherwise. What no wallet could sign is an *InputError.
 func ParseTyped(raw []byte) (*Typed, error) {
 	t := &Typed{}
-	raw, err := t.unquoted("typed_data", raw)
+	raw, err := unquoted("typed_data", raw)
 	if err != nil {
 		return nil, err
 	}
@@ -73,14 +70,8 @@ func ParseTyped(raw []byte) (*Typed, error) {
 	return t, nil
 }
 
-// Departures of the whole, beside those of package eip712.
-const (
-	jsonText      eip712.Departure = "json_text"       // JSON within a JSON text
-	noPrimaryType eip712.Departure = "no_primary_type" // ethers works it out from the types
-)
-
 // unquoted is the JSON in a JSON text, as wallets take the parameter of eth_signTypedData_v4; other JSON is itself.
-func (t *Typed) unquoted(path string, raw []byte) ([]byte, error) {
+func unquoted(path string, raw []byte) ([]byte, error) {
 	raw = bytes.TrimSpace(raw)
 	if len(raw) > 0 && raw[0] == '"' {
 		var text string
@@ -88,10 +79,6 @@ func (t *Typed) unquoted(path string, raw []byte) ([]byte, error) {
 			return nil, &InputError{path, "it must be a JSON object"}
 		}
 		raw = []byte(text)
-		t.Remarks = append(t.Remarks, eip712.Remark{Path: path, Kind: jsonText})
-	}
-	if depth(raw) > maxJSONDepth {
-		return nil, &InputError{path, fmt.Sprintf("it is nested more than %d deep", maxJSONDepth)}
 	}
 	return raw, nil
 }
@@ -102,8 +89,8 @@ func (t *Typed) read(parts map[string]json.RawMessage) error {
 	if t.Data.Types, err = types(parts["types"]); err != nil {
 		return &InputError{"types", "it maps names of types to lists of {name, type}"}
 	}
-	if err := t.primary(parts["primaryType"]); err != nil {
-		return err
+	if json.Unmarshal(parts["primaryType"], &t.Data.PrimaryType) != nil || t.Data.PrimaryType == "" {
+		return &InputError{"primaryType", "it is missing, or no text"}
 	}
 	if t.Data.Domain, err = t.object("domain", parts["domain"], true); err != nil {
 		return err
@@ -125,41 +112,17 @@ func (t *Typed) read(parts map[string]json.RawMessage) error {
 	return nil
 }
 
-// primary reads the primary type. Where it is missing, it is the one type that no other refers to.
-func (t *Typed) primary(raw json.RawMessage) error {
-	if len(raw) > 0 && string(raw) != "null" {
-		if json.Unmarshal(raw, &t.Data.PrimaryType) != nil {
-			return &InputError{"primaryType", "it must be text"}
-		}
-		return nil
-	}
-
-	var free []string
-	for _, name := range slices.Sorted(maps.Keys(t.Data.Types)) {
-		if name != eip712.DomainType && !t.Data.Types.Refer(name) {
-			free = append(free, name)
-		}
-	}
-
-	if len(free) != 1 {
-		return &InputError{"primaryType", "the member is missing, and the types do not tell which one it is"}
-	}
-	t.Data.PrimaryType = free[0]
-	t.Remarks = append(t.Remarks, eip712.Remark{Path: "primaryType", Kind: noPrimaryType})
-	return nil
-}
-
 // object reads a part that is an object, or the JSON text of one. An optional one may be missing.
 func (t *Typed) object(name string, raw json.RawMessage, optional bool) (map[string]any, error) {
 	if len(raw) == 0 || string(raw) == "null" {
 		if !optional {
 			return nil, &InputError{name, "the member is missing"}
 		}
-		t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Absent})
+		t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Loose})
 		return map[string]any{}, nil
 	}
 
-	raw, err := t.unquoted(name, raw)
+	raw, err := unquoted(name, raw)
 	if err != nil {
 		return nil, err
 	}
@@ -194,30 +157,6 @@ func types(raw []byte) (eip712.Types, error) {
 		out[name] = members
 	}
 	return out, nil
-}
-
-// depth is how deep brackets nest in JSON, without decoding it.
-func depth(raw []byte) int {
-	now := 0
-	most := 0
-	text := false
-	for i := 0; i < len(raw); i++ {
-		switch c := raw[i]; {
-		case text && c == '\\':
-			i++
-		case c == '"':
-			text = !text
-		case text:
-		case c == '{' || c == '[':
-			if now++; now > most {
-				most = now
-			}
-		case c == '}' || c == ']':
-			now--
-		}
-	}
-
-	return most
 }
 
 func (t *Typed) hash() error {
@@ -276,5 +215,43 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	}
 	for _, m := range members {
 		t.walk(m.Name, m.Type, obj[m.Name], see)
+	}
+}
+
+// departures are the findings of data that wallets sign although the standard has them otherwise. Members that nobody
+// declares weigh nothing: honest programs pass them on as well (Hyperliquid's and OpenSea's SDKs do).
+var departures = []struct {
+	kind    eip712.Departure
+	code    string
+	meaning string
+}{
+	{eip712.Undeclared, undeclaredMember, "no type declares %s: wallets leave that out, and the signature does not " +
+		"cover it, whatever it says"},
+	{eip712.Unreadable, unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it " +
+		"up as a name"},
+	{eip712.Loose, looseValue, "%s is missing, or written in another form than its type's: it was read as the wallets " +
+		"read it that accept it"},
+}
+
+// maxShownPaths bounds how many places one finding names.
+const maxShownPaths = 5
+
+// remarks turns departures into findings, one of each kind.
+func (m *message) remarks() {
+	for _, d := range departures {
+		var paths []string
+		for _, r := range m.Remarks {
+			if r.Kind == d.kind {
+				paths = append(paths, r.Path)
+			}
+		}
+		if len(paths) == 0 {
+			continue
+		}
+		shown := strings.Join(paths[:min(len(paths), maxShownPaths)], ", ")
+		if len(paths) > maxShownPaths {
+			shown += fmt.Sprintf(" and %d more", len(paths)-maxShownPaths)
+		}
+		m.hit(d.code, d.meaning, shown)
 	}
 }

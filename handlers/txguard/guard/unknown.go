@@ -14,7 +14,7 @@ var hashText = regexp.MustCompile(`^0x[0-9a-fA-F]{64}$`)
 
 // unknown judges a message of a type that is not in the table by the calls in it, and by what its values can hide.
 func (m *message) unknown() {
-	x, order := m.orderByNames()
+	x, order := orderByNames(m.Data.Types[m.Data.PrimaryType], m.f, m.Signer)
 	if order {
 		m.s.Kind = "limit_order"
 		m.s.exchanges = append(m.s.exchanges, x)
@@ -29,13 +29,21 @@ func (m *message) unknown() {
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	form, said := m.stated()
 	permits := false
-	var values, opaque, hashes int
+	var values, opaque, hashes, numbers int
 	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
 		values++
 		s, _ := v.(string)
 		as := roleNamed(name)
-		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint")
+		octets := common.FromHex(s)
+		word := bytes.TrimRight(octets, "\x00")
+		plain := typ == "bytes32" && len(word) < len(octets) && printable(string(word)) || // a text, or a part of the account
+			m.Signer != nil && bytes.HasPrefix(octets, m.Signer[:])
+		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint") && !plain
 		switch {
+		case plain && strings.HasPrefix(typ, "bytes"):
+			numbers++
+		case strings.Contains(typ, "int"), typ == "bool":
+			numbers++
 		case strings.HasPrefix(typ, "bytes"):
 			opaque++
 			m.named(s)
@@ -64,8 +72,8 @@ func (m *message) unknown() {
 	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
-	case opaque == values:
-		m.hit(blindType, "the primary type %s is not known and holds only bytes, so that what is agreed "+
+	case opaque == values, hashes > 0 && opaque+numbers == values:
+		m.hit(blindType, "the primary type %s is not known and holds only bytes and numbers, so that what is agreed "+
 			"to cannot be seen", primary)
 	default:
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
@@ -77,20 +85,11 @@ func (m *message) unknown() {
 // says what it is, or words among which there are some.
 func (m *message) named(text string) {
 	data := common.FromHex(text)
-	var found []common.Address
-	switch n := len(data); {
-	case n == common.AddressLength || n == common.AddressLength+1:
-		found = []common.Address{common.BytesToAddress(data)}
-	case n == common.HashLength && len(bytes.Trim(data[common.AddressLength:], "\x00")) == 0: // an account and the number of a part of it
-		found = []common.Address{common.BytesToAddress(data[:common.AddressLength])}
-	case n%32 == 4:
-		found = words(data[4:], maxDepth)
-	default:
-		found = words(data, maxDepth)
+	if len(data)%common.HashLength == 4 { // a call
+		data = data[4:]
 	}
-
-	for _, who := range found {
-		if who == zero || is(m.Signer, who) {
+	for _, who := range words(data, maxDepth) {
+		if is(m.Signer, who) {
 			continue
 		}
 		m.s.mention(who)
@@ -117,13 +116,16 @@ func (m *message) names(who *common.Address, as role) {
 
 // member looks at somebody whom a message names.
 func (j *judge) member(s stranger) {
-	_, known := j.at(&s.who)
+	known, ok := j.at(&s.who)
 	switch {
 	case is(j.s.From, s.who):
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])
-	case known, !j.personal(s.who):
+	case j.f.Young[s.who], known.Role == RoleCollection:
+		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and names %s: a contract of the last %d "+
+			"days, or NFTs", s.who.Hex(), newDays)
+	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:

@@ -24,23 +24,6 @@ func whyNot(err error) error {
 // attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
 var attribution = bytes.Repeat([]byte{0x80, 0x21}, 8)
 
-func hasAttribution(data []byte) bool { return bytes.HasSuffix(data, attribution) }
-
-// trimAttribution takes the suffix off down to a whole number of words, which is where it starts in
-// data whose arguments fill whole words.
-func trimAttribution(data []byte) []byte {
-	// schema id (1 byte) and, for schema 0, the codes with their length in the byte before it
-	n := len(data) - len(attribution) - 1
-	if n < 1 || data[n] != 0 {
-		return data
-	}
-	codes := int(data[n-1])
-	if n-1-codes < 0 {
-		return data
-	}
-	return data[:n-1-codes]
-}
-
 // scan looks for addresses in data whose types are not known: words with twelve zero bytes in front, also within calls
 // that the data carry.
 func (d *decoder) scan(data []byte) []common.Address {
@@ -53,27 +36,52 @@ func (d *decoder) scan(data []byte) []common.Address {
 }
 
 // addressText is an address as text, as some bridges take it.
-var addressText = regexp.MustCompile(`0x[0-9a-fA-F]{40}`)
+var addressText = regexp.MustCompile(`0x[0-9a-fA-F]{40}\b`)
 
 // maxTexts bounds how many are read.
 const maxTexts = 16
 
 func words(data []byte, depth int) []common.Address {
 	var found []common.Address
-	for rest := data; len(rest) >= 32; rest = rest[32:] {
-		word := rest[:32]
-		if !bytes.Equal(word[:12], make([]byte, 12)) {
-			continue
+	for rest := data; len(rest) > 0; rest = rest[common.HashLength:] {
+		word := common.RightPadBytes(rest[:min(len(rest), common.HashLength)], common.HashLength)
+		if who := addressIn(word); who != zero {
+			found = append(found, who)
 		}
-		if !bytes.Equal(word[12:16], make([]byte, 4)) {
-			found = append(found, common.BytesToAddress(word[12:]))
+		if len(rest) <= common.HashLength {
+			break
 		}
-		if inner := carriedAfter(word, rest[32:]); inner != nil && depth > 0 {
+		if inner := carriedAfter(word, rest[common.HashLength:]); inner != nil && depth > 0 {
 			found = append(found, words(inner[4:], depth-1)...)
 		}
 	}
 	return found
 }
+
+// addressIn is the address that a word can hold: at its end, or as bytes at its beginning, also behind one that says of
+// which kind it is. It is the zero address if there is none: what looks like a number, a text or the end of longer bytes.
+func addressIn(word []byte) common.Address {
+	var part []byte
+	switch {
+	case empty(word[:12]):
+		part = word[12:]
+	case empty(word[21:]):
+		part = word[:20]
+		if word[20] != 0 {
+			part = word[1:21]
+		}
+		if text := bytes.TrimRight(part, "\x00"); len(text) < 19 || len(text) == 19 && printable(string(text)) {
+			return zero
+		}
+	}
+	if len(part) == 0 || empty(part[:4]) || bytes.Count(part, []byte{0}) > mostZeros {
+		return zero
+	}
+	return common.BytesToAddress(part)
+}
+
+// empty says whether there are only zeros.
+func empty(data []byte) bool { return len(bytes.TrimLeft(data, "\x00")) == 0 }
 
 // carriedAfter is the call that follows a word which is its length, nil where what follows cannot be one: a selector
 // and whole words.

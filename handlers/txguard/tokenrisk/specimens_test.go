@@ -228,4 +228,10 @@ func TestPowersThatWaitAreFound(t *testing.T) {
 			t.Errorf("%s: %s %+v, %+v", s.Contract, report.Category, report.Reasons, got.Powers)
 		}
 	}
+	for _, s := range tokentest.SlowSounds() {
+		got, report := judged(t, reader, s)
+		if report.Category != tokenrisk.Low {
+			t.Errorf("%s: %s %+v, %+v", s.Contract, report.Category, report.Reasons, got.Powers)
+		}
+	}
 }

@@ -117,8 +117,8 @@ func Restricting(p *pagefacts.Facts) []string {
 
 func isFetchable(in Input) (ok bool, seen string) {
 	seen = fmt.Sprintf("status %d", in.Page.Status)
-	if product := Challenge(in.Page); product != "" {
-		return false, seen + ", a challenge page: " + product
+	if v := in.Page.StandIn; v.Bars() {
+		return false, strings.TrimSpace(fmt.Sprintf("%s, a %s page %s", seen, v.Kind, v.Service))
 	}
 
 	return in.Page.Status == 200, seen

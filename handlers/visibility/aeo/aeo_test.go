@@ -227,22 +227,6 @@ func TestStaticTextAsksWhetherTheTextIsThere(t *testing.T) {
 	}
 }
 
-func TestChallengePagesAreRecognised(t *testing.T) {
-	for html, want := range map[string]string{
-		"<title>Just a moment...</title><h1>kiln.example.com</h1>":                                                    "Cloudflare",
-		"<title>Attention Required! | Cloudflare</title><h1>Sorry, you have been blocked</h1>":                        "Cloudflare",
-		"<title>Pardon Our Interruption</title>":                                                                      "Imperva",
-		"<title>kiln.example.com</title><script src='https://ct.captcha-delivery.com/c.js'></script><p>Please enable": "DataDome",
-		"<title>Vercel Security Checkpoint</title>":                                                                   "Vercel",
-		"<title>Not found</title><h1>Not found</h1>":                                                                  "",
-		"<title>A moment in time</title>":                                                                             "",
-	} {
-		if got := aeo.Challenge(testpage.Facts(t, testpage.Page(html))); got != want {
-			t.Errorf("%s: %q, want %q", html, got, want)
-		}
-	}
-}
-
 func TestRecommendationsComeByPointsToWin(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		in := goodInput()

@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/standin"
 )
 
 // Bounds of what is kept. Counts continue beyond them.
@@ -55,11 +56,10 @@ type Facts struct {
 	Insecure                       []string // some http:// URLs that an https page loads
 	InsecureCount                  int
 
-	ScriptSources []string // sources of scripts and frames, as written
-	Scripts       int      // elements that run something
-	EmptyMount    string   // an element that scripts fill and that is empty: "#root"; "" when there is none
-	AsksForScript bool     // a noscript element says that the page needs scripts
-	mounts        int      // elements looked at for EmptyMount
+	Scripts       int    // elements that run something
+	EmptyMount    string // an element that scripts fill and that is empty: "#root"; "" when there is none
+	AsksForScript bool   // a noscript element says that the page needs scripts
+	mounts        int    // elements looked at for EmptyMount
 
 	Anchors  []htmlpage.Anchor
 	Links    []htmlpage.Link // distinct targets
@@ -69,7 +69,8 @@ type Facts struct {
 	Items    []Entity // typed objects of valid JSON-LD, and of microdata
 	Micro    int      // of these, from microdata
 
-	TextBytes int // of the visible text
+	StandIn   standin.Verdict // what is served in place of the page
+	TextBytes int             // of the visible text
 	Content   Content
 	Cut       bool // the page is larger than what is examined
 }
@@ -104,6 +105,7 @@ func Build(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) *Fact
 	f.Cut = f.Cut || cut
 	text, _ := parsed.Text(len(got.Body))
 	f.TextBytes = len(text)
+	f.StandIn = standin.Judge(got.Header, parsed)
 	f.headers(got.Header)
 	f.elements(parsed)
 	f.visible(parsed)
@@ -145,12 +147,6 @@ func (f *Facts) elements(p *htmlpage.Page) {
 
 		if role, _ := htmlpage.Attribute(n, "role"); strings.EqualFold(strings.TrimSpace(role), "main") {
 			f.HasMain = true
-		}
-
-		if n.DataAtom == atom.Script || n.DataAtom == atom.Iframe {
-			if src, ok := htmlpage.Attribute(n, "src"); ok {
-				f.ScriptSources = keep(f.ScriptSources, short(src))
-			}
 		}
 
 		f.drawn(n)

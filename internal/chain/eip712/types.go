@@ -101,18 +101,6 @@ func (t Types) names() []string {
 	return names
 }
 
-// Refer reports whether another type has a member of type name.
-func (t Types) Refer(name string) bool {
-	for other, members := range t {
-		for _, m := range members {
-			if base, _ := splitArray(m.Type); base == name && other != name {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // Encode is encodeType of EIP-712: the struct type's text, followed by those of the types it refers to, sorted by
 // name, such as "Mail(Person from,string contents)Person(string name)".
 func (t Types) Encode(name string) string {

@@ -21,23 +21,12 @@ type Departure string
 const (
 	// Undeclared: an undeclared member. All three leave it out, and the signature does not cover it.
 	Undeclared Departure = "undeclared_member"
-	// Unused: an unreferenced type. MetaMask and viem ignore it, ethers refuses it.
-	Unused Departure = "unused_type"
-	// NoDomainType: EIP712Domain is not among the types. viem and ethers derive it from the domain's members,
-	// MetaMask uses an empty one.
-	NoDomainType Departure = "no_domain_type"
-	// Absent: a missing or null struct or boolean. MetaMask and ethers fill in zeros, viem refuses it.
-	Absent Departure = "absent_member"
-	// Loose: a value in a form other than its type's. At least one of the three signs the value that it becomes
-	// here.
+	// Loose: a value in a form other than its type's, or absent. At least one of the three signs the value that it
+	// becomes here.
 	Loose Departure = "loose_value"
 	// Unreadable: an address that is neither hex nor a number. MetaMask derives some address from it, ethers
 	// resolves it as a name.
 	Unreadable Departure = "unreadable_address"
-	// Rounded: a number that JavaScript cannot hold exactly. Wallets that read JSON sign a rounded one.
-	Rounded Departure = "rounded_number"
-	// Length: a list whose length is not its type's. MetaMask and viem do not count, ethers refuses it.
-	Length Departure = "list_length"
 )
 
 // Remark is a departure and its place.
@@ -58,8 +47,7 @@ func (d *TypedData) AsSigned() []Remark {
 	_, declared := d.Types[DomainType]
 	s.types()
 
-	if !declared {
-		s.remark("types", NoDomainType)
+	if !declared { // MetaMask takes an empty one then, others make it of the members
 		s.domain()
 	} else {
 		s.object(DomainType, d.Domain, "domain", 0)
@@ -87,7 +75,7 @@ func (s *settler) remark(path string, kind Departure) {
 	}
 }
 
-// types drops unreferenced types.
+// types drops unreferenced types: MetaMask and viem ignore them.
 func (s *settler) types() {
 	used := map[string]bool{}
 	todo := []string{DomainType, s.data.PrimaryType}
@@ -107,7 +95,6 @@ func (s *settler) types() {
 	for _, name := range s.data.Types.names() {
 		if !used[name] {
 			delete(s.data.Types, name)
-			s.remark("types."+abijson.Clip(name), Unused)
 		}
 	}
 }
@@ -141,14 +128,14 @@ func (s *settler) object(typ string, v map[string]any, at string, depth int) {
 		path := at + "." + abijson.Clip(m.Name)
 		switch {
 		case m.Type == "bool" && value == nil:
-			s.remark(path, Absent)
+			s.remark(path, Loose)
 			v[m.Name] = false
 		case m.Type == "string" && given && value == nil:
-			s.remark(path, Absent)
+			s.remark(path, Loose)
 			v[m.Name] = ""
 		case value == nil:
 			if _, isStruct := s.data.Types[m.Type]; isStruct {
-				s.remark(path, Absent)
+				s.remark(path, Loose)
 			}
 		default:
 			v[m.Name] = s.value(m.Type, value, path, depth)
@@ -189,9 +176,6 @@ func (s *settler) value(typ string, v any, at string, depth int) any {
 		settled = octets(typ, v)
 	case strings.HasPrefix(typ, "uint") || strings.HasPrefix(typ, "int"):
 		settled = integer(v)
-		if rounded(v) {
-			s.remark(at, Rounded)
-		}
 	}
 
 	if !reflect.DeepEqual(settled, v) {
@@ -207,7 +191,7 @@ func (s *settler) list(typ string, v any, at string, depth int) {
 	}
 	open := strings.LastIndexByte(typ, '[')
 	if length := typ[open+1 : len(typ)-1]; length != "" && length != fmt.Sprint(len(list)) {
-		s.remark(at, Length)
+		s.remark(at, Loose)
 	}
 	for i, item := range list {
 		if item != nil {
@@ -267,18 +251,6 @@ func integer(v any) any {
 		return plain
 	}
 	return v
-}
-
-// maxSafe is the largest integer that JavaScript numbers hold exactly (Number.MAX_SAFE_INTEGER).
-var maxSafe = big.NewInt(1<<53 - 1)
-
-func rounded(v any) bool {
-	number, ok := v.(json.Number)
-	if !ok {
-		return false
-	}
-	n, err := abijson.Integer(number)
-	return err == nil && n.CmpAbs(maxSafe) > 0
 }
 
 var (

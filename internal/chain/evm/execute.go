@@ -20,9 +20,7 @@ type Execution struct {
 // Execute runs calls one after the other, each as a transaction of its sender, who pays nothing for gas. Overrides
 // change accounts before. It takes one request to an endpoint that has eth_simulateV1, else a second for
 // debug_traceCall, which runs one call only. The error is an endpoint's; a call that fails is an answer for all.
-func (c *Client) Execute(
-	ctx context.Context, overrides map[common.Address]Override, calls ...Msg,
-) (*Execution, error) {
+func (c *Client) Execute(ctx context.Context, overrides map[common.Address]Override, calls ...Msg) (*Execution, error) {
 	var blocks []SimulatedResult
 	simulate := SimulateTransfers(&blocks, Latest, SimulatedBlock{Overrides: overrides, Calls: calls})
 	err := c.do(ctx, simulate)

@@ -31,7 +31,6 @@ type Network struct {
 	NativeSymbol string         // of the coin that gas is paid in, always 18 decimals
 	WrappedToken common.Address // the ERC-20 form of the native coin; on Celo the coin itself, which is an ERC-20
 	BlockTime    time.Duration  // average
-	FinalAfter   uint64         // blocks after which we consider a block final
 	Rollup       Rollup
 	// first block of the OP Stack's Jovian upgrade, which changed the operator fee; 0 if none
 	Jovian       uint64
@@ -110,7 +109,7 @@ func networks() []Network {
 	return []Network{
 		{
 			Name: "base", ChainID: 8453, NativeSymbol: "ETH", WrappedToken: known.Wrapped("base"),
-			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 38950927, Genesis: time.Unix(1686789347, 0).UTC(),
+			BlockTime: 2 * time.Second, Rollup: OPStack, Jovian: 38950927, Genesis: time.Unix(1686789347, 0).UTC(),
 			Sequencer:  common.HexToAddress("0xBCF85224fc0756B9Fa45aA7892530B47e10b6433"),
 			Blockscout: "base.blockscout.com", Routescan: true,
 			endpoints: []endpointDecl{
@@ -125,7 +124,7 @@ func networks() []Network {
 		},
 		{
 			Name: "ethereum", ChainID: 1, NativeSymbol: "ETH", WrappedToken: known.Wrapped("ethereum"),
-			BlockTime: 12 * time.Second, FinalAfter: 96,
+			BlockTime:  12 * time.Second,
 			Blockscout: "eth.blockscout.com", Routescan: true, Etherscan: true,
 			endpoints: []endpointDecl{
 				{label: "publicnode", url: "https://ethereum-rpc.publicnode.com"},
@@ -139,7 +138,7 @@ func networks() []Network {
 		},
 		{
 			Name: "arbitrum", ChainID: 42161, NativeSymbol: "ETH", WrappedToken: known.Wrapped("arbitrum"),
-			BlockTime: 250 * time.Millisecond, FinalAfter: 4800, Rollup: L1InGas, blockNumber: onArbSys,
+			BlockTime: 250 * time.Millisecond, Rollup: L1InGas, blockNumber: onArbSys,
 			Sequencer:  common.HexToAddress("0xFdB631F5EE196F0ed6FAa767959853A9F217697D"),
 			Blockscout: "arbitrum.blockscout.com", Routescan: true, Etherscan: true,
 			endpoints: []endpointDecl{
@@ -152,7 +151,7 @@ func networks() []Network {
 		},
 		{
 			Name: "optimism", ChainID: 10, NativeSymbol: "ETH", WrappedToken: known.Wrapped("optimism"),
-			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: 144546212,
+			BlockTime: 2 * time.Second, Rollup: OPStack, Jovian: 144546212,
 			Sequencer:  common.HexToAddress("0x371EAD81c9102C9BF4874A9075FFFf170F2Ee389"),
 			Blockscout: "explorer.optimism.io", Routescan: true,
 			endpoints: []endpointDecl{
@@ -165,7 +164,7 @@ func networks() []Network {
 		},
 		{
 			Name: "polygon", ChainID: 137, NativeSymbol: "POL", WrappedToken: known.Wrapped("polygon"),
-			BlockTime: 2 * time.Second, FinalAfter: 128,
+			BlockTime:  2 * time.Second,
 			Blockscout: "polygon.blockscout.com", Etherscan: true,
 			endpoints: []endpointDecl{
 				{label: "publicnode", url: "https://polygon-bor-rpc.publicnode.com"},
@@ -176,7 +175,7 @@ func networks() []Network {
 		},
 		{
 			Name: "bnb", ChainID: 56, NativeSymbol: "BNB", WrappedToken: known.Wrapped("bnb"),
-			BlockTime: 750 * time.Millisecond, FinalAfter: 64,
+			BlockTime: 750 * time.Millisecond,
 			endpoints: []endpointDecl{
 				{label: "bnbchain", url: "https://bsc-dataseed.bnbchain.org", noLogs: true},
 				{label: "publicnode", url: "https://bsc-rpc.publicnode.com"},
@@ -188,7 +187,7 @@ func networks() []Network {
 		},
 		{
 			Name: "avalanche", ChainID: 43114, NativeSymbol: "AVAX", WrappedToken: known.Wrapped("avalanche"),
-			BlockTime: 1700 * time.Millisecond, FinalAfter: 12,
+			BlockTime: 1700 * time.Millisecond,
 			Routescan: true,
 			endpoints: []endpointDecl{
 				{label: "avax", url: "https://api.avax.network/ext/bc/C/rpc"},
@@ -199,7 +198,7 @@ func networks() []Network {
 		},
 		{
 			Name: "gnosis", ChainID: 100, NativeSymbol: "XDAI", WrappedToken: known.Wrapped("gnosis"),
-			BlockTime: 5 * time.Second, FinalAfter: 64,
+			BlockTime:  5 * time.Second,
 			Blockscout: "gnosis.blockscout.com",
 			endpoints: []endpointDecl{
 				{label: "gnosis", url: "https://rpc.gnosischain.com"},
@@ -210,7 +209,7 @@ func networks() []Network {
 		},
 		{
 			Name: "linea", ChainID: 59144, NativeSymbol: "ETH", WrappedToken: known.Wrapped("linea"),
-			BlockTime: 2 * time.Second, FinalAfter: 1800, Rollup: LineaPrice,
+			BlockTime: 2 * time.Second, Rollup: LineaPrice,
 			Blockscout: "explorer.linea.build", Etherscan: true,
 			endpoints: []endpointDecl{
 				{label: "linea", url: "https://rpc.linea.build"},
@@ -221,7 +220,7 @@ func networks() []Network {
 		},
 		{
 			Name: "scroll", ChainID: 534352, NativeSymbol: "ETH", WrappedToken: known.Wrapped("scroll"),
-			BlockTime: 3 * time.Second, FinalAfter: 1200, Rollup: ScrollFee,
+			BlockTime: 3 * time.Second, Rollup: ScrollFee,
 			Sequencer:  common.HexToAddress("0x45c2b8C204568A03Dc7A2E32B71D67Fe97F908A9"),
 			Blockscout: "scroll.blockscout.com",
 			endpoints: []endpointDecl{
@@ -233,7 +232,7 @@ func networks() []Network {
 		},
 		{
 			Name: "celo", ChainID: 42220, NativeSymbol: "CELO", WrappedToken: known.Wrapped("celo"),
-			BlockTime: time.Second, FinalAfter: 1200, Rollup: OPStack, Jovian: 63058030, L1InGasUntil: 31_056_500,
+			BlockTime: time.Second, Rollup: OPStack, Jovian: 63058030, L1InGasUntil: 31_056_500,
 			Sequencer:  common.HexToAddress("0x4CD491Dc27C8B0BbD10D516A502856B786939d18"),
 			Blockscout: "celo.blockscout.com", Etherscan: true,
 			endpoints: []endpointDecl{
@@ -244,7 +243,7 @@ func networks() []Network {
 		},
 		{
 			Name: "mantle", ChainID: 5000, NativeSymbol: "MNT", WrappedToken: known.Wrapped("mantle"),
-			BlockTime: 2 * time.Second, FinalAfter: 600, Rollup: OPStack, Jovian: arsia, L1InGasUntil: arsia,
+			BlockTime: 2 * time.Second, Rollup: OPStack, Jovian: arsia, L1InGasUntil: arsia,
 			Sequencer: common.HexToAddress("0xaDE1b9AbB98c6A542E4B49db2588a3Ec4bF7Cdf0"), Etherscan: true,
 			endpoints: []endpointDecl{
 				{label: "mantle", url: "https://rpc.mantle.xyz"},

@@ -56,7 +56,8 @@ func TestNetworksAreComplete(t *testing.T) {
 	ids := map[uint64]bool{}
 	for _, n := range evm.Networks() {
 		got = append(got, n.Name)
-		if ids[n.ChainID] || n.CAIP2 != fmt.Sprintf("eip155:%d", n.ChainID) || n.NativeSymbol == "" || n.BlockTime <= 0 || n.FinalAfter == 0 || n.WrappedToken == (common.Address{}) {
+		if ids[n.ChainID] || n.CAIP2 != fmt.Sprintf("eip155:%d", n.ChainID) || n.NativeSymbol == "" ||
+			n.BlockTime <= 0 || n.WrappedToken == (common.Address{}) {
 			t.Errorf("%+v", n)
 		}
 		ids[n.ChainID] = true

@@ -33,14 +33,9 @@ type Transaction struct {
 	GasPrice             *big.Int
 	MaxFeePerGas         *big.Int // nil before EIP-1559
 	MaxPriorityFeePerGas *big.Int
-	MaxFeePerBlobGas     *big.Int
 	Input                []byte
-	ChainID              *big.Int // nil: signed for no particular chain, or omitted
-	BlobHashes           []common.Hash
-	Authorizations       []Authorization // EIP-7702
-	BlockHash            *common.Hash    // nil while pending
+	BlockHash            *common.Hash // nil while pending
 	BlockNumber          *uint64
-	Index                *uint64
 	SourceHash           *common.Hash    // of an OP Stack deposit
 	Mint                 *big.Int        // wei minted by an OP Stack deposit
 	FeeCurrency          *common.Address // Celo: the token that pays for gas
@@ -48,15 +43,6 @@ type Transaction struct {
 
 // Pending is true until the transaction is in a block.
 func (t *Transaction) Pending() bool { return t.BlockNumber == nil }
-
-// Authorization is one entry of an EIP-7702 authorization list: its signer's account adopts the code at Address.
-type Authorization struct {
-	ChainID *big.Int // 0: any chain
-	Address common.Address
-	Nonce   uint64
-	YParity uint64
-	R, S    *big.Int
-}
 
 // txJSON is a transaction as received. Required members are documented by Ethereum's execution API and in all
 // recordings; optional ones depend on the type and the network.
@@ -73,9 +59,8 @@ type txJSON struct {
 	MaxPriorityFeePerGas quantity        `json:"maxPriorityFeePerGas,omitempty"`
 	MaxFeePerBlobGas     quantity        `json:"maxFeePerBlobGas,omitempty"`
 	Input                hexutil.Bytes   `json:"input"`
-	ChainID              quantity        `json:"chainId,omitempty"`
 	BlobHashes           []common.Hash   `json:"blobVersionedHashes,omitempty"`
-	Authorizations       []authJSON      `json:"authorizationList,omitempty"`
+	Authorizations       []struct{}      `json:"authorizationList,omitempty"`
 	BlockHash            *common.Hash    `json:"blockHash"`
 	BlockNumber          quantity        `json:"blockNumber" contract:"nullable"`
 	Index                quantity        `json:"transactionIndex" contract:"nullable"`
@@ -109,15 +94,6 @@ func (j *txJSON) lacks(kind uint64) string {
 	return ""
 }
 
-type authJSON struct {
-	ChainID quantity       `json:"chainId"`
-	Address common.Address `json:"address"`
-	Nonce   quantity       `json:"nonce"`
-	YParity quantity       `json:"yParity"`
-	R       quantity       `json:"r"`
-	S       quantity       `json:"s"`
-}
-
 // UnmarshalJSON reads the result of eth_getTransactionByHash.
 func (t *Transaction) UnmarshalJSON(b []byte) error {
 	var j txJSON
@@ -137,13 +113,9 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 		GasPrice:             j.GasPrice.n,
 		MaxFeePerGas:         j.MaxFeePerGas.n,
 		MaxPriorityFeePerGas: j.MaxPriorityFeePerGas.n,
-		MaxFeePerBlobGas:     j.MaxFeePerBlobGas.n,
 		Input:                j.Input,
-		ChainID:              j.ChainID.n,
-		BlobHashes:           j.BlobHashes,
 		BlockHash:            j.BlockHash,
 		BlockNumber:          fit.pointer(j.BlockNumber),
-		Index:                fit.pointer(j.Index),
 		SourceHash:           j.SourceHash,
 		Mint:                 j.Mint.n,
 		FeeCurrency:          j.FeeCurrency,
@@ -152,20 +124,8 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 		return fmt.Errorf("transaction: %w", upstream.Lacks(member))
 	}
 
-	for _, a := range j.Authorizations {
-		t.Authorizations = append(t.Authorizations, Authorization{
-			ChainID: a.ChainID.n,
-			Address: a.Address,
-			Nonce:   fit.uint64(a.Nonce),
-			YParity: fit.uint64(a.YParity),
-			R:       a.R.n,
-			S:       a.S.n,
-		})
-	}
-
 	if t.BlockHash == nil {
-		t.BlockNumber = nil
-		t.Index = nil // for a pending one, some hosts report the intended block
+		t.BlockNumber = nil // for a pending one, some hosts report the intended block
 	}
 
 	return fit.err
@@ -223,9 +183,6 @@ type Receipt struct {
 
 	// OP Stack and Scroll, added to the gas (see Network.L1Apart); nil if there is none or the endpoint omits it
 	L1Fee               *big.Int
-	L1GasUsed           *big.Int
-	L1GasPrice          *big.Int
-	GasUsedForL1        *uint64  // Arbitrum: the part of GasUsed
 	OperatorFeeScalar   *big.Int // OP Stack since Isthmus
 	OperatorFeeConstant *big.Int
 }
@@ -250,9 +207,6 @@ type receiptJSON struct {
 	Logs              []Log           `json:"logs"`
 
 	L1Fee               quantity `json:"l1Fee,omitempty"`
-	L1GasUsed           quantity `json:"l1GasUsed,omitempty"`
-	L1GasPrice          quantity `json:"l1GasPrice,omitempty"`
-	GasUsedForL1        quantity `json:"gasUsedForL1,omitempty"`
 	OperatorFeeScalar   quantity `json:"operatorFeeScalar,omitempty"`
 	OperatorFeeConstant quantity `json:"operatorFeeConstant,omitempty"`
 }
@@ -296,9 +250,6 @@ func (r *Receipt) UnmarshalJSON(b []byte) error {
 		BlobGasPrice:        j.BlobGasPrice.n,
 		Logs:                j.Logs,
 		L1Fee:               j.L1Fee.n,
-		L1GasUsed:           j.L1GasUsed.n,
-		L1GasPrice:          j.L1GasPrice.n,
-		GasUsedForL1:        fit.pointer(j.GasUsedForL1),
 		OperatorFeeScalar:   j.OperatorFeeScalar.n,
 		OperatorFeeConstant: j.OperatorFeeConstant.n,
 	}
@@ -374,7 +325,6 @@ type Log struct {
 	BlockHash   common.Hash
 	BlockNumber uint64
 	TxHash      common.Hash
-	TxIndex     uint64
 	Index       uint64     // in the block
 	Time        *time.Time // of the block, if the endpoint reports it
 	Removed     bool       // undone by a reorganisation
@@ -408,7 +358,6 @@ func (l *Log) UnmarshalJSON(b []byte) error {
 		BlockHash:   j.BlockHash,
 		BlockNumber: fit.uint64(j.BlockNumber),
 		TxHash:      j.TxHash,
-		TxIndex:     fit.uint64(j.TxIndex),
 		Index:       fit.uint64(j.Index),
 		Removed:     j.Removed,
 	}
@@ -425,8 +374,6 @@ type Header struct {
 	Hash         common.Hash
 	Parent       common.Hash
 	Time         time.Time
-	BaseFee      *big.Int // wei per gas; nil before EIP-1559
-	GasUsed      uint64
 	GasLimit     uint64
 	Transactions []common.Hash
 }
@@ -455,8 +402,6 @@ func (h *Header) UnmarshalJSON(b []byte) error {
 		Hash:     j.Hash,
 		Parent:   j.Parent,
 		Time:     time.Unix(int64(fit.uint64(j.Timestamp)&(1<<40-1)), 0).UTC(),
-		BaseFee:  j.BaseFee.n,
-		GasUsed:  fit.uint64(j.GasUsed),
 		GasLimit: fit.uint64(j.GasLimit),
 	}
 

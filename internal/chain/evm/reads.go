@@ -162,7 +162,6 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 		}
 		f.Tx.BlockHash = &f.Receipt.BlockHash
 		f.Tx.BlockNumber = &f.Receipt.BlockNumber
-		f.Tx.Index = &f.Receipt.Index
 	}
 
 	return &f, nil
@@ -194,9 +193,7 @@ func StorageCall(into *hexutil.Bytes, address common.Address, slot common.Hash, 
 
 // FeeHistory is eth_feeHistory's answer.
 type FeeHistory struct {
-	Oldest  uint64
 	BaseFee []*big.Int   // wei per gas, one per block and one for the next block
-	Used    []float64    // used share of the gas limit, 0 to 1
 	Rewards [][]*big.Int // per block, the priority fee at each requested percentile
 }
 
@@ -216,8 +213,6 @@ func (f *FeeHistory) UnmarshalJSON(b []byte) error {
 
 	var fit fitting
 	*f = FeeHistory{
-		Oldest:  fit.uint64(j.Oldest),
-		Used:    j.Used,
 		BaseFee: numbers(j.BaseFee),
 	}
 	for _, row := range j.Rewards {

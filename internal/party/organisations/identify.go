@@ -84,12 +84,7 @@ func (w *work) stated() {
 	case p.EIN == nil && len(eins) == 1:
 		p.EIN = new(reference(eins[0]))
 	case p.EIN != nil && len(eins) > 0 && !slices.Contains(eins, p.EIN.Value):
-		w.clash(
-			"ein",
-			"the SEC's own entry is given",
-			Said{SEC, p.EIN.Value},
-			Said{Wikidata, strings.Join(eins, ", ")},
-		)
+		w.clash("ein", "the SEC's own entry is given", Said{SEC, p.EIN.Value}, Said{Wikidata, strings.Join(eins, ", ")})
 	}
 
 	var stated []ISIN

@@ -51,9 +51,7 @@ type Registers struct {
 }
 
 // New makes it over the pool's providers; the directory of filers and the engine of names are shared with others.
-func New(
-	pool *upstream.Pool, directory *filers.Directory, engine *names.Engine, now func() time.Time,
-) *Registers {
+func New(pool *upstream.Pool, directory *filers.Directory, engine *names.Engine, now func() time.Time) *Registers {
 	rule := samename.New(engine)
 	return &Registers{
 		gleif:    gleif.New(pool),

@@ -189,11 +189,7 @@ func TestOneRegisterDownLeavesAPart(t *testing.T) {
 func TestAllRegistersDownIsAFailure(t *testing.T) {
 	in := apple()
 	in.Down = []string{
-		"api.gleif.org",
-		"data.sec.gov",
-		"query.wikidata.org",
-		"www.wikidata.org",
-		"api.openfigi.com",
+		"api.gleif.org", "data.sec.gov", "query.wikidata.org", "www.wikidata.org", "api.openfigi.com",
 		"www.sec.gov",
 	}
 	r, _ := over(t, in)

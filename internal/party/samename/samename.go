@@ -106,13 +106,16 @@ func whole(text string) string { return text + strings.Repeat(" .", pointsBehind
 // pointsBehind make any name longer than the widest such column, of 70 signs.
 const pointsBehind = 36
 
-// meant are the words of a name that the engine counts to its legal form and that tell a company from another.
+// meant are the words of a name that the engine counts to its legal form and that tell a company from another. What
+// follows OF is no legal form: the KY of Anesthesiology of KY is Kentucky and no Finnish partnership.
 func meant(text string, words []string) []string {
 	var all []string
+	before := ""
 	for _, word := range strings.Fields(names.Normalize(text)) {
-		if telling[word] && !slices.Contains(words, word) {
+		if (telling[word] || before == "of") && !slices.Contains(words, word) {
 			all = append(all, word)
 		}
+		before = word
 	}
 	return all
 }

@@ -20,6 +20,7 @@ func TestANameProvesTheSameNameOnly(t *testing.T) {
 		{"a legal form written out", "Celgene Corp", "CELGENE CORPORATION", true},
 		{"another legal form", "Celgene Corp", "Celgene Inc", false},
 		{"another legal form of another country", "Carnival Corp", "Carnival plc", false},
+		{"a state behind OF left out", "Anesthesia Associates of", "ANESTHESIA ASSOCIATES OF KY PSC", false},
 		{"a mark of EDGAR", "CORNING INC", "CORNING INC /NY", true},
 		{"the mark of both", "ONEOK INC /NEW/", "ONEOK INC \\NEW\\", true},
 		{"another mark", "INDEPENDENT BANK CORP /MI/", "INDEPENDENT BANK CORP /MA/", false},

@@ -17,8 +17,8 @@ const (
 // Ways are the texts in capitals that a register which holds names to the letter is asked for, one after the other.
 // The wholes are the name in the ways in which it may be written there: without its legal form, with an ampersand or
 // AND, Saint abbreviated, with or without an article and signs. The parts are for a name that is written otherwise or
-// has an error: its first words without a plural, which may have an apostrophe there, and what follows the first
-// word.
+// has an error: its first words without a plural, which may have an apostrophe there, what follows the first word, and
+// its halves, one of which is right if there is one error.
 func Ways(text string) (wholes, parts []string) {
 	whole := strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))
 	core := Core(whole)
@@ -43,6 +43,8 @@ func Ways(text string) (wholes, parts []string) {
 		rest = rest[sign[1]:]
 	}
 	parts = append(parts, strings.TrimSpace(rest), strings.TrimSuffix(words[0], "S"))
+	half := strings.ToValidUTF8(bare[:len(bare)/2], "")
+	parts = append(parts, strings.TrimSpace(half), strings.TrimSpace(bare[len(half):]))
 	return distinct(wholes, nil, 1), distinct(parts, wholes, leastPart)
 }
 

@@ -32,15 +32,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the index of the last two days.
-func (c *Client) probe(ctx context.Context) error {
-	points, err := c.FearGreed(ctx, 2)
+func probe(ctx context.Context, u *upstream.Client) error {
+	points, err := (&Client{u}).FearGreed(ctx, 2)
 	if err != nil {
 		return err
 	}
@@ -62,7 +58,7 @@ type answer struct {
 type point struct {
 	Value          scalar.Int     `json:"value"`
 	Classification classification `json:"value_classification"`
-	Timestamp      scalar.Int     `json:"timestamp"`
+	Timestamp      scalar.Int     `json:"timestamp" contract:"seconds"`
 }
 
 type classification string

@@ -37,7 +37,7 @@ type Warning struct {
 	Part      bool   `json:"partialWarning"`
 	Situation bool   `json:"situationWarning"`
 	InPart    bool   `json:"situationPartWarning"`
-	Modified  int64  `json:"lastModified"` // seconds since 1970
+	Modified  int64  `json:"lastModified" contract:"seconds"` // seconds since 1970
 }
 
 // Client keeps the list.

@@ -44,15 +44,11 @@ type Place struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for Paris.
-func (c *Client) probe(ctx context.Context) error {
-	places, err := c.Search(ctx, "Paris")
+func probe(ctx context.Context, u *upstream.Client) error {
+	places, err := (&Client{u}).Search(ctx, "Paris")
 	if err != nil {
 		return err
 	}
@@ -102,7 +98,7 @@ type feature struct {
 	} `json:"geometry"`
 	Properties struct {
 		Kind        string      `json:"type"`
-		Score       float64     `json:"score"`
+		Score       float64     `json:"score" contract:"fraction"`
 		Label       string      `json:"label"`
 		Name        string      `json:"name"`
 		HouseNumber scalar.Text `json:"housenumber,omitempty"` // of houses

@@ -45,20 +45,6 @@ func TestRecordedEntries(t *testing.T) {
 	}
 }
 
-func TestAnswersThatCannotBeUsed(t *testing.T) {
-	for body, want := range map[string]upstream.Kind{
-		`{"code":400}`: upstream.BadResponse,
-		`{"features":[{"properties":{"label":"x"}}]}`: upstream.BadResponse,
-		`<html>`:        upstream.BadResponse,
-		`{"features":[`: upstream.BadResponse,
-	} {
-		w := upstreamtest.New(t, upstreamtest.Answer{URL: search, Body: body})
-		if _, err := New(w.Pool(t, nil)).Search(t.Context(), "x"); upstream.KindOf(err) != want {
-			t.Errorf("%s: %v", body, err)
-		}
-	}
-}
-
 func TestEntriesAreHeldToTheirContract(t *testing.T) {
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{URL: search, Body: `{"features":[{"geometry":{"coordinates":[2.3,48.7]},"properties":{"type":"housenumber",

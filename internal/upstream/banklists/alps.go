@@ -63,11 +63,7 @@ func ReadOeNB(data []byte) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := separated(text, ';')
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"Kennzeichen", "Marker"}, []string{"Bankleitzahl", "Routing number (BLZ)"},
+	t, err := separatedUnder(text, []string{"Kennzeichen", "Marker"}, []string{"Bankleitzahl", "Routing number (BLZ)"},
 		[]string{"Bankenname", "Name"}, []string{"Ort", "City/town"}, []string{"SWIFT-Code", "SWIFT"})
 	if err != nil {
 		return nil, err
@@ -111,11 +107,7 @@ const sixFields = 21
 
 // readSIX reads the Bank Master, version 3. A concatenated row has only the code that its bank has now.
 func readSIX(data []byte) (*List, error) {
-	rows, err := separated(string(data), ';')
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"IID/QR-IID"}, []string{"Valid on"}, []string{"Concatenation"},
+	t, err := separatedUnder(string(data), []string{"IID/QR-IID"}, []string{"Valid on"}, []string{"Concatenation"},
 		[]string{"New IID/QR-IID"}, []string{"Name of bank/institution"}, []string{"Town Name"},
 		[]string{"Country"}, []string{"BIC"})
 	if err != nil {

@@ -138,6 +138,14 @@ func (c *collector) whole() (*List, error) {
 	return &c.list, nil
 }
 
+// of is the list of a table's rows, which row adds one by one; it has least columns or more.
+func (c *collector) of(t *table, least int, row func(f []string) error) (*List, error) {
+	if err := t.each(least, row); err != nil {
+		return nil, err
+	}
+	return c.whole()
+}
+
 // digits is a code of at most width digits with its leading zeros, which spreadsheets drop.
 func digits(text string, width int) (string, error) {
 	text = strings.TrimSpace(text)

@@ -105,11 +105,7 @@ var bsi = Feed{
 
 // readCNB reads the Czech list: UTF-8, four columns.
 func readCNB(data []byte) (*List, error) {
-	rows, err := separated(string(data), ';')
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"Kód platebního styku"}, []string{"Poskytovatel platebních služeb"},
+	t, err := separatedUnder(string(data), []string{"Kód platebního styku"}, []string{"Poskytovatel platebních služeb"},
 		[]string{"BIC kód (SWIFT)"})
 	if err != nil {
 		return nil, err
@@ -120,7 +116,7 @@ func readCNB(data []byte) (*List, error) {
 // plain reads a table of code, name and BIC, whose codes are numbers of the given width.
 func plain(t *table, least int, country string, width int) (*List, error) {
 	all := newCollector()
-	err := t.each(least, func(f []string) error {
+	return all.of(t, least, func(f []string) error {
 		code, err := digits(f[0], width)
 		if err != nil {
 			return err
@@ -132,10 +128,6 @@ func plain(t *table, least int, country string, width int) (*List, error) {
 			BIC:     bic(f[2]),
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return all.whole()
 }
 
 // nbsLink is the request for the table that the page links beside a PDF of the same directory: only the link text
@@ -163,11 +155,8 @@ func readNBS(data []byte) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := separated(text, ';')
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"Payment system code SR"}, []string{"Payment service provider"}, []string{"SWIFT 8"})
+	t, err := separatedUnder(text, []string{"Payment system code SR"}, []string{"Payment service provider"},
+		[]string{"SWIFT 8"})
 	if err != nil {
 		return nil, err
 	}
@@ -262,11 +251,7 @@ func readBSI(data []byte) (*List, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := separated(text, ';')
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"NATIONAL ID"}, []string{"NAME"}, []string{"CITY"}, []string{"BIC11"})
+	t, err := separatedUnder(text, []string{"NATIONAL ID"}, []string{"NAME"}, []string{"CITY"}, []string{"BIC11"})
 	if err != nil {
 		return nil, err
 	}

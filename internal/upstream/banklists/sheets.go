@@ -126,6 +126,15 @@ func sheet(data []byte) ([][]string, error) {
 	return rows, nil
 }
 
+// sheetUnder is the table of a spreadsheet, see [under].
+func sheetUnder(data []byte, wanted ...[]string) (*table, error) {
+	rows, err := sheet(data)
+	if err != nil {
+		return nil, err
+	}
+	return under(rows, wanted...)
+}
+
 // vacant are the Belgian list's words for an unassigned code.
 var vacant = []string{
 	"VRIJ", "LIBRE", "FREI", "FREE",
@@ -135,12 +144,9 @@ var vacant = []string{
 // readNBB reads the Belgian list: every code from 000 to 999, including unassigned ones, and names in four
 // languages, at least one of which is present.
 func readNBB(data []byte) (*List, error) {
-	rows, err := sheet(data)
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"T_Identification_Number"}, []string{"Biccode"}, []string{"T_Institutions_Dutch"},
-		[]string{"T_Institutions_French"}, []string{"T_Institutions_German"}, []string{"T_Institutions_English"})
+	t, err := sheetUnder(data, []string{"T_Identification_Number"}, []string{"Biccode"},
+		[]string{"T_Institutions_Dutch"}, []string{"T_Institutions_French"},
+		[]string{"T_Institutions_German"}, []string{"T_Institutions_English"})
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +155,7 @@ func readNBB(data []byte) (*List, error) {
 	for _, row := range t.above {
 		all.list.AsOf = dayAfter(strings.Join(row, " "), "Version")
 	}
-	err = t.each(2, func(f []string) error {
+	return all.of(t, 2, func(f []string) error {
 		code, err := digits(f[0], 3)
 		if err != nil {
 			return err
@@ -164,10 +170,6 @@ func readNBB(data []byte) (*List, error) {
 			Name:    cmp.Or(f[5], f[2], f[3], f[4]),
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return all.whole()
 }
 
 func isVacant(cells []string) bool {
@@ -184,11 +186,7 @@ func isVacant(cells []string) bool {
 
 // readBetaalvereniging reads the Dutch list: BIC, the four letters of the account number, name.
 func readBetaalvereniging(data []byte) (*List, error) {
-	rows, err := sheet(data)
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"BIC"}, []string{"Identifier"}, []string{
+	t, err := sheetUnder(data, []string{"BIC"}, []string{"Identifier"}, []string{
 		"Betaaldienstverlener / Payment Service Provider", "Naam betaaldienstverlener", "Betaaldienstverlener",
 	})
 	if err != nil {
@@ -201,7 +199,7 @@ func readBetaalvereniging(data []byte) (*List, error) {
 			all.list.AsOf = date
 		}
 	}
-	err = t.each(3, func(f []string) error {
+	return all.of(t, 3, func(f []string) error {
 		if len(f[1]) != 4 || strings.Trim(f[1], "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" {
 			return errors.New("a bank code that is not one of 4 letters")
 		}
@@ -212,27 +210,19 @@ func readBetaalvereniging(data []byte) (*List, error) {
 			Name:    f[2],
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return all.whole()
 }
 
 // readMNB reads the Hungarian list: a row for each branch, whose eight-digit code begins with the bank's three. A
 // bank's first row represents it.
 func readMNB(data []byte) (*List, error) {
-	rows, err := sheet(data)
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"Branch office code"}, []string{"BIC code"},
+	t, err := sheetUnder(data, []string{"Branch office code"}, []string{"BIC code"},
 		[]string{"Name of the branch office", "Name"})
 	if err != nil {
 		return nil, err
 	}
 
 	all := newCollector()
-	err = t.each(3, func(f []string) error {
+	return all.of(t, 3, func(f []string) error {
 		code, err := digits(f[0], 8)
 		if err != nil {
 			return err
@@ -244,19 +234,11 @@ func readMNB(data []byte) (*List, error) {
 			Name:    f[2],
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	return all.whole()
 }
 
 // readBits reads the Norwegian list.
 func readBits(data []byte) (*List, error) {
-	rows, err := sheet(data)
-	if err != nil {
-		return nil, err
-	}
-	t, err := under(rows, []string{"Bank identifier"}, []string{"Bank"}, []string{"BIC"})
+	t, err := sheetUnder(data, []string{"Bank identifier"}, []string{"Bank"}, []string{"BIC"})
 	if err != nil {
 		return nil, err
 	}

@@ -63,6 +63,15 @@ func separated(text string, comma rune) ([][]string, error) {
 	}
 }
 
+// separatedUnder is the table of a text with semicolons between its cells, see [under].
+func separatedUnder(text string, wanted ...[]string) (*table, error) {
+	rows, err := separated(text, ';')
+	if err != nil {
+		return nil, err
+	}
+	return under(rows, wanted...)
+}
+
 // under finds the header near the top of rows. Each of wanted is a column, by any of its names.
 func under(rows [][]string, wanted ...[]string) (*table, error) {
 	best := -1

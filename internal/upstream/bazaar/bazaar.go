@@ -130,15 +130,11 @@ func (c *Catalogue) add(items []item) {
 type Client struct{ c *upstream.Client }
 
 // New returns a client over the pool.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{c: pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Provider, probe)} }
 
 // probe asks for resources on weather.
-func (c *Client) probe(ctx context.Context) error {
-	resources, err := c.Search(ctx, "weather")
+func probe(ctx context.Context, u *upstream.Client) error {
+	resources, err := (&Client{c: u}).Search(ctx, "weather")
 	if err != nil {
 		return err
 	}

@@ -42,15 +42,11 @@ const FirstCongress = 108
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a joint resolution of the 114th Congress, which is over.
-func (c *Client) probe(ctx context.Context) error {
-	bill, err := c.Bill(ctx, 114, "sjres", 8)
+func probe(ctx context.Context, u *upstream.Client) error {
+	bill, err := (&Client{u}).Bill(ctx, 114, "sjres", 8)
 	if err != nil {
 		return err
 	}

@@ -39,15 +39,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the median income of Howard County in the survey of 2018.
-func (c *Client) probe(ctx context.Context) error {
-	rows, err := c.Rows(ctx, "2018/acs/acs5", []string{"NAME", "B19013_001E"}, url.Values{
+func probe(ctx context.Context, u *upstream.Client) error {
+	rows, err := (&Client{u}).Rows(ctx, "2018/acs/acs5", []string{"NAME", "B19013_001E"}, url.Values{
 		"for": {"county:*"},
 		"in":  {"state:24"},
 	})

@@ -76,15 +76,11 @@ type Area struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the White House.
-func (c *Client) probe(ctx context.Context) error {
-	matches, err := c.Locate(ctx, "1600 Pennsylvania Ave NW, Washington, DC 20500")
+func probe(ctx context.Context, u *upstream.Client) error {
+	matches, err := (&Client{u}).Locate(ctx, "1600 Pennsylvania Ave NW, Washington, DC 20500")
 	if err != nil {
 		return err
 	}

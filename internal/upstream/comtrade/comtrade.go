@@ -141,7 +141,7 @@ type Row struct {
 
 type answer struct {
 	Count int    `json:"count"`
-	Data  []Row  `json:"data"`
+	Data  []Row  `json:"data" counted:"count"`
 	Error string `json:"error"`
 }
 
@@ -150,7 +150,10 @@ func (a *answer) Hold() error {
 	if a.Error != "" {
 		return errors.New("an answer with an error in it")
 	}
-	return upstream.Counted("data", len(a.Data), a.Count)
+	if a.Count > len(a.Data) { // sums over a part of the rows would be wrong
+		return upstream.Lacks("data[]")
+	}
+	return nil
 }
 
 // Rows returns the rows for total trade: all second partners, customs procedures and means of transport together.

@@ -47,15 +47,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a bill of the 117th Congress, which is over.
-func (c *Client) probe(ctx context.Context) error {
-	bill, err := c.Bill(ctx, 117, "hr", 21)
+func probe(ctx context.Context, u *upstream.Client) error {
+	bill, err := (&Client{u}).Bill(ctx, 117, "hr", 21)
 	if err != nil {
 		return err
 	}
@@ -205,13 +201,8 @@ func (p *actionPage) Hold() error {
 
 // summaryPage holds all summaries of a bill.
 type summaryPage struct {
-	Summaries  []Summary  `json:"summaries"`
+	Summaries  []Summary  `json:"summaries" counted:"pagination.count"`
 	Pagination pagination `json:"pagination"`
-}
-
-// Hold implements [upstream.Holder].
-func (p *summaryPage) Hold() error {
-	return upstream.Counted("summaries", len(p.Summaries), p.Pagination.Count)
 }
 
 // firstCoded is the first congress in which every bill's history is known to have a code, that of the introduction. A

@@ -62,14 +62,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for opinions on Marbury v. Madison.
-func (c *Client) probe(ctx context.Context) error {
+func probe(ctx context.Context, u *upstream.Client) error {
+	c := &Client{u}
 	page, err := c.Search(ctx, Opinions, "Marbury v. Madison")
 	if err != nil {
 		return err
@@ -148,16 +145,16 @@ func (c *Client) Search(ctx context.Context, kind Type, names ...string) (*Page,
 
 type page struct {
 	Count   int    `json:"count"`
-	Results []Case `json:"results"`
+	Results []Case `json:"results" counted:"count"`
 
 	kind Type
 }
 
-// Hold refuses a page without the cases that it counts, and cases that all lack what they are judged by: the nature of
+// Hold refuses cases that all lack what they are judged by: the nature of
 // the suit, which may be "", and for dockets the parties.
 func (p *page) Hold() error {
-	if err := upstream.Counted("results", len(p.Results), p.Count); err != nil || len(p.Results) == 0 {
-		return err
+	if len(p.Results) == 0 {
+		return nil
 	}
 	if !slices.ContainsFunc(p.Results, func(c Case) bool { return c.NatureOfSuit != nil }) {
 		return upstream.Lacks("results[].suitNature")

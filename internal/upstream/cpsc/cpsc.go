@@ -29,15 +29,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a recall of 2026.
-func (c *Client) probe(ctx context.Context) error {
-	recalls, err := c.Recalls(ctx, "RecallNumber", "26639", time.Time{})
+func probe(ctx context.Context, u *upstream.Client) error {
+	recalls, err := (&Client{u}).Recalls(ctx, "RecallNumber", "26639", time.Time{})
 	if err != nil {
 		return err
 	}

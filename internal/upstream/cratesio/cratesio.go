@@ -29,15 +29,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a crate, which was made in 2022.
-func (c *Client) probe(ctx context.Context) error {
-	crate, err := c.Crate(ctx, "parameters_lib")
+func probe(ctx context.Context, u *upstream.Client) error {
+	crate, err := (&Client{u}).Crate(ctx, "parameters_lib")
 	if err != nil {
 		return err
 	}

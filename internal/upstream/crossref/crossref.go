@@ -36,15 +36,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an article of 2012.
-func (c *Client) probe(ctx context.Context) error {
-	work, err := c.Work(ctx, "10.1371/journal.pone.0033693")
+func probe(ctx context.Context, u *upstream.Client) error {
+	work, err := (&Client{u}).Work(ctx, "10.1371/journal.pone.0033693")
 	if err != nil {
 		return err
 	}
@@ -116,7 +112,7 @@ func (c *Client) Matching(ctx context.Context, words string, since time.Time, mo
 	var answer struct {
 		Message struct {
 			Total int    `json:"total-results"`
-			Items []Work `json:"items"`
+			Items []Work `json:"items" counted:"total-results"`
 		} `json:"message"`
 	}
 	request := c.c.Get("/works").
@@ -129,9 +125,6 @@ func (c *Client) Matching(ctx context.Context, words string, since time.Time, mo
 
 	if _, err := request.JSON(ctx, &answer); err != nil {
 		return nil, err
-	}
-	if err := upstream.Counted("message.items", len(answer.Message.Items), answer.Message.Total); err != nil {
-		return nil, &upstream.Error{Kind: upstream.BadResponse, Cause: err}
 	}
 	return answer.Message.Items, nil
 }

@@ -20,14 +20,8 @@ func TestWorkHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"message",
-			"message.DOI",
-			"message.type",
-			"message.issued",
-			"message.is-referenced-by-count",
-			"message.license[].URL",
-			"message.license[].content-version",
-			"message.license[].start",
+			"message", "message.DOI", "message.type", "message.issued", "message.is-referenced-by-count",
+			"message.license[].URL", "message.license[].content-version", "message.license[].start",
 			"message.updated-by[].type",
 		},
 		Optional: []string{"message.title", "message.author", "message.updated-by"},

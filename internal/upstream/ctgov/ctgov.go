@@ -53,15 +53,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a study that was terminated.
-func (c *Client) probe(ctx context.Context) error {
-	study, err := c.Protocol(ctx, "NCT02576665")
+func probe(ctx context.Context, u *upstream.Client) error {
+	study, err := (&Client{u}).Protocol(ctx, "NCT02576665")
 	if err != nil {
 		return err
 	}
@@ -100,9 +96,7 @@ func (s Study) unposted() *upstream.Drift {
 	return &drift
 }
 
-func (c *Client) study(
-	ctx context.Context, nct, fields string, lacks func(Study) *upstream.Drift,
-) (*Study, error) {
+func (c *Client) study(ctx context.Context, nct, fields string, lacks func(Study) *upstream.Drift) (*Study, error) {
 	var study Study
 	_, err := refusing(c.c.Get("/studies/{}", nct)).
 		Query("fields", fields).

@@ -60,7 +60,6 @@ type Protocol struct {
 	} `json:"sponsorCollaboratorsModule,omitempty"`
 	Conditions struct {
 		Conditions []string `json:"conditions,omitempty"`
-		Keywords   []string `json:"keywords,omitempty"`
 	} `json:"conditionsModule,omitempty"`
 	Design Design `json:"designModule,omitempty"`
 	Arms   struct {
@@ -166,7 +165,6 @@ type Location struct {
 // Results are what was posted after the study. Measured values and counts of the flow are texts, including "NA".
 type Results struct {
 	Flow *struct {
-		Units   string   `json:"typeUnitsAnalyzed,omitempty"`
 		Groups  []Group  `json:"groups"`
 		Periods []Period `json:"periods"`
 	} `json:"participantFlowModule,omitempty"`

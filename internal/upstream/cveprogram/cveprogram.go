@@ -38,15 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the record of Log4Shell.
-func (c *Client) probe(ctx context.Context) error {
-	record, err := c.Record(ctx, "CVE-2021-44228")
+func probe(ctx context.Context, u *upstream.Client) error {
+	record, err := (&Client{u}).Record(ctx, "CVE-2021-44228")
 	if err != nil {
 		return err
 	}
@@ -188,7 +184,7 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 type CVSS struct {
 	Version  string   `json:"version"`
 	Vector   string   `json:"vectorString"`
-	Score    *float64 `json:"baseScore"`
+	Score    *float64 `json:"baseScore" contract:"cvss"`
 	Severity string   `json:"baseSeverity,omitempty"` // not in version 2
 }
 

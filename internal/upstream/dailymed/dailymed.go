@@ -33,15 +33,11 @@ const maxLabel = 16 << 20
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the labels of lisinopril.
-func (c *Client) probe(ctx context.Context) error {
-	entries, err := c.Search(ctx, "lisinopril", 20)
+func probe(ctx context.Context, u *upstream.Client) error {
+	entries, err := (&Client{u}).Search(ctx, "lisinopril", 20)
 	if err != nil {
 		return err
 	}

@@ -25,15 +25,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an old release of lodash.
-func (c *Client) probe(ctx context.Context) error {
-	version, err := c.Version(ctx, "npm", "lodash", "4.17.20")
+func probe(ctx context.Context, u *upstream.Client) error {
+	version, err := (&Client{u}).Version(ctx, "npm", "lodash", "4.17.20")
 	if err != nil {
 		return err
 	}
@@ -63,9 +59,8 @@ type Release struct {
 
 // Version is one version in full.
 type Version struct {
-	Key           VersionKey `json:"versionKey,omitempty"`
-	Licenses      []string   `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
-	ProjectStatus string     `json:"projectStatus,omitempty"`
+	Licenses      []string `json:"licenses"` // SPDX expressions, "non-standard" if it is not one; may repeat
+	ProjectStatus string   `json:"projectStatus,omitempty"`
 }
 
 // Package lists the versions of a package; system is npm, pypi, cargo, go, maven, nuget or rubygems.

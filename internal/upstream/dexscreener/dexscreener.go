@@ -33,15 +33,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New returns the pool's client of DexScreener.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the pools of WETH.
-func (c *Client) probe(ctx context.Context) error {
-	pairs, err := c.Pairs(ctx, "ethereum", common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
+func probe(ctx context.Context, u *upstream.Client) error {
+	pairs, err := (&Client{u}).Pairs(ctx, "ethereum", common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
 	if err != nil {
 		return err
 	}
@@ -55,7 +51,7 @@ type Pair struct {
 	Liquidity *struct {
 		USD *decimal.Decimal `json:"usd,omitempty"`
 	} `json:"liquidity,omitempty"` // null of pools that it does not follow (documented)
-	CreatedMS *int64 `json:"pairCreatedAt,omitempty"` // Unix milliseconds; may be null (documented)
+	CreatedMS *int64 `json:"pairCreatedAt,omitempty" contract:"millis"` // Unix milliseconds; may be null (documented)
 }
 
 type pairs []Pair

@@ -30,15 +30,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the number of vehicles.
-func (c *Client) probe(ctx context.Context) error {
-	count, err := c.Count(ctx)
+func probe(ctx context.Context, u *upstream.Client) error {
+	count, err := (&Client{u}).Count(ctx)
 	if err != nil {
 		return err
 	}

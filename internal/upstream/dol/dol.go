@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -46,15 +47,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the citations of an inspection of 2017.
-func (c *Client) probe(ctx context.Context) error {
-	violations, err := c.Violations(ctx, []int64{342235454}, 10)
+func probe(ctx context.Context, u *upstream.Client) error {
+	violations, err := (&Client{u}).Violations(ctx, []int64{342235454}, 10)
 	if err != nil {
 		return err
 	}
@@ -73,7 +70,7 @@ type Inspection struct {
 	NAICS     *string `json:"naics_code"`
 	Type      *string `json:"insp_type"` // A accident, B complaint, C referral, H planned, M fatality ...
 	Opened    string  `json:"open_date"`
-	CloseCase *string `json:"close_case_date" contract:"none"` // null while the case is open
+	CloseCase *string `json:"close_case_date" contract:"none past"` // null while the case is open
 }
 
 // Violation is an item of a citation. Items that are cited together have their penalty on one of them.
@@ -171,9 +168,24 @@ func (c *Client) inspections(ctx context.Context, pattern, state string, limit i
 		if r.Activity == 0 || r.Name == "" {
 			return nil, upstream.BadResponse.Errorf("dol: an inspection without a number or a name")
 		}
+		if !fits(pattern, strings.ToUpper(r.Name)) || state != "" && r.State != nil && !strings.EqualFold(*r.State, state) {
+			return nil, upstream.BadResponse.Errorf("dol: an inspection that was not asked for")
+		}
 	}
 
 	return rows, nil
+}
+
+// fits says whether a name in capitals has the words of a pattern, in their order.
+func fits(pattern, name string) bool {
+	for part := range strings.SplitSeq(pattern, "%") {
+		_, rest, found := strings.Cut(name, strings.Trim(part, " ,"))
+		if !found {
+			return false
+		}
+		name = rest
+	}
+	return true
 }
 
 // Violations are those of the inspections with these numbers, those taken back among them.
@@ -187,16 +199,14 @@ func (c *Client) Violations(ctx context.Context, activities []int64, limit int) 
 		return nil, err
 	}
 	for _, r := range rows {
-		if r.Activity == 0 {
-			return nil, upstream.BadResponse.Errorf("dol: a violation without the number of its inspection")
+		if !slices.Contains(activities, r.Activity) {
+			return nil, upstream.BadResponse.Errorf("dol: a violation without the number of an inspection that was asked for")
 		}
 	}
 	return rows, nil
 }
 
-func rowsOf[T any](
-	ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int,
-) ([]T, error) {
+func rowsOf[T any](ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int) ([]T, error) {
 	text, err := json.Marshal(map[string]any{"and": filter})
 	if err != nil {
 		return nil, upstream.Invalid.Errorf("dol: %w", err)

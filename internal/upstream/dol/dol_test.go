@@ -46,3 +46,32 @@ func TestRowsAreHeldToTheirContracts(t *testing.T) {
 		})
 	}
 }
+
+func TestRowsThatWereNotAskedForAreRefused(t *testing.T) {
+	const url = "https://apiprod.dol.gov/v4/get/OSHA/"
+	world := upstreamtest.New(t,
+		upstreamtest.Answer{
+			URL: url + "inspection/json",
+			Body: `[{"activity_nr":1,"estab_name":"ACME TOOLS, INC.","site_city":null,"site_state":"KS","naics_code":null,
+"insp_type":"B","open_date":"2017-04-05T00:00:00","close_case_date":null}]`,
+		},
+		upstreamtest.Answer{
+			URL: url + "violation/json",
+			Body: `[{"activity_nr":1,"citation_id":"01001","viol_type":"S","issuance_date":null,"initial_penalty":1,
+"current_penalty":1,"delete_flag":null}]`,
+		})
+	c := New(world.Pool(t, map[string]string{"DOL_API_KEY": "k"}))
+	for _, one := range []struct {
+		name, state string
+		taken       bool
+	}{
+		{"Acme Tools", "", true}, {"Acme Tools", "KS", true}, {"Acme Tools", "TX", false}, {"Tools Acme", "", false},
+	} {
+		if _, err := c.Inspections(t.Context(), Patterns(one.name), one.state, 10); (err == nil) != one.taken {
+			t.Errorf("%v: %v", one, err)
+		}
+	}
+	if _, err := c.Violations(t.Context(), []int64{2}, 10); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("violations of another inspection: %v", err)
+	}
+}

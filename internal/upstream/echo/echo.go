@@ -57,11 +57,7 @@ func (e *TooBroad) Error() string { return fmt.Sprintf("too many facilities: %d"
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // Query says which facilities are looked for. Empty members are left out.
 type Query struct {
@@ -138,7 +134,6 @@ type Facility struct {
 	Inspections    Text `json:"FacInspectionCount" contract:"nullable"`
 	LastInspection Text `json:"FacDateLastInspection,omitempty"`
 	FormalActions  Text `json:"FacFormalActionCount,omitempty"`
-	LastFormal     Text `json:"FacDateLastFormalAction,omitempty"`
 	Informal       Text `json:"FacInformalCount,omitempty"`
 	Penalties      Text `json:"FacTotalPenalties,omitempty"`
 	LastPenalty    Text `json:"FacDateLastPenalty,omitempty"`

@@ -7,8 +7,8 @@ import (
 )
 
 // probe asks for a plant by its registry number.
-func (c *Client) probe(ctx context.Context) error {
-	_, facilities, err := c.Search(ctx, Query{Registry: "110000868918"})
+func probe(ctx context.Context, u *upstream.Client) error {
+	_, facilities, err := (&Client{u}).Search(ctx, Query{Registry: "110000868918"})
 	if err != nil {
 		return err
 	}

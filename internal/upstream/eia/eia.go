@@ -42,14 +42,11 @@ const maxRows = 5000
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for what electricity cost in Alaska in January 2001.
-func (c *Client) probe(ctx context.Context) error {
+func probe(ctx context.Context, u *upstream.Client) error {
+	c := &Client{u}
 	rows, err := Rows[Sale](ctx, c, Query{
 		Route:     "electricity/retail-sales",
 		Frequency: "monthly",
@@ -153,13 +150,8 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 type page[T any] struct {
 	Response struct {
 		Total scalar.Int `json:"total"`
-		Data  []T        `json:"data"`
+		Data  []T        `json:"data" counted:"total"`
 	} `json:"response"`
-}
-
-// Hold checks that there are rows if the answer counts some.
-func (p *page[T]) Hold() error {
-	return upstream.Counted("response.data", len(p.Response.Data), int(p.Response.Total))
 }
 
 // Rows returns the newest rows of a table, newest first. A table without such rows is [upstream.NotFound].

@@ -2,12 +2,10 @@ package envirofacts
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -73,16 +71,7 @@ const headings = `"1. YEAR","2. TRIFD","3. FRS ID","4. FACILITY NAME","37. CHEMI
 func TestColumnsByTheirNames(t *testing.T) {
 	rows := "2023,F1,110,PLANT,Lead,R,Pounds,1,2,3,4,5,6,7,0,28\n2023,F1,110,PLANT,Dioxin,R,Grams,0,0.5,0,0,0,0,0,0,0.5\n" +
 		"2023,F1,110,PLANT,Phenol,A,Pounds,0,0,0,0,0,0,0,0,0\n"
-	older := strings.NewReplacer(
-		`107. TOTAL`,
-		`104. TOTAL`,
-		`50. UNIT`,
-		`47. UNIT`,
-		`51. 5.1`,
-		`48. 5.1`,
-	).Replace(
-		headings,
-	)
+	older := strings.NewReplacer(`107. TOTAL`, `104. TOTAL`, `50. UNIT`, `47. UNIT`, `51. 5.1`, `48. 5.1`).Replace(headings)
 	for _, head := range []string{headings, older, "\ufeff" + headings} {
 		list, err := readReleases([]byte(head + "\n" + rows))
 		if err != nil || len(list) != 3 {
@@ -201,14 +190,6 @@ func TestSourceCategoryOfAnotherSortIsNotPassedOver(t *testing.T) {
 {"subpart_id":2,"subpart_type":"X"}]`})
 	if _, err := c.Emitting(t.Context()); !errors.Is(err, upstream.BadResponse) {
 		t.Error(err)
-	}
-}
-
-func TestRecordedFacility(t *testing.T) {
-	var list []Site
-	if err := json.Unmarshal(samples.Read(t, "envirofacts/tri_facility_partial.json"), &list); err != nil ||
-		list[0].ID != "60608NGNRD929WE" || list[0].Lat != "414905" || list[0].State != "" {
-		t.Errorf("%+v %v", list, err)
 	}
 }
 

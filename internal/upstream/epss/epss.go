@@ -32,15 +32,11 @@ const MaxIDs = 70
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the score of a vulnerability of 2021.
-func (c *Client) probe(ctx context.Context) error {
-	scores, err := c.Scores(ctx, "CVE-2021-40438")
+func probe(ctx context.Context, u *upstream.Client) error {
+	scores, err := (&Client{u}).Scores(ctx, "CVE-2021-40438")
 	if err != nil {
 		return err
 	}
@@ -63,16 +59,13 @@ type page struct {
 		Probability string `json:"epss" contract:"fraction"`
 		Percentile  string `json:"percentile" contract:"fraction"`
 		Date        string `json:"date"`
-	} `json:"data"`
+	} `json:"data" counted:"total"`
 }
 
 type status string
 
 // Words are OK alone: the others tell of failures.
 func (status) Words() []string { return []string{"OK"} }
-
-// Hold refuses a page without the scores that it counts.
-func (p *page) Hold() error { return upstream.Counted("data", len(p.Data), p.Total) }
 
 // Scores are the predictions for CVE ids in upper case, at most MaxIDs; those that the model has none for are missing.
 func (c *Client) Scores(ctx context.Context, ids ...string) (map[string]Score, error) {

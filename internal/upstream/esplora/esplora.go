@@ -89,7 +89,7 @@ type Status struct {
 	Confirmed   bool   `json:"confirmed"`
 	BlockHeight *int64 `json:"block_height,omitempty"`
 	BlockHash   string `json:"block_hash,omitempty"`
-	BlockTime   int64  `json:"block_time,omitempty"`
+	BlockTime   int64  `json:"block_time,omitempty" contract:"seconds"`
 }
 
 // lacks is the required member that a confirmed transaction lacks, "" if there is none.
@@ -243,8 +243,8 @@ type Block struct {
 	ID           string  `json:"id" asked:"/block/{} /v1/block/{}"`
 	Height       int64   `json:"height"`
 	Version      int64   `json:"version"`
-	Timestamp    int64   `json:"timestamp"`
-	MedianTime   int64   `json:"mediantime"`
+	Timestamp    int64   `json:"timestamp" contract:"seconds"`
+	MedianTime   int64   `json:"mediantime" contract:"seconds"`
 	TxCount      int64   `json:"tx_count"`
 	Size         int64   `json:"size"`
 	Weight       int64   `json:"weight"`

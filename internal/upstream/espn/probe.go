@@ -7,8 +7,8 @@ import (
 )
 
 // probe asks for the games of a Sunday of 2022.
-func (c *Client) probe(ctx context.Context) error {
-	day, err := c.Scoreboard(ctx, League{
+func probe(ctx context.Context, u *upstream.Client) error {
+	day, err := (&Client{u}).Scoreboard(ctx, League{
 		Sport: "football",
 		Slug:  "nfl",
 	}, "20220911")

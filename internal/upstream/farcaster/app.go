@@ -116,7 +116,7 @@ func (a *AppClient) Verifications(ctx context.Context, fid int64) ([]Verificatio
 			List []struct {
 				FID     int64  `json:"fid" asked:"fid"`
 				Address string `json:"address"`
-				Millis  int64  `json:"timestamp"`
+				Millis  int64  `json:"timestamp" contract:"millis"`
 			} `json:"verifications"`
 		} `json:"result"`
 	}

@@ -120,7 +120,7 @@ type User struct {
 		Platform string `json:"platform"` // x, github
 		Username string `json:"username"`
 	} `json:"verified_accounts,omitempty"`
-	Score *float64 `json:"score,omitempty"` // 0 to 1
+	Score *float64 `json:"score,omitempty" contract:"fraction"` // 0 to 1
 	Pro   *struct {
 		Status string `json:"status"` // subscribed
 	} `json:"pro,omitempty"`

@@ -158,7 +158,7 @@ func (m *MessageClient) Registered(ctx context.Context, fid int64) (time.Time, e
 		Events []struct {
 			Type      string `json:"type"`
 			FID       int64  `json:"fid"`
-			Timestamp int64  `json:"blockTimestamp"`
+			Timestamp int64  `json:"blockTimestamp" contract:"seconds"`
 		} `json:"events"`
 	}
 	_, err := m.c.Get("/v1/onChainEventsByFid").

@@ -39,15 +39,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a branded food.
-func (c *Client) probe(ctx context.Context) error {
-	food, err := c.Food(ctx, 2613419)
+func probe(ctx context.Context, u *upstream.Client) error {
+	food, err := (&Client{u}).Food(ctx, 2613419)
 	if err != nil {
 		return err
 	}
@@ -194,7 +190,7 @@ type Portion struct {
 // Page is what a search found.
 type Page struct {
 	Total int    `json:"totalHits"`
-	Foods []Food `json:"foods"`
+	Foods []Food `json:"foods" counted:"totalHits"`
 }
 
 // Search gives the foods that match words, best first, of the data types, all without any.

@@ -41,15 +41,11 @@ const MaxCount = 10000
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a rule of 2020.
-func (c *Client) probe(ctx context.Context) error {
-	document, err := c.Document(ctx, "2020-28306")
+func probe(ctx context.Context, u *upstream.Client) error {
+	document, err := (&Client{u}).Document(ctx, "2020-28306")
 	if err != nil {
 		return err
 	}
@@ -138,7 +134,7 @@ var fields = []string{
 // searchPage is a page as the API writes it.
 type searchPage struct {
 	Count   int        `json:"count"`
-	Results []Document `json:"results,omitempty"` // absent when there are none, as recorded
+	Results []Document `json:"results,omitempty" counted:"count"` // absent when there are none, as recorded
 }
 
 // Hold implements [upstream.Holder].
@@ -148,7 +144,7 @@ func (p *searchPage) Hold() error {
 			return err
 		}
 	}
-	return upstream.Counted("results", len(p.Results), p.Count)
+	return nil
 }
 
 // Search is the first page of what fits q. Nothing that fits is a page without documents, not NotFound.

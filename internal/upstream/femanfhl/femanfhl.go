@@ -38,15 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for whether New Orleans is mapped.
-func (c *Client) probe(ctx context.Context) error {
-	available, err := c.Available(ctx, 29.9511, -90.0715)
+func probe(ctx context.Context, u *upstream.Client) error {
+	available, err := (&Client{u}).Available(ctx, 29.9511, -90.0715)
 	if err != nil {
 		return err
 	}

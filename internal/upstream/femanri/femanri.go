@@ -37,15 +37,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the risk of Pierce County.
-func (c *Client) probe(ctx context.Context) error {
-	county, err := c.County(ctx, "53053")
+func probe(ctx context.Context, u *upstream.Client) error {
+	county, err := (&Client{u}).County(ctx, "53053")
 	if err != nil {
 		return err
 	}

@@ -38,16 +38,12 @@ const maxRows = 10_000
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the public debt of the last days of 2019.
-func (c *Client) probe(ctx context.Context) error {
+func probe(ctx context.Context, u *upstream.Client) error {
 	last := time.Date(2019, 12, 31, 0, 0, 0, 0, time.UTC)
-	debts, err := c.Debts(ctx, last.AddDate(0, 0, -1), last)
+	debts, err := (&Client{u}).Debts(ctx, last.AddDate(0, 0, -1), last)
 	if err != nil {
 		return err
 	}

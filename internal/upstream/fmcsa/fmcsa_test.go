@@ -14,9 +14,6 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// wait asks to be left alone for a quarter of an hour.
-var wait = map[string]string{"Retry-After": "900"}
-
 // answer is what the provider says, in a word that keeps tables narrow.
 type answer = upstreamtest.Answer
 
@@ -108,12 +105,8 @@ func TestFailures(t *testing.T) {
 	}{
 		"an error of SoQL": {answer{Status: 400, Body: `{"code":"x",
 			"error":true,"message":"no such column"}`}, upstream.Invalid},
-		"too many":  {answer{Status: 429, Header: wait}, upstream.RateLimited},
-		"a page":    {answer{Type: "text/html", Body: "<html></html>"}, upstream.BadResponse},
-		"cut short": {answer{Body: `[{"dot_number":"1"`}, upstream.BadResponse},
 		"an object": {answer{Body: `{"message":"x"}`}, upstream.BadResponse},
 		"null":      {answer{Body: `null`}, upstream.BadResponse},
-		"down":      {answer{Status: 503}, upstream.Unavailable},
 	} {
 		c.answer.URL = "https://data.transportation.gov/resource/*"
 		client := New(upstreamtest.New(t, c.answer).Pool(t, nil))

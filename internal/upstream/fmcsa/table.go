@@ -19,7 +19,7 @@ type table struct {
 	Columns []struct {
 		Name string `json:"fieldName"`
 	} `json:"columns"`
-	Changed scalar.Int `json:"rowsUpdatedAt,omitempty"` // Unix time; a table that was made of others has none
+	Changed scalar.Int `json:"rowsUpdatedAt,omitempty" contract:"seconds"` // Unix time; a table that was made of others has none
 }
 
 // Hold implements upstream.Holder.

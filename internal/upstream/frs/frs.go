@@ -32,15 +32,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a plant by its registry number.
-func (c *Client) probe(ctx context.Context) error {
-	found, err := c.ByRegistry(ctx, "110000868918")
+func probe(ctx context.Context, u *upstream.Client) error {
+	found, err := (&Client{u}).ByRegistry(ctx, "110000868918")
 	if err != nil {
 		return err
 	}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -86,17 +85,5 @@ func TestFailures(t *testing.T) {
 		if _, err := client.Near(t.Context(), 1, 2, 3); !errors.Is(err, c.kind) {
 			t.Errorf("%s: %v, want %s", why, err, c.kind)
 		}
-	}
-}
-
-func TestRecordedAnswer(t *testing.T) {
-	world := upstreamtest.New(t, upstreamtest.Answer{
-		URL:  address + "?registry_id=110000868918&output=JSON",
-		Body: string(samples.Read(t, "epa_frs/get_facilities_one.json")),
-	})
-	list, err := New(world.Pool(t, nil)).ByRegistry(t.Context(), "110000868918")
-	if err != nil || len(list) != 1 || list[0].Name != "DUPONT SPRUANCE PLANT" || list[0].Lon != "-77.43415" ||
-		list[0].FIPS != "51041" {
-		t.Errorf("%+v %v", list, err)
 	}
 }

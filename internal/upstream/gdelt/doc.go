@@ -53,15 +53,11 @@ func (*Refused) Error() string { return "a query that is refused" }
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(DOC)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(DOC, probe)} }
 
 // probe asks for how much was written in a week.
-func (c *Client) probe(ctx context.Context) error {
-	series, _, err := c.Volume(ctx, "climate", "1w")
+func probe(ctx context.Context, u *upstream.Client) error {
+	series, _, err := (&Client{u}).Volume(ctx, "climate", "1w")
 	if err != nil {
 		return err
 	}

@@ -23,26 +23,6 @@ func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtes
 	return New(world.Pool(t, nil)), world
 }
 
-func TestRecordedSeriesAndBins(t *testing.T) {
-	c, _ := client(
-		t,
-		upstreamtest.Answer{
-			URL:  doc + "?mode=timelinevol",
-			Body: string(samples.Read(t, "gdelt/timelinevolraw.json")),
-		},
-		upstreamtest.Answer{URL: doc + "?mode=tonechart", Body: string(samples.Read(t, "gdelt/tonechart.json"))},
-	)
-	s, _, err := c.Volume(t.Context(), `"drug pricing"`, "1m")
-	if err != nil || s.Resolution != "day" || len(s.Points) != 2 || s.Points[1].Value != 119 ||
-		s.Points[0].At.Format(time.DateOnly) != "2026-04-22" {
-		t.Errorf("%+v, %v", s, err)
-	}
-	bins, _, err := c.ToneChart(t.Context(), "x", "1m")
-	if err != nil || len(bins) != 2 || bins[0] != (Bin{-8, 1}) || bins[1] != (Bin{-7, 0}) {
-		t.Errorf("%+v, %v", bins, err)
-	}
-}
-
 func TestTitlesWithCharactersThatJSONHasNot(t *testing.T) {
 	c, _ := client(t, upstreamtest.Answer{
 		URL: doc,

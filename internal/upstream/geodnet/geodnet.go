@@ -32,15 +32,11 @@ type Client struct {
 }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{c: pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the stations.
-func (c *Client) probe(ctx context.Context) error {
-	stations, err := c.Stations(ctx)
+func probe(ctx context.Context, u *upstream.Client) error {
+	stations, err := (&Client{c: u}).Stations(ctx)
 	if err != nil {
 		return err
 	}

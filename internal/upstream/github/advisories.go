@@ -161,8 +161,8 @@ type AdvisoryEPSS struct {
 // UnmarshalJSON accepts an object or a list with one, with numbers or texts.
 func (e *AdvisoryEPSS) UnmarshalJSON(text []byte) error {
 	type score struct {
-		Percentage scalar.Float `json:"percentage"`
-		Percentile scalar.Float `json:"percentile"`
+		Percentage scalar.Float `json:"percentage" contract:"fraction"`
+		Percentile scalar.Float `json:"percentile" contract:"fraction"`
 	}
 
 	var one score

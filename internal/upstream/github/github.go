@@ -116,11 +116,8 @@ type Found struct {
 	Total int `json:"total_count"`
 	// Incomplete says that the search ran out of its time; nil in a recording that does not tell.
 	Incomplete *bool     `json:"incomplete_results,omitempty"`
-	Items      []Listing `json:"items"`
+	Items      []Listing `json:"items" counted:"total_count"`
 }
-
-// Hold refuses a page without the repositories that it counts.
-func (f *Found) Hold() error { return upstream.Counted("items", len(f.Items), f.Total) }
 
 // SearchRepositories searches by a query in GitHub's syntax, in descending order of sort (stars, forks, updated). limit
 // is at most 100; without a sort the best match is first. A query that GitHub cannot read is Invalid.

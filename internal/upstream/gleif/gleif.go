@@ -38,15 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a fund whose registration has lapsed.
-func (c *Client) probe(ctx context.Context) error {
-	record, err := c.Record(ctx, "549300LBI3LRIZ2V8V66")
+func probe(ctx context.Context, u *upstream.Client) error {
+	record, err := (&Client{u}).Record(ctx, "549300LBI3LRIZ2V8V66")
 	if err != nil {
 		return err
 	}
@@ -65,11 +61,8 @@ type list[T any] struct {
 			Total int `json:"total"`
 		} `json:"pagination"`
 	} `json:"meta"`
-	Data []T `json:"data"`
+	Data []T `json:"data" counted:"meta.pagination.total"`
 }
-
-// Hold refuses a list without the rows that it counts.
-func (l *list[T]) Hold() error { return upstream.Counted("data", len(l.Data), l.Meta.Pages.Total) }
 
 // Record is the entity registered under an LEI; NotFound when there is none.
 func (c *Client) Record(ctx context.Context, lei string) (*Record, error) {

@@ -34,15 +34,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New returns the pool's client of GoPlus.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the token USDC.
-func (c *Client) probe(ctx context.Context) error {
-	token, err := c.Token(ctx, 1, common.HexToAddress("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"))
+func probe(ctx context.Context, u *upstream.Client) error {
+	token, err := (&Client{u}).Token(ctx, 1, common.HexToAddress("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"))
 	if err != nil {
 		return err
 	}
@@ -145,7 +141,6 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 // Token is what GoPlus says about a token. Taxes and percents are fractions: 0.05 is 5 percent. What GoPlus has not
 // found out it leaves out: of contracts without a published source that is nearly all (documented, and recorded).
 type Token struct {
-	Name   string `json:"token_name,omitempty"`
 	Symbol string `json:"token_symbol,omitempty"`
 
 	OpenSource        Flag `json:"is_open_source"`
@@ -163,17 +158,14 @@ type Token struct {
 	BuyTax       Number `json:"buy_tax,omitempty"`
 	SellTax      Number `json:"sell_tax,omitempty"`
 	TransferTax  Number `json:"transfer_tax,omitempty"`
-	CannotBuy    Flag   `json:"cannot_buy,omitempty"`
 	CannotSell   Flag   `json:"cannot_sell_all,omitempty"`
 	TaxChangable Flag   `json:"slippage_modifiable,omitempty"`
 	Cooldown     Flag   `json:"trading_cooldown,omitempty"`
 	Honeypot     Flag   `json:"is_honeypot,omitempty"`
 
 	OwnerAddress   *string `json:"owner_address,omitempty"`
-	CreatorAddress string  `json:"creator_address,omitempty"`
 	CreatorPercent Number  `json:"creator_percent,omitempty"`
 	HolderCount    Number  `json:"holder_count,omitempty"`
-	TotalSupply    Number  `json:"total_supply,omitempty"`
 	TrustList      Flag    `json:"trust_list,omitempty"`
 
 	InDex     Flag     `json:"is_in_dex,omitempty"`
@@ -184,7 +176,6 @@ type Token struct {
 
 // Dex is a pool.
 type Dex struct {
-	Name      string          `json:"name,omitempty"`
 	Type      string          `json:"liquidity_type"` // UniV2, UniV3, UniV4
 	Pair      string          `json:"pair"`           // 32 bytes with UniV4
 	Liquidity decimal.Decimal `json:"liquidity"`      // dollars

@@ -44,15 +44,11 @@ const pageSize = 100
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the bills of the 113th Congress, which is over.
-func (c *Client) probe(ctx context.Context) error {
-	texts, _, err := c.Bills(ctx, 113, []string{"member"})
+func probe(ctx context.Context, u *upstream.Client) error {
+	texts, _, err := (&Client{u}).Bills(ctx, 113, []string{"member"})
 	if err != nil {
 		return err
 	}
@@ -86,15 +82,12 @@ func (t Text) isBill() bool {
 
 // results is the answer to a search.
 type results struct {
-	Results []Text `json:"results"`
+	Results []Text `json:"results" counted:"count"`
 	Count   int    `json:"count"`
 }
 
-// Hold refuses an answer without the texts that it counts, and one without any text of a bill.
+// Hold refuses an answer with texts, but without any of a bill.
 func (r *results) Hold() error {
-	if err := upstream.Counted("results", len(r.Results), r.Count); err != nil {
-		return err
-	}
 	if len(r.Results) > 0 && !slices.ContainsFunc(r.Results, Text.isBill) {
 		return errors.New("no text is a bill's")
 	}

@@ -33,15 +33,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an old hotspot.
-func (c *Client) probe(ctx context.Context) error {
-	hotspot, err := c.ByEntityKey(ctx, "11vBaUqP9vfN8qRkMSwVkQqPdGraJCzWxQdX4cbq89WqkTZtpVF")
+func probe(ctx context.Context, u *upstream.Client) error {
+	hotspot, err := (&Client{u}).ByEntityKey(ctx, "11vBaUqP9vfN8qRkMSwVkQqPdGraJCzWxQdX4cbq89WqkTZtpVF")
 	if err != nil {
 		return err
 	}
@@ -118,21 +114,18 @@ type Balance struct {
 // Wallet is what an address holds.
 type Wallet struct {
 	Count    int       `json:"hotspots_count"`
-	Hotspots []Hotspot `json:"hotspots"`
+	Hotspots []Hotspot `json:"hotspots" counted:"hotspots_count"`
 	Balances []Balance `json:"balances"`
 }
 
 // Hold sees that no more hotspots are listed than counted, and each of them.
 func (w *Wallet) Hold() error {
-	if w.Count < len(w.Hotspots) {
-		return upstream.BadResponse.Errorf("a wallet with more hotspots than it counts")
-	}
 	for i := range w.Hotspots {
 		if err := w.Hotspots[i].Hold(); err != nil {
 			return err
 		}
 	}
-	return upstream.Counted("hotspots", len(w.Hotspots), w.Count)
+	return nil
 }
 
 // Wallet returns what an address holds. An empty wallet is not a failure.

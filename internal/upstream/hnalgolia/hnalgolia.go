@@ -30,15 +30,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for stories of many years.
-func (c *Client) probe(ctx context.Context) error {
-	stories, _, err := c.Stories(ctx, "theoretical biologist", time.Unix(1262304000, 0))
+func probe(ctx context.Context, u *upstream.Client) error {
+	stories, _, err := (&Client{u}).Stories(ctx, "theoretical biologist", time.Unix(1262304000, 0))
 	if err != nil {
 		return err
 	}
@@ -59,7 +55,7 @@ type Story struct {
 
 // page is an answer of the search.
 type page struct {
-	Hits  []Story `json:"hits"`
+	Hits  []Story `json:"hits" counted:"nbHits"`
 	Total int     `json:"nbHits"`
 }
 
@@ -75,7 +71,7 @@ func (p *page) Hold() error {
 	if 2*bare > len(p.Hits) {
 		return upstream.Lacks("hits[].url")
 	}
-	return upstream.Counted("hits", len(p.Hits), p.Total)
+	return nil
 }
 
 // Stories are the stories since a time that match the query, best first, at most MaxHits, and how many there are.

@@ -41,15 +41,11 @@ func Serves(chainID uint64) bool { return chainID == 1 || chainID == 56 || chain
 type Client struct{ c *upstream.Client }
 
 // New returns the pool's client of honeypot.is.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the token WETH.
-func (c *Client) probe(ctx context.Context) error {
-	result, err := c.Check(ctx, 1, common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
+func probe(ctx context.Context, u *upstream.Client) error {
+	result, err := (&Client{u}).Check(ctx, 1, common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
 	if err != nil {
 		return err
 	}
@@ -93,9 +89,11 @@ func (n *Number) UnmarshalJSON(raw []byte) error {
 // not say whether the simulation went through (recorded).
 type Result struct {
 	Simulated *bool `json:"simulationSuccess,omitempty"`
-	Honeypot  *struct {
-		Is     bool   `json:"isHoneypot"`
-		Reason string `json:"honeypotReason,omitempty"`
+	Chain     struct {
+		ID string `json:"id" asked:"chainID"`
+	} `json:"chain,omitzero"` // in all recordings
+	Honeypot *struct {
+		Is bool `json:"isHoneypot"`
 	} `json:"honeypotResult,omitempty"` // of simulations that went through
 	Simulation *struct {
 		BuyTax      Number `json:"buyTax"` // percent: 5 is 5 percent
@@ -110,6 +108,7 @@ type Result struct {
 		Proxy      *bool `json:"isProxy"`
 	} `json:"contractCode,omitempty"`
 	Token struct {
+		Address string `json:"address,omitempty" asked:"address"` // in all recordings
 		Holders Number `json:"totalHolders,omitempty"`
 	} `json:"token"`
 	Pair *struct {

@@ -39,15 +39,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the areas of Virginia.
-func (c *Client) probe(ctx context.Context) error {
-	state, err := c.State(ctx, "VA")
+func probe(ctx context.Context, u *upstream.Client) error {
+	state, err := (&Client{u}).State(ctx, "VA")
 	if err != nil {
 		return err
 	}

@@ -83,9 +83,6 @@ func TestAnswersWithoutRents(t *testing.T) {
 	}{
 		{"a refused token", upstreamtest.Answer{Status: 401}, upstream.Unauthorized},
 		{"a page that is gone", upstreamtest.Answer{Status: 404}, upstream.BadResponse},
-		{"too many", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
-		{"down", upstreamtest.Answer{Status: 502}, upstream.Unavailable},
-		{"a page", upstreamtest.Answer{Body: "<html>", Type: "text/html"}, upstream.BadResponse},
 		{"an empty body", upstreamtest.Answer{}, upstream.BadResponse},
 		{"no data", upstreamtest.Answer{Body: `{"data":{}}`}, upstream.BadResponse},
 		{"no year", upstreamtest.Answer{Body: `{"data":{"basicdata":{"Efficiency":1},"counties":[{"fips_code":"1"}]}}`},

@@ -36,15 +36,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the growth of the United States.
-func (c *Client) probe(ctx context.Context) error {
-	series, err := c.Series(ctx, "NGDP_RPCH", "USA")
+func probe(ctx context.Context, u *upstream.Client) error {
+	series, err := (&Client{u}).Series(ctx, "NGDP_RPCH", "USA")
 	if err != nil {
 		return err
 	}

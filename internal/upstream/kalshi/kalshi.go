@@ -50,7 +50,6 @@ type Event struct {
 	Ticker            string   `json:"event_ticker" asked:"/events/{}"`
 	Series            string   `json:"series_ticker"`
 	Title             string   `json:"title"`
-	SubTitle          string   `json:"sub_title,omitempty"`
 	Category          string   `json:"category,omitempty"`
 	MutuallyExclusive bool     `json:"mutually_exclusive"`
 	Markets           []Market `json:"markets,omitempty"` // beside the event where it was asked for alone
@@ -71,12 +70,10 @@ type Market struct {
 	SettlementTime string `json:"settlement_ts,omitempty"`
 	UpdatedTime    string `json:"updated_time,omitempty"`
 
-	YesBid     scalar.Text `json:"yes_bid_dollars"`
-	YesAsk     scalar.Text `json:"yes_ask_dollars"`
-	NoBid      scalar.Text `json:"no_bid_dollars,omitempty"`
-	NoAsk      scalar.Text `json:"no_ask_dollars,omitempty"`
-	Last       scalar.Text `json:"last_price_dollars"`
-	Previous   scalar.Text `json:"previous_price_dollars,omitempty"` // of the last trade a day ago; 0 where there was none
+	YesBid     scalar.Text `json:"yes_bid_dollars" contract:"fraction"`
+	YesAsk     scalar.Text `json:"yes_ask_dollars" contract:"fraction"`
+	Last       scalar.Text `json:"last_price_dollars" contract:"fraction"`
+	Previous   scalar.Text `json:"previous_price_dollars,omitempty" contract:"fraction"` // of the last trade a day ago; 0 where there was none
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
 	YesBidSize scalar.Text `json:"yes_bid_size_fp,omitempty"`
 	YesAskSize scalar.Text `json:"yes_ask_size_fp,omitempty"`
@@ -108,15 +105,11 @@ func number(v scalar.Text) *float64 {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a market that is open until 2099.
-func (c *Client) probe(ctx context.Context) error {
-	market, err := c.Market(ctx, "KXELONMARS-99")
+func probe(ctx context.Context, u *upstream.Client) error {
+	market, err := (&Client{u}).Market(ctx, "KXELONMARS-99")
 	if err != nil {
 		return err
 	}
@@ -188,8 +181,8 @@ type Trade struct {
 	ID      string      `json:"trade_id" contract:"key"`
 	Ticker  string      `json:"ticker" asked:"ticker"`
 	Time    time.Time   `json:"created_time"`
-	Yes     scalar.Text `json:"yes_price_dollars"`
-	No      scalar.Text `json:"no_price_dollars"`
+	Yes     scalar.Text `json:"yes_price_dollars" contract:"fraction"`
+	No      scalar.Text `json:"no_price_dollars" contract:"fraction"`
 	CountFP scalar.Text `json:"count_fp"`
 	Taker   string      `json:"taker_outcome_side"` // the side that the taker bought: yes or no
 	Block   *bool       `json:"is_block_trade,omitempty"`
@@ -238,9 +231,7 @@ func (c *Client) archive(ctx context.Context, ticker string, limit int, cursor s
 	return trades, next, err
 }
 
-func (c *Client) trades(
-	ctx context.Context, path, ticker string, limit int, cursor string,
-) ([]Trade, string, error) {
+func (c *Client) trades(ctx context.Context, path, ticker string, limit int, cursor string) ([]Trade, string, error) {
 	var body struct {
 		Trades []Trade `json:"trades"`
 		Cursor string  `json:"cursor"`
@@ -257,7 +248,7 @@ func (c *Client) trades(
 
 // Candle is what happened within a period: trades, and where the best quotes stood at its end.
 type Candle struct {
-	End   int64 `json:"end_period_ts"` // seconds since 1970
+	End   int64 `json:"end_period_ts" contract:"seconds"` // seconds since 1970
 	Price ohlc  `json:"price"`
 	Bid   ohlc  `json:"yes_bid"`
 	Ask   ohlc  `json:"yes_ask"`

@@ -30,10 +30,7 @@ func recorded(tb testing.TB, path, name string) upstreamtest.Answer {
 }
 
 func TestRecordedTrades(t *testing.T) {
-	c, _ := client(
-		t,
-		recorded(t, "/markets/trades?ticker=KXMLBGAME-26AUG271910MILNYM-MIL", "trades.json"),
-	)
+	c, _ := client(t, recorded(t, "/markets/trades?ticker=KXMLBGAME-26AUG271910MILNYM-MIL", "trades.json"))
 	trades, cursor, err := c.Trades(t.Context(), "KXMLBGAME-26AUG271910MILNYM-MIL", 1, "")
 	if err != nil || len(trades) != 1 || *trades[0].Count() != 5.24 || trades[0].Yes != "0.9500" ||
 		trades[0].Taker != "yes" ||

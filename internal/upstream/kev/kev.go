@@ -55,6 +55,7 @@ func (e Entry) KnownRansomware() bool { return e.Ransomware == "Known" }
 type Catalogue struct {
 	Version  string    // 2026.11.19
 	Released time.Time // when CISA published it
+	Clears   bool      // it is new enough to say that a CVE is not in it
 	byID     map[string]Entry
 }
 
@@ -75,9 +76,11 @@ type Client struct {
 // New registers the catalogue with the pool, which loads it and looks for a newer one every hour.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{}
+
 	file := upstream.File{Name: "kev.json", Request: func(c *upstream.Client) *upstream.Request {
 		return c.Get("/known_exploited_vulnerabilities.json")
 	}}
+
 	for _, p := range []upstream.Provider{Provider, Mirror} {
 		c.lists = append(c.lists, upstream.NewDataset(pool, upstream.DatasetSpec[*Catalogue]{
 			Name:       p.Name,
@@ -88,26 +91,35 @@ func New(pool *upstream.Pool) *Client {
 			Count:      func(c *Catalogue) int { return len(c.byID) },
 			MinRecords: floor,
 			MaxShrink:  0.05,
+			Stated:     func(c *Catalogue, _ fs.FS) time.Time { return c.Released },
+			Lasts:      30 * 24 * time.Hour, // twice the longest pause between two versions, over a year's end
 		}))
 	}
 	return c
 }
 
-// Catalogue is the list in use. Before the first load it is Warming.
-func (c *Client) Catalogue() (*Catalogue, error) {
+// unconfirmed is how long neither place may have confirmed a catalogue that clears.
+const unconfirmed = 3 * 24 * time.Hour
+
+// Catalogue is the list in use at a time. Before the first load it is Warming.
+func (c *Client) Catalogue(now time.Time) (*Catalogue, error) {
 	var newest *Catalogue
 	var failed error
+
 	for _, d := range c.lists {
-		list, _, err := d.Get()
+		list, info, err := d.Get()
 		switch {
 		case err != nil:
 			if failed == nil || errors.Is(failed, upstream.NotConfigured) {
 				failed = err
 			}
-		case newest == nil || list.Released.After(newest.Released):
-			newest = list
+		case newest == nil || list.Released.After(newest.Released), !newest.Clears && list.Released.Equal(newest.Released):
+			known := *list
+			known.Clears = info.Holds(now, unconfirmed)
+			newest = &known
 		}
 	}
+
 	if newest == nil {
 		return nil, failed
 	}

@@ -12,7 +12,7 @@ type Filing struct {
 	UUID       string `json:"filing_uuid" contract:"key"`
 	Type       string `json:"filing_type"` // a code, see [Filing.Kind]
 	TypeName   string `json:"filing_type_display,omitempty"`
-	Year       int    `json:"filing_year"`
+	Year       int    `json:"filing_year" asked:"filing_year"`
 	PeriodName string `json:"filing_period"` // first_quarter, ..., mid_year, year_end; see [Filing.Period]
 
 	// Income in dollars is what an outside firm was paid by the client, Expenses what an organisation that lobbies for
@@ -35,14 +35,14 @@ type Filing struct {
 // Registrant is who files: a firm, or an organisation that lobbies for itself.
 type Registrant struct {
 	ID   int    `json:"id"`
-	Name string `json:"name"`
+	Name string `json:"name" asked:"~registrant_name"`
 }
 
 // Party is a client as one registrant describes it. Its ID belongs to that pair: a client has as many as it has
 // registrants.
 type Party struct {
 	ID          int    `json:"id"`
-	Name        string `json:"name"`
+	Name        string `json:"name" asked:"~client_name"`
 	Description string `json:"general_description,omitempty"`
 	State       string `json:"state,omitempty"`
 	Country     string `json:"country,omitempty"`

@@ -4,9 +4,7 @@ package lda
 
 import (
 	"context"
-	"errors"
 	"net/http"
-	"slices"
 	"strconv"
 	"time"
 
@@ -51,15 +49,11 @@ const Disclaimer = "The Senate Office of Public Records cannot vouch for the dat
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for filings of 2025.
-func (c *Client) probe(ctx context.Context) error {
-	page, err := c.Filings(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	page, err := (&Client{u}).Filings(ctx, Query{
 		ClientName: "lockheed",
 		Year:       2025,
 	})
@@ -103,7 +97,7 @@ func (c *Client) Filings(ctx context.Context, q Query) (*Page, error) {
 		request.Query("filing_year", strconv.Itoa(q.Year))
 	}
 
-	body := listing{year: q.Year}
+	var body listing
 	request.NoRecord(http.StatusNotFound, upstream.Says("invalid page"))
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
@@ -119,16 +113,5 @@ func (c *Client) Filings(ctx context.Context, q Query) (*Page, error) {
 type listing struct {
 	Count   int      `json:"count"`
 	Next    *string  `json:"next"`
-	Results []Filing `json:"results"`
-
-	year int // that was asked for, 0 for all
-}
-
-// Hold refuses a page without the filings that it counts, and filings of another year than was asked for: the filter
-// was not understood then, and the totals made from them would be wrong without a sign.
-func (l *listing) Hold() error {
-	if l.year != 0 && slices.ContainsFunc(l.Results, func(f Filing) bool { return f.Year != l.year }) {
-		return errors.New("a filing of another year than was asked for")
-	}
-	return upstream.Counted("results", len(l.Results), l.Count)
+	Results []Filing `json:"results" counted:"count"`
 }

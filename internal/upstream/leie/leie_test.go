@@ -1,12 +1,8 @@
 package leie
 
 import (
-	"bytes"
 	"strings"
 	"testing"
-	"time"
-
-	"github.com/farebox/farebox/internal/samples"
 )
 
 const header = "LASTNAME,FIRSTNAME,MIDNAME,BUSNAME,GENERAL,SPECIALTY,UPIN,NPI,DOB,ADDRESS,CITY,STATE,ZIP,EXCLTYPE," +
@@ -17,25 +13,6 @@ func read(t *testing.T, text string) ([]Exclusion, error) {
 	var all []Exclusion
 	err := Read(strings.NewReader(text), func(e Exclusion) error { all = append(all, e); return nil })
 	return all, err
-}
-
-func TestRecordedRows(t *testing.T) {
-	var all []Exclusion
-	err := Read(
-		bytes.NewReader(samples.Read(t, "leie/updated_head.csv")),
-		func(e Exclusion) error { all = append(all, e); return nil },
-	)
-	if err != nil || len(all) != 2 {
-		t.Fatalf("%+v %v", all, err)
-	}
-	if e := all[0]; e.Name() != "#1 MARKETING SERVICE, INC" || e.NPI != "" || e.Type != "1128a1" || e.State != "NY" {
-		t.Errorf("%+v", e)
-	}
-	if e := all[1]; e.NPI != "1972902351" || e.Excluded.Format(time.DateOnly) != "2022-03-20" || e.Type != "1128b8" ||
-		!e.Waived.IsZero() ||
-		Meaning(e.Type) == "" {
-		t.Errorf("%+v", e)
-	}
 }
 
 func TestRowsOfPersons(t *testing.T) {

@@ -35,22 +35,21 @@ type Market struct {
 	Slug     string   `json:"slug,omitempty" asked:"/slug/{}"`
 	Question string   `json:"question"`
 	URL      string   `json:"url"`
-	Type     string   `json:"outcomeType"`           // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
-	Token    string   `json:"token,omitempty"`       // MANA, or CASH of markets of 2024 and 2025
-	Chance   *float64 `json:"probability,omitempty"` // of Yes, of BINARY alone
+	Type     string   `json:"outcomeType"`                               // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
+	Chance   *float64 `json:"probability,omitempty" contract:"fraction"` // of Yes, of BINARY alone
 
 	Volume    *float64 `json:"volume"`
 	Volume24h *float64 `json:"volume24Hours"`
 	Liquidity *float64 `json:"totalLiquidity,omitempty"`
 
-	Created  int64 `json:"createdTime"`
+	Created  int64 `json:"createdTime" contract:"millis"`
 	Closes   int64 `json:"closeTime,omitempty"`
-	Updated  int64 `json:"lastUpdatedTime,omitempty"`
+	Updated  int64 `json:"lastUpdatedTime,omitempty" contract:"millis"`
 	Resolved int64 `json:"resolutionTime,omitempty"`
 
 	IsResolved bool     `json:"isResolved"`
-	Resolution string   `json:"resolution,omitempty"`            // YES, NO, MKT, CANCEL, or the id of an answer
-	Payout     *float64 `json:"resolutionProbability,omitempty"` // of a BINARY that was resolved MKT
+	Resolution string   `json:"resolution,omitempty"`                                // YES, NO, MKT, CANCEL, or the id of an answer
+	Payout     *float64 `json:"resolutionProbability,omitempty" contract:"fraction"` // of a BINARY that was resolved MKT
 
 	Answers     []Answer `json:"answers,omitempty"`
 	SumToOne    *bool    `json:"shouldAnswersSumToOne,omitempty"`
@@ -62,7 +61,7 @@ type Market struct {
 type Answer struct {
 	ID         string   `json:"id" contract:"key"`
 	Text       string   `json:"text"`
-	Chance     *float64 `json:"probability,omitempty"`
+	Chance     *float64 `json:"probability,omitempty" contract:"fraction"`
 	Resolution string   `json:"resolution,omitempty"`
 }
 
@@ -84,15 +83,11 @@ func (m *Market) Hold() error {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an old question.
-func (c *Client) probe(ctx context.Context) error {
-	market, err := c.Market(ctx, "lEoqtnDgJzft6apSKzYK")
+func probe(ctx context.Context, u *upstream.Client) error {
+	market, err := (&Client{u}).Market(ctx, "lEoqtnDgJzft6apSKzYK")
 	if err != nil {
 		return err
 	}
@@ -149,12 +144,11 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 type Bet struct {
 	ID         string   `json:"id"`
 	Contract   string   `json:"contractId" asked:"contractId"`
-	Created    int64    `json:"createdTime"`
+	Created    int64    `json:"createdTime" contract:"millis"`
 	Amount     float64  `json:"amount"`
 	Shares     float64  `json:"shares"`
 	Outcome    string   `json:"outcome"`
 	Answer     string   `json:"answerId,omitempty"`
-	Before     *float64 `json:"probBefore,omitempty"`
 	After      *float64 `json:"probAfter"`
 	Redemption bool     `json:"isRedemption,omitempty"` // shares of both sides given back: no trade
 	Limit      *float64 `json:"limitProb,omitempty"`
@@ -163,7 +157,7 @@ type Bet struct {
 
 // Fill is a part of an order that was met.
 type Fill struct {
-	Time int64 `json:"timestamp"`
+	Time int64 `json:"timestamp" contract:"millis"`
 }
 
 // bets is a list of bets.

@@ -29,10 +29,7 @@ func TestDocumentedAnswers(t *testing.T) {
 		t,
 		at("/market/lEoqtnDgJzft6apSKzYK", read("market.json")),
 		at("/slug/what-is-good", read("market.json")),
-		at(
-			"/search-markets?term=blog+post",
-			read("markets.json"),
-		),
+		at("/search-markets?term=blog+post", read("markets.json")),
 		at("/bets?contractId=Tz5dA01GkK5QKiQfZeDL", read("bets.json")),
 	)
 

@@ -31,15 +31,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a validator by its vote account.
-func (c *Client) probe(ctx context.Context) error {
-	validator, err := c.Validator(ctx, "beefKGBWeSpHzYBHZXwp5So7wdQGX6mu4ZHCsH3uTar", 1)
+func probe(ctx context.Context, u *upstream.Client) error {
+	validator, err := (&Client{u}).Validator(ctx, "beefKGBWeSpHzYBHZXwp5So7wdQGX6mu4ZHCsH3uTar", 1)
 	if err != nil {
 		return err
 	}
@@ -56,11 +52,9 @@ type Validator struct {
 	Keybase           string       `json:"info_keybase,omitempty"`
 	ASN               *int64       `json:"dc_asn,omitempty"`
 	CountryISO        string       `json:"dc_country_iso,omitempty"`
-	Country           string       `json:"dc_country,omitempty"`
 	City              string       `json:"dc_city,omitempty"`
 	ASNConcentration  *float64     `json:"dcc_asn,omitempty"`
 	CityConcentration *float64     `json:"dcc_full_city,omitempty"`
-	Version           string       `json:"version,omitempty"`
 	Epochs            []EpochStats `json:"epoch_stats"`
 }
 

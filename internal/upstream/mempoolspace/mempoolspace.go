@@ -97,7 +97,7 @@ func (d *Difficulty) RetargetAt() time.Time {
 
 // Price is what a bitcoin costs.
 type Price struct {
-	Time int64   `json:"time"`
+	Time int64   `json:"time" contract:"seconds"`
 	USD  float64 `json:"USD"`
 }
 

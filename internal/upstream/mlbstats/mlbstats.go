@@ -110,7 +110,7 @@ type Division struct {
 		Back      string      `json:"gamesBack,omitempty"`
 		Wins      int         `json:"wins"`
 		Losses    int         `json:"losses"`
-		Pct       scalar.Text `json:"winningPercentage,omitempty"`
+		Pct       scalar.Text `json:"winningPercentage,omitempty" contract:"fraction"`
 		Scored    *float64    `json:"runsScored,omitempty"`
 		Allowed   *float64    `json:"runsAllowed,omitempty"`
 		Clinched  string      `json:"clinchIndicator,omitempty"` // once there is something to say
@@ -169,15 +169,11 @@ func (f Feed) Hold() error {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a game that is over.
-func (c *Client) probe(ctx context.Context) error {
-	game, err := c.Game(ctx, "715720")
+func probe(ctx context.Context, u *upstream.Client) error {
+	game, err := (&Client{u}).Game(ctx, "715720")
 	if err != nil {
 		return err
 	}
@@ -188,7 +184,8 @@ func (c *Client) probe(ctx context.Context) error {
 type days struct {
 	Dates []struct {
 		Games []Game `json:"games"`
-	} `json:"dates"`
+	} `json:"dates" counted:"totalGames"`
+	Total int `json:"totalGames,omitempty"` // of all days
 }
 
 // Hold sees that games that were played have their scores.

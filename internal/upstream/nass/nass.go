@@ -39,15 +39,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the yield of corn in Virginia in 2012.
-func (c *Client) probe(ctx context.Context) error {
-	rows, err := c.Rows(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	rows, err := (&Client{u}).Rows(ctx, Query{
 		Series: "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE",
 		State:  "VA",
 		From:   2012,

@@ -132,15 +132,11 @@ type Row struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a game that is over.
-func (c *Client) probe(ctx context.Context) error {
-	game, err := c.Game(ctx, "2023020208")
+func probe(ctx context.Context, u *upstream.Client) error {
+	game, err := (&Client{u}).Game(ctx, "2023020208")
 	if err != nil {
 		return err
 	}
@@ -152,16 +148,13 @@ type week struct {
 	Days []struct {
 		Date  string `json:"date"`
 		Count int    `json:"numberOfGames"`
-		Games []Game `json:"games"`
+		Games []Game `json:"games" counted:"numberOfGames"`
 	} `json:"gameWeek"`
 }
 
 // Hold sees that the days have the games that they count.
 func (w week) Hold() error {
 	for _, d := range w.Days {
-		if err := upstream.Counted("gameWeek[].games", len(d.Games), d.Count); err != nil {
-			return err
-		}
 		for _, g := range d.Games {
 			if err := g.Hold(); err != nil {
 				return err

@@ -47,15 +47,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the rating of a car of 2019.
-func (c *Client) probe(ctx context.Context) error {
-	rating, err := c.Rating(ctx, 13679)
+func probe(ctx context.Context, u *upstream.Client) error {
+	rating, err := (&Client{u}).Rating(ctx, 13679)
 	if err != nil {
 		return err
 	}

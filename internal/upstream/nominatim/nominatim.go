@@ -97,15 +97,11 @@ func isPart(name string) bool {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the residence of the Prime Minister.
-func (c *Client) probe(ctx context.Context) error {
-	places, err := c.Search(ctx, "10 Downing Street, London", "en")
+func probe(ctx context.Context, u *upstream.Client) error {
+	places, err := (&Client{u}).Search(ctx, "10 Downing Street, London", "en")
 	if err != nil {
 		return err
 	}

@@ -21,15 +21,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the downloads of react on three days of 2019.
-func (c *Client) probe(ctx context.Context) error {
-	days, err := c.Range(ctx, "react", "2019-01-01", "2019-01-03")
+func probe(ctx context.Context, u *upstream.Client) error {
+	days, err := (&Client{u}).Range(ctx, "react", "2019-01-01", "2019-01-03")
 	if err != nil {
 		return err
 	}

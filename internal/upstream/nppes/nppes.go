@@ -30,15 +30,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a provider by number.
-func (c *Client) probe(ctx context.Context) error {
-	record, err := c.ByNumber(ctx, "1003000126")
+func probe(ctx context.Context, u *upstream.Client) error {
+	record, err := (&Client{u}).ByNumber(ctx, "1003000126")
 	if err != nil {
 		return err
 	}

@@ -38,15 +38,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a vulnerability of 2021.
-func (c *Client) probe(ctx context.Context) error {
-	cve, err := c.CVE(ctx, "CVE-2021-26855")
+func probe(ctx context.Context, u *upstream.Client) error {
+	cve, err := (&Client{u}).CVE(ctx, "CVE-2021-26855")
 	if err != nil {
 		return err
 	}
@@ -134,7 +130,7 @@ type Metric struct {
 	Data     struct {
 		Version  string   `json:"version"`
 		Vector   string   `json:"vectorString"`
-		Score    *float64 `json:"baseScore"`
+		Score    *float64 `json:"baseScore" contract:"cvss"`
 		Severity string   `json:"baseSeverity,omitempty"`
 	} `json:"cvssData"`
 }
@@ -163,7 +159,7 @@ type page struct {
 	Total           int `json:"totalResults"`
 	Vulnerabilities []struct {
 		CVE CVE `json:"cve"`
-	} `json:"vulnerabilities"`
+	} `json:"vulnerabilities" counted:"totalResults"`
 }
 
 // Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds
@@ -175,7 +171,7 @@ func (p *page) Hold() error {
 			return upstream.Lacks("vulnerabilities[].cve.weaknesses")
 		}
 	}
-	return upstream.Counted("vulnerabilities", len(p.Vulnerabilities), p.Total)
+	return nil
 }
 
 // CVE is the record of an id, which has to be in upper case; NotFound when there is none.

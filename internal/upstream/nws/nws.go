@@ -112,15 +112,11 @@ type Period struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for Honolulu.
-func (c *Client) probe(ctx context.Context) error {
-	point, err := c.Point(ctx, 21.305, -157.858, true)
+func probe(ctx context.Context, u *upstream.Client) error {
+	point, err := (&Client{u}).Point(ctx, 21.305, -157.858, true)
 	if err != nil {
 		return err
 	}

@@ -107,11 +107,7 @@ func TestFailuresOfTheService(t *testing.T) {
 		{"a page for 404", upstreamtest.Answer{Status: 404, Body: `<html>`}, upstream.BadResponse},
 		{"unexpected", upstreamtest.Answer{Status: 500, Body: problems + `UnexpectedProblem"}`}, upstream.Unavailable},
 		{"unexpected with 200", upstreamtest.Answer{Body: problems + `UnexpectedProblem"}`}, upstream.Unavailable},
-		{"down", upstreamtest.Answer{Status: 503}, upstream.Unavailable},
 		{"no contact", upstreamtest.Answer{Status: 403}, upstream.Unavailable},
-		{"throttled", upstreamtest.Answer{Status: 429}, upstream.RateLimited},
-		{"a page", upstreamtest.Answer{Body: `<html>`}, upstream.BadResponse},
-		{"cut short", upstreamtest.Answer{Body: `{"properties":{"periods":[`}, upstream.BadResponse},
 		{"no periods", upstreamtest.Answer{Body: `{"properties":{"periods":[]}}`}, upstream.BadResponse},
 		{"a period without time", upstreamtest.Answer{Body: timeless}, upstream.BadResponse},
 	}

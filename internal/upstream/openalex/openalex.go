@@ -38,15 +38,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an article of 2003.
-func (c *Client) probe(ctx context.Context) error {
-	work, err := c.Work(ctx, "10.1007/s00401-002-0654-1")
+func probe(ctx context.Context, u *upstream.Client) error {
+	work, err := (&Client{u}).Work(ctx, "10.1007/s00401-002-0654-1")
 	if err != nil {
 		return err
 	}
@@ -284,8 +280,5 @@ type page[T any] struct {
 	Meta struct {
 		Count int `json:"count"`
 	} `json:"meta"`
-	Results []T `json:"results"`
+	Results []T `json:"results" counted:"meta.count"`
 }
-
-// Hold implements [upstream.Holder].
-func (p *page[T]) Hold() error { return upstream.Counted("results", len(p.Results), p.Meta.Count) }

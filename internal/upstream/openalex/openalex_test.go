@@ -29,19 +29,9 @@ func TestAuthorHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"id",
-			"orcid",
-			"display_name",
-			"works_count",
-			"cited_by_count",
-			"summary_stats",
-			"summary_stats.h_index",
-			"summary_stats.i10_index",
-			"affiliations",
-			"topics",
-			"counts_by_year",
-			"last_known_institutions",
-			"affiliations[].institution.ror",
+			"id", "orcid", "display_name", "works_count", "cited_by_count", "summary_stats",
+			"summary_stats.h_index", "summary_stats.i10_index", "affiliations", "topics", "counts_by_year",
+			"last_known_institutions", "affiliations[].institution.ror",
 		},
 		Optional: []string{"topics[].count"},
 	}.Hold(t)
@@ -55,15 +45,8 @@ func TestWorkHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"id",
-			"doi",
-			"title",
-			"cited_by_count",
-			"is_retracted",
-			"open_access",
-			"open_access.is_oa",
-			"open_access.oa_status",
-			"locations",
+			"id", "doi", "title", "cited_by_count", "is_retracted", "open_access", "open_access.is_oa",
+			"open_access.oa_status", "locations",
 		},
 		Optional: []string{"primary_location"},
 	}.Hold(t)
@@ -88,11 +71,7 @@ func TestSearchHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"meta",
-			"meta.count",
-			"results",
-			"results[].id",
-			"results[].display_name",
+			"meta", "meta.count", "results", "results[].id", "results[].display_name",
 			"results[].works_count",
 		},
 		NoRecord: []upstreamtest.Answer{{Body: `{"meta":{"count":0},"results":[]}`}},

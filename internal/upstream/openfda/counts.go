@@ -48,9 +48,7 @@ type counted struct {
 }
 
 // counts gives the API's own number of values, 100, when the limit is 0. Dates are never cut by it.
-func (c *Client) counts(
-	ctx context.Context, path, search, field string, limit int, ttl time.Duration,
-) (Counts, error) {
+func (c *Client) counts(ctx context.Context, path, search, field string, limit int, ttl time.Duration) (Counts, error) {
 	request := refusing(c.c.Get(path)).
 		Query("search", search).
 		Query("count", field).

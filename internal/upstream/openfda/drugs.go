@@ -136,7 +136,6 @@ type Product struct {
 	NDC         string       `json:"product_ndc"`
 	Generic     string       `json:"generic_name,omitempty"`
 	Brand       string       `json:"brand_name,omitempty"`
-	BrandBase   string       `json:"brand_name_base,omitempty"`
 	Labeler     string       `json:"labeler_name"`
 	Ingredients []Ingredient `json:"active_ingredients,omitempty"`
 	Packages    []struct {
@@ -156,7 +155,6 @@ type Product struct {
 	Application string      `json:"application_number,omitempty"`
 	Classes     []string    `json:"pharm_class,omitempty"` // split at commas within the names of some
 	Schedule    string      `json:"dea_schedule,omitempty"`
-	Finished    *bool       `json:"finished,omitempty"`
 }
 
 // composed is whether it is said what the product is made of.
@@ -196,7 +194,6 @@ type Recall struct {
 	MoreCodes      string      `json:"more_code_info,omitempty"`
 	Initiated      scalar.Text `json:"recall_initiation_date"`
 	Reported       scalar.Text `json:"report_date"`
-	Terminated     scalar.Text `json:"termination_date,omitempty"`
 	Names          Names       `json:"openfda,omitempty"`
 }
 

@@ -48,15 +48,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the approval of imatinib.
-func (c *Client) probe(ctx context.Context) error {
-	found, err := c.Applications(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	found, err := (&Client{u}).Applications(ctx, Query{
 		Search: `openfda.generic_name:"imatinib"`,
 		Limit:  5,
 	})

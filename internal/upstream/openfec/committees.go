@@ -38,16 +38,8 @@ type CommitteePage struct {
 
 // committeePage is a page as the server writes it.
 type committeePage struct {
-	Results    []Committee `json:"results"`
+	Results    []Committee `json:"results" counted:"pagination.count"`
 	Pagination pagination  `json:"pagination"`
-}
-
-// Hold implements [upstream.Holder].
-func (p *committeePage) Hold() error {
-	if p.Pagination.Count == nil {
-		return nil
-	}
-	return upstream.Counted("results", len(p.Results), *p.Pagination.Count)
 }
 
 // FindCommittees lists committees whose name, or whose earlier one, holds the words or begins of them, those that took
@@ -111,16 +103,8 @@ type Totals struct {
 
 // totalsPage is a page as the API writes it.
 type totalsPage struct {
-	Results    []Totals   `json:"results"`
+	Results    []Totals   `json:"results" counted:"pagination.count"`
 	Pagination pagination `json:"pagination,omitempty"`
-}
-
-// Hold implements [upstream.Holder].
-func (p *totalsPage) Hold() error {
-	if p.Pagination.Count == nil {
-		return nil
-	}
-	return upstream.Counted("results", len(p.Results), *p.Pagination.Count)
 }
 
 // CommitteeTotals lists the periods of a committee, the newest first.

@@ -50,15 +50,11 @@ const Disclaimer = "Information on individual contributors may not be sold or us
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a committee by number.
-func (c *Client) probe(ctx context.Context) error {
-	committee, err := c.Committee(ctx, "C00401224")
+func probe(ctx context.Context, u *upstream.Client) error {
+	committee, err := (&Client{u}).Committee(ctx, "C00401224")
 	if err != nil {
 		return err
 	}

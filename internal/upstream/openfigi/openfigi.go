@@ -36,15 +36,11 @@ const MaxJobs = 5
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the shares of IBM.
-func (c *Client) probe(ctx context.Context) error {
-	found, err := c.ByISIN(ctx, "US4592001014")
+func probe(ctx context.Context, u *upstream.Client) error {
+	found, err := (&Client{u}).ByISIN(ctx, "US4592001014")
 	if err != nil {
 		return err
 	}

@@ -37,15 +37,11 @@ const fields = "code,product_name,brands,quantity,categories_tags,ingredients_te
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a product by its barcode.
-func (c *Client) probe(ctx context.Context) error {
-	product, err := c.Product(ctx, "3029330003533")
+func probe(ctx context.Context, u *upstream.Client) error {
+	product, err := (&Client{u}).Product(ctx, "3029330003533")
 	if err != nil {
 		return err
 	}
@@ -73,7 +69,7 @@ type Product struct {
 	ServingUnit     string            `json:"serving_quantity_unit,omitempty"`
 	Image           string            `json:"image_url,omitempty"`
 	Completeness    *float64          `json:"completeness,omitempty"`
-	Modified        int64             `json:"last_modified_t,omitempty"` // seconds since 1970
+	Modified        int64             `json:"last_modified_t,omitempty" contract:"seconds"` // seconds since 1970
 }
 
 // Amount is a number, which comes as one or as a string. Anything else is not an amount: there are also units among the

@@ -1,11 +1,8 @@
 package openphish
 
 import (
-	"os"
 	"strings"
 	"testing"
-
-	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestURLsOfTheFeed(t *testing.T) {
@@ -18,17 +15,5 @@ func TestURLsOfTheFeed(t *testing.T) {
 		if err := Read(strings.NewReader(garbage), func(string) {}); err == nil {
 			t.Errorf("%q was read", garbage)
 		}
-	}
-}
-
-func TestRealSample(t *testing.T) {
-	f, err := os.Open(samples.Path(t, "openphish/feed_head.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	n := 0
-	if err := Read(f, func(string) { n++ }); err != nil || n != 12 {
-		t.Errorf("%d URLs, %v", n, err)
 	}
 }

@@ -29,15 +29,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a researcher by number.
-func (c *Client) probe(ctx context.Context) error {
-	person, err := c.Person(ctx, "0000-0002-9341-7985")
+func probe(ctx context.Context, u *upstream.Client) error {
+	person, err := (&Client{u}).Person(ctx, "0000-0002-9341-7985")
 	if err != nil {
 		return err
 	}

@@ -27,15 +27,8 @@ func TestPersonHoldsToItsContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"path",
-			"name",
-			"name.given-names.value",
-			"name.family-name",
-			"biography",
-			"other-names",
-			"other-names.other-name[].content",
-			"researcher-urls.researcher-url[].url",
-			"keywords",
+			"path", "name", "name.given-names.value", "name.family-name", "biography", "other-names",
+			"other-names.other-name[].content", "researcher-urls.researcher-url[].url", "keywords",
 		},
 		NoRecord: none,
 	}.Hold(t)

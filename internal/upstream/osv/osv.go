@@ -34,15 +34,11 @@ const maxPages = 10
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an advisory of 2021.
-func (c *Client) probe(ctx context.Context) error {
-	advisory, err := c.Advisory(ctx, "GHSA-29qj-rvv6-qrmv")
+func probe(ctx context.Context, u *upstream.Client) error {
+	advisory, err := (&Client{u}).Advisory(ctx, "GHSA-29qj-rvv6-qrmv")
 	if err != nil {
 		return err
 	}

@@ -44,15 +44,11 @@ type Place struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the Royal Palace of Amsterdam.
-func (c *Client) probe(ctx context.Context) error {
-	places, err := c.Search(ctx, "Nieuwezijds Voorburgwal 147 Amsterdam")
+func probe(ctx context.Context, u *upstream.Client) error {
+	places, err := (&Client{u}).Search(ctx, "Nieuwezijds Voorburgwal 147 Amsterdam")
 	if err != nil {
 		return err
 	}
@@ -94,7 +90,7 @@ func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 type answer struct {
 	Response struct {
 		Found int   `json:"numFound"`
-		Docs  []doc `json:"docs"`
+		Docs  []doc `json:"docs" counted:"numFound"`
 	} `json:"response"`
 }
 
@@ -108,7 +104,7 @@ func (a answer) Hold() error {
 			return upstream.Lacks("response.docs[].straatnaam")
 		}
 	}
-	return upstream.Counted("response.docs", len(a.Response.Docs), a.Response.Found)
+	return nil
 }
 
 // doc is an entry. What is required is in all recordings.

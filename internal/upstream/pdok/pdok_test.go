@@ -36,7 +36,6 @@ func TestAnswersThatCannotBeUsed(t *testing.T) {
 		`{"error":"x"}`:                                      upstream.BadResponse,
 		`{"response":{"docs":[{"type":"adres"}]}}`:           upstream.BadResponse,
 		`{"response":{"docs":[{"centroide_ll":"POINT(a)"}]}`: upstream.BadResponse,
-		`<html>`: upstream.BadResponse,
 	} {
 		w := upstreamtest.New(t, upstreamtest.Answer{URL: free, Body: body})
 		if _, err := New(w.Pool(t, nil)).Search(t.Context(), "x"); upstream.KindOf(err) != want {

@@ -71,15 +71,11 @@ type Place struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for Paris.
-func (c *Client) probe(ctx context.Context) error {
-	places, err := c.Search(ctx, "Paris", "en")
+func probe(ctx context.Context, u *upstream.Client) error {
+	places, err := (&Client{u}).Search(ctx, "Paris", "en")
 	if err != nil {
 		return err
 	}

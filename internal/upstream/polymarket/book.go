@@ -9,7 +9,7 @@ import (
 
 // Level is the shares that are offered at one price.
 type Level struct {
-	Price scalar.Text `json:"price"`
+	Price scalar.Text `json:"price" contract:"fraction"`
 	Size  scalar.Text `json:"size"`
 }
 

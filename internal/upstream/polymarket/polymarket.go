@@ -72,7 +72,6 @@ type Event struct {
 	Category  string      `json:"category,omitempty"`
 	NegRisk   *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
 	Volume24h scalar.Text `json:"volume24hr,omitempty"`
-	Closed    bool        `json:"closed,omitempty"`
 	Tags      []Tag       `json:"tags,omitempty"`
 	Markets   []Market    `json:"markets,omitempty"`
 }
@@ -109,7 +108,7 @@ type Market struct {
 	StartDate   string `json:"startDate,omitempty"`
 	EndDate     string `json:"endDate,omitempty"`
 	ClosedTime  string `json:"closedTime,omitempty"`
-	UpdatedTime string `json:"updatedAt"`
+	UpdatedTime string `json:"updatedAt" contract:"past"`
 
 	Active    *bool  `json:"active"`
 	Closed    bool   `json:"closed"`
@@ -159,15 +158,11 @@ func (list *markets) Hold() error { return (&Event{Markets: *list}).Hold() }
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the event on a nomination.
-func (c *Client) probe(ctx context.Context) error {
-	event, err := c.Event(ctx, "30829")
+func probe(ctx context.Context, u *upstream.Client) error {
+	event, err := (&Client{u}).Event(ctx, "30829")
 	if err != nil {
 		return err
 	}
@@ -179,7 +174,7 @@ func (c *Client) Upstream() *upstream.Client { return c.c }
 
 // results is an answer of the search.
 type results struct {
-	Events     []Event `json:"events,omitempty"` // absent or null where nothing was found
+	Events     []Event `json:"events,omitempty" counted:"pagination.totalResults"` // absent or null where nothing was found
 	Pagination struct {
 		Total int `json:"totalResults"`
 	} `json:"pagination"`
@@ -195,7 +190,7 @@ func (r *results) Hold() error {
 			return err
 		}
 	}
-	return upstream.Counted("events", len(r.Events), r.Pagination.Total)
+	return nil
 }
 
 // Search are active events that fit words. The match is loose: compare the titles.

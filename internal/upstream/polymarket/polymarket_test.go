@@ -88,21 +88,21 @@ func TestHistoryOfSeveralPages(t *testing.T) {
 	const url = data + "/v2/prices-history?token_id=7&interval=max&bucket_seconds=43200"
 	c, _ := client(
 		t,
-		at(url+"&cursor=b", `{"data":[{"timestamp":2,"price":"0.2"}],"pagination":{"has_more":false}}`),
+		at(url+"&cursor=b", `{"data":[{"timestamp":1700000002,"price":"0.2"}],"pagination":{"has_more":false}}`),
 		at(
 			url,
-			`{"data":[{"timestamp":1,"price":0.1},{"timestamp":1,"price":"x"}],
+			`{"data":[{"timestamp":1700000001,"price":0.1},{"timestamp":1700000001,"price":"x"}],
 "pagination":{"has_more":true,"next_cursor":"b"}}`,
 		),
 	)
 	points, truncated, err := c.History(t.Context(), "7", "max", 12*time.Hour)
-	if err != nil || truncated || !slices.Equal(points, []Point{{1, 0.1}, {2, 0.2}}) {
+	if err != nil || truncated || !slices.Equal(points, []Point{{1700000001, 0.1}, {1700000002, 0.2}}) {
 		t.Errorf("%+v %v %v", points, truncated, err)
 	}
 
 	c, _ = client(
 		t,
-		at(url, `{"data":[{"timestamp":1,"price":0.1}],"pagination":{"has_more":true,"next_cursor":"b"}}`),
+		at(url, `{"data":[{"timestamp":1700000001,"price":0.1}],"pagination":{"has_more":true,"next_cursor":"b"}}`),
 	)
 	if points, truncated, err := c.History(t.Context(), "7", "max", 12*time.Hour); err != nil || !truncated ||
 		len(points) != maxHistoryPages {

@@ -30,9 +30,9 @@ type newTrade struct {
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
 	Index     *int        `json:"outcome_index,omitempty"`
-	Price     scalar.Text `json:"price"`
+	Price     scalar.Text `json:"price" contract:"fraction"`
 	Size      scalar.Text `json:"size"`
-	Time      int64       `json:"timestamp"`
+	Time      int64       `json:"timestamp" contract:"seconds"`
 	Hash      string      `json:"transaction_hash,omitempty"`
 }
 
@@ -42,9 +42,9 @@ type oldTrade struct {
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
 	Index     *int        `json:"outcomeIndex,omitempty"`
-	Price     scalar.Text `json:"price"`
+	Price     scalar.Text `json:"price" contract:"fraction"`
 	Size      scalar.Text `json:"size"`
-	Time      int64       `json:"timestamp"`
+	Time      int64       `json:"timestamp" contract:"seconds"`
 	Hash      string      `json:"transactionHash"`
 }
 
@@ -177,7 +177,7 @@ func (c *Client) newHistory(
 	for range maxHistoryPages {
 		var body struct {
 			Data []struct {
-				Time  int64       `json:"timestamp"`
+				Time  int64       `json:"timestamp" contract:"seconds"`
 				Price scalar.Text `json:"price"`
 			} `json:"data,omitempty"` // null where there are none
 			Pagination page `json:"pagination"`
@@ -211,7 +211,7 @@ func (c *Client) newHistory(
 func (c *Client) oldHistory(ctx context.Context, token, interval string, step time.Duration) ([]Point, error) {
 	var body struct {
 		History []struct {
-			Time  int64   `json:"t"`
+			Time  int64   `json:"t" contract:"seconds"`
 			Price float64 `json:"p"`
 		} `json:"history"`
 	}

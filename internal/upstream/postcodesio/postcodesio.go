@@ -40,15 +40,11 @@ type Postcode struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a postcode of Worcester.
-func (c *Client) probe(ctx context.Context) error {
-	postcode, err := c.Find(ctx, "WR2 6NJ")
+func probe(ctx context.Context, u *upstream.Client) error {
+	postcode, err := (&Client{u}).Find(ctx, "WR2 6NJ")
 	if err != nil {
 		return err
 	}

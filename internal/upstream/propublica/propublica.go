@@ -31,15 +31,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an organisation by number.
-func (c *Client) probe(ctx context.Context) error {
-	record, err := c.Record(ctx, 311124220)
+func probe(ctx context.Context, u *upstream.Client) error {
+	record, err := (&Client{u}).Record(ctx, 311124220)
 	if err != nil {
 		return err
 	}
@@ -213,12 +209,7 @@ type Found struct {
 // results is the answer to a search.
 type results struct {
 	Total         int     `json:"total_results"`
-	Organizations []Found `json:"organizations"`
-}
-
-// Hold implements [upstream.Holder].
-func (r *results) Hold() error {
-	return upstream.Counted("organizations", len(r.Organizations), r.Total)
+	Organizations []Found `json:"organizations" counted:"total_results"`
 }
 
 // PerPage is the number of organisations of a search's page.

@@ -37,15 +37,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the corn of 2010.
-func (c *Client) probe(ctx context.Context) error {
-	rows, err := c.Rows(ctx, "0440000", 2010)
+func probe(ctx context.Context, u *upstream.Client) error {
+	rows, err := (&Client{u}).Rows(ctx, "0440000", 2010)
 	if err != nil {
 		return err
 	}

@@ -28,15 +28,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the password "password".
-func (c *Client) probe(ctx context.Context) error {
-	found, err := c.Look(ctx, SHA1, "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8")
+func probe(ctx context.Context, u *upstream.Client) error {
+	found, err := (&Client{u}).Look(ctx, SHA1, "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8")
 	if err != nil {
 		return err
 	}

@@ -28,15 +28,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the downloads of flask.
-func (c *Client) probe(ctx context.Context) error {
-	recent, err := c.Recent(ctx, "flask")
+func probe(ctx context.Context, u *upstream.Client) error {
+	recent, err := (&Client{u}).Recent(ctx, "flask")
 	if err != nil {
 		return err
 	}

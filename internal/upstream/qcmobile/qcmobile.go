@@ -37,15 +37,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a carrier by number.
-func (c *Client) probe(ctx context.Context) error {
-	carrier, err := c.Carrier(ctx, "158121")
+func probe(ctx context.Context, u *upstream.Client) error {
+	carrier, err := (&Client{u}).Carrier(ctx, "158121")
 	if err != nil {
 		return err
 	}

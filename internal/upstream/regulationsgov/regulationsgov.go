@@ -46,15 +46,11 @@ const (
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a docket of 2003.
-func (c *Client) probe(ctx context.Context) error {
-	docket, err := c.Docket(ctx, "EPA-HQ-OAR-2003-0129")
+func probe(ctx context.Context, u *upstream.Client) error {
+	docket, err := (&Client{u}).Docket(ctx, "EPA-HQ-OAR-2003-0129")
 	if err != nil {
 		return err
 	}
@@ -113,12 +109,9 @@ type meta struct {
 
 // documentPage is a list of documents.
 type documentPage struct {
-	Data []item[Document] `json:"data"`
+	Data []item[Document] `json:"data" counted:"meta.totalElements"`
 	Meta meta             `json:"meta"`
 }
-
-// Hold implements [upstream.Holder].
-func (p *documentPage) Hold() error { return upstream.Counted("data", len(p.Data), p.Meta.Total) }
 
 // Docket is the docket of that id; NotFound when there is none, Invalid when there can be none.
 func (c *Client) Docket(ctx context.Context, id string) (*Docket, error) {

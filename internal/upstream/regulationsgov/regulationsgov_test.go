@@ -61,15 +61,9 @@ func TestDocumentsHoldToTheirContract(t *testing.T) {
 			return err
 		},
 		Required: []string{
-			"data",
-			"data[].id",
-			"data[].attributes.objectId",
-			"data[].attributes.openForComment",
-			"data[].attributes.postedDate",
-			"data[].attributes.commentStartDate",
-			"data[].attributes.commentEndDate",
-			"meta",
-			"meta.totalElements",
+			"data", "data[].id", "data[].attributes.objectId", "data[].attributes.openForComment",
+			"data[].attributes.postedDate", "data[].attributes.commentStartDate",
+			"data[].attributes.commentEndDate", "meta", "meta.totalElements",
 		},
 		Optional: []string{"data[].attributes.title", "data[].attributes.frDocNum"},
 	}.Hold(t)

@@ -94,9 +94,7 @@ func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list
 }
 
 // Totals sums up the reward shares of a sub-network whose period ended between two moments, by column.
-func (c *Client) Totals(
-	ctx context.Context, subnetwork string, from, to time.Time,
-) (map[string]json.Number, error) {
+func (c *Client) Totals(ctx context.Context, subnetwork string, from, to time.Time) (map[string]json.Number, error) {
 	var totals map[string]json.Number
 	request := c.c.Get("/helium/l2/"+subnetwork+"-reward-shares/totals").
 		Query("from", from.Format(time.RFC3339)).

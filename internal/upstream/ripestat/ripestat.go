@@ -31,15 +31,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(p *upstream.Pool) *Client {
-	c := &Client{p.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(p *upstream.Pool) *Client { return &Client{p.ProbedClient(Provider, probe)} }
 
 // probe asks for the address of the RIPE NCC.
-func (c *Client) probe(ctx context.Context) error {
-	overview, err := c.Prefix(ctx, netip.MustParseAddr("193.0.6.1"))
+func probe(ctx context.Context, u *upstream.Client) error {
+	overview, err := (&Client{u}).Prefix(ctx, netip.MustParseAddr("193.0.6.1"))
 	if err != nil {
 		return err
 	}

@@ -40,25 +40,20 @@ const (
 
 // Concept is a thing with one meaning.
 type Concept struct {
-	RxCUI   string `json:"rxcui" asked:"/rxcui/{}/properties.json"`
-	Name    string `json:"name"`
-	Synonym string `json:"synonym,omitempty"`
-	Type    string `json:"tty,omitempty"` // absent where a group has it
+	RxCUI string `json:"rxcui" asked:"/rxcui/{}/properties.json"`
+	Name  string `json:"name"`
+	Type  string `json:"tty,omitempty"` // absent where a group has it
 }
 
 // Client calls the service.
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the name of a concept.
-func (c *Client) probe(ctx context.Context) error {
-	concept, err := c.Properties(ctx, "29046")
+func probe(ctx context.Context, u *upstream.Client) error {
+	concept, err := (&Client{u}).Properties(ctx, "29046")
 	if err != nil {
 		return err
 	}

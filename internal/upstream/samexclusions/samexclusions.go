@@ -34,15 +34,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an exclusion that has no end.
-func (c *Client) probe(ctx context.Context) error {
-	found, _, err := c.ByName(ctx, "hongdark")
+func probe(ctx context.Context, u *upstream.Client) error {
+	found, _, err := (&Client{u}).ByName(ctx, "hongdark")
 	if err != nil {
 		return err
 	}

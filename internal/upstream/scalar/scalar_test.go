@@ -45,11 +45,7 @@ func TestNumbersCountsAndFlags(t *testing.T) {
 	if n := Text("1,204").Count(); n == nil || *n != 1204 {
 		t.Error("a count with a comma")
 	}
-	if yes, no := Text(
-		"y",
-	).Flag(), Text(
-		"N",
-	).Flag(); yes == nil || !*yes || no == nil || *no ||
+	if yes, no := Text("y").Flag(), Text("N").Flag(); yes == nil || !*yes || no == nil || *no ||
 		Text("u").Flag() != nil {
 		t.Error("flags")
 	}

@@ -37,15 +37,11 @@ const www = "www"
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the assets that Apple reported for its fiscal year 2024.
-func (c *Client) probe(ctx context.Context) error {
-	units, err := c.Concept(ctx, "0000320193", "us-gaap", "Assets")
+func probe(ctx context.Context, u *upstream.Client) error {
+	units, err := (&Client{u}).Concept(ctx, "0000320193", "us-gaap", "Assets")
 	if err != nil {
 		return err
 	}

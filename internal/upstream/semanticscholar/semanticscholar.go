@@ -33,15 +33,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for Alan Turing.
-func (c *Client) probe(ctx context.Context) error {
-	authors, err := c.Search(ctx, "alan turing", 5)
+func probe(ctx context.Context, u *upstream.Client) error {
+	authors, err := (&Client{u}).Search(ctx, "alan turing", 5)
 	if err != nil {
 		return err
 	}
@@ -89,8 +85,5 @@ func (c *Client) Search(ctx context.Context, words string, n int) (*Authors, err
 // answer is a page of a search.
 type answer struct {
 	Total int      `json:"total"`
-	Data  []Author `json:"data"`
+	Data  []Author `json:"data" counted:"total"`
 }
-
-// Hold implements [upstream.Holder].
-func (a *answer) Hold() error { return upstream.Counted("data", len(a.Data), a.Total) }

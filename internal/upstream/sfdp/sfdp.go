@@ -29,15 +29,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the validators of the program.
-func (c *Client) probe(ctx context.Context) error {
-	participants, err := c.Participants(ctx)
+func probe(ctx context.Context, u *upstream.Client) error {
+	participants, err := (&Client{u}).Participants(ctx)
 	if err != nil {
 		return err
 	}

@@ -44,15 +44,11 @@ type Client struct {
 }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{c: pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the length of an epoch.
-func (c *Client) probe(ctx context.Context) error {
-	epoch, err := c.Epoch(ctx)
+func probe(ctx context.Context, u *upstream.Client) error {
+	epoch, err := (&Client{c: u}).Epoch(ctx)
 	if err != nil {
 		return err
 	}

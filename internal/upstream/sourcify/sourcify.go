@@ -26,15 +26,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New returns the pool's client of Sourcify.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the deposit contract.
-func (c *Client) probe(ctx context.Context) error {
-	contract, err := c.Contract(ctx, 1, common.HexToAddress("0x00000000219ab540356cBB839Cbe05303d7705Fa"))
+func probe(ctx context.Context, u *upstream.Client) error {
+	contract, err := (&Client{u}).Contract(ctx, 1, common.HexToAddress("0x00000000219ab540356cBB839Cbe05303d7705Fa"))
 	if err != nil {
 		return err
 	}
@@ -43,7 +39,9 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Contract is what Sourcify knows about a verified contract.
 type Contract struct {
-	Match      *string         `json:"match"`         // exact_match or match
+	Match      *string         `json:"match"` // exact_match or match
+	ChainID    string          `json:"chainId,omitempty" asked:"/v2/contract/{}/{}"`
+	Address    string          `json:"address,omitempty" asked:"/v2/contract/{}/{}"`
 	ABI        json.RawMessage `json:"abi,omitempty"` // absent from recordings that were not asked for it
 	Deployment *struct {
 		BlockNumber *string `json:"blockNumber"` // decimal; null when the deployment is not known

@@ -30,15 +30,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a validator by its vote account.
-func (c *Client) probe(ctx context.Context) error {
-	validator, err := c.Validator(ctx, "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh")
+func probe(ctx context.Context, u *upstream.Client) error {
+	validator, err := (&Client{u}).Validator(ctx, "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh")
 	if err != nil {
 		return err
 	}
@@ -63,7 +59,6 @@ type Validator struct {
 	FirstEpoch        *int64   `json:"first_epoch_with_stake,omitempty"`
 	Version           string   `json:"version,omitempty"`
 	VersionValid      *bool    `json:"version_valid,omitempty"`
-	Epoch             *int64   `json:"epoch,omitempty"`
 	APY               *float64 `json:"apy_estimate,omitempty"`
 	TotalAPY          *float64 `json:"total_apy,omitempty"`
 	WizScore          *float64 `json:"wiz_score,omitempty"`

@@ -29,16 +29,12 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an auction of November 2023.
-func (c *Client) probe(ctx context.Context) error {
+func probe(ctx context.Context, u *upstream.Client) error {
 	first := time.Date(2023, 11, 1, 0, 0, 0, 0, time.UTC)
-	auctions, err := c.Auctions(ctx, first, first.AddDate(0, 0, 29))
+	auctions, err := (&Client{u}).Auctions(ctx, first, first.AddDate(0, 0, 29))
 	if err != nil {
 		return err
 	}

@@ -82,15 +82,11 @@ type Curve struct {
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a yield of January 2015.
-func (c *Client) probe(ctx context.Context) error {
-	curves, err := c.Year(ctx, 2015)
+func probe(ctx context.Context, u *upstream.Client) error {
+	curves, err := (&Client{u}).Year(ctx, 2015)
 	if err != nil {
 		return err
 	}

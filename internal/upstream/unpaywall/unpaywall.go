@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the API, which wants the mail address of the caller.
@@ -35,15 +34,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for an article of 2020.
-func (c *Client) probe(ctx context.Context) error {
-	article, err := c.Article(ctx, "10.1016/j.tmaid.2020.101663")
+func probe(ctx context.Context, u *upstream.Client) error {
+	article, err := (&Client{u}).Article(ctx, "10.1016/j.tmaid.2020.101663")
 	if err != nil {
 		return err
 	}
@@ -52,21 +47,20 @@ func (c *Client) probe(ctx context.Context) error {
 
 // Article is what is known about a DOI.
 type Article struct {
-	DOI         string      `json:"doi"`
-	Title       string      `json:"title,omitempty"`
-	Genre       string      `json:"genre,omitempty"`
-	Journal     string      `json:"journal_name,omitempty"`
-	Publisher   string      `json:"publisher,omitempty"`
-	Year        int         `json:"year,omitempty"`
-	Date        string      `json:"published_date,omitempty"`
-	Open        bool        `json:"is_oa"`
-	Status      string      `json:"oa_status"` // diamond, gold, hybrid, bronze, green, closed
-	JournalOpen *bool       `json:"journal_is_oa,omitempty"`
-	InDOAJ      *bool       `json:"journal_is_in_doaj,omitempty"`
-	Best        *Location   `json:"best_oa_location"`
-	Locations   []Location  `json:"oa_locations"`
-	Authors     []Author    `json:"z_authors,omitempty"`
-	Updated     scalar.Text `json:"updated,omitempty"`
+	DOI         string     `json:"doi"`
+	Title       string     `json:"title,omitempty"`
+	Genre       string     `json:"genre,omitempty"`
+	Journal     string     `json:"journal_name,omitempty"`
+	Publisher   string     `json:"publisher,omitempty"`
+	Year        int        `json:"year,omitempty"`
+	Date        string     `json:"published_date,omitempty"`
+	Open        bool       `json:"is_oa"`
+	Status      string     `json:"oa_status"` // diamond, gold, hybrid, bronze, green, closed
+	JournalOpen *bool      `json:"journal_is_oa,omitempty"`
+	InDOAJ      *bool      `json:"journal_is_in_doaj,omitempty"`
+	Best        *Location  `json:"best_oa_location"`
+	Locations   []Location `json:"oa_locations"`
+	Authors     []Author   `json:"z_authors,omitempty"`
 }
 
 // Location is a free copy.

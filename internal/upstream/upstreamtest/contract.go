@@ -2,6 +2,7 @@ package upstreamtest
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -31,6 +32,8 @@ type Contract struct {
 	Differing []string
 	// NoRecord are answers that say that there is no such record. All other ones of status 404 are failures.
 	NoRecord []Answer
+	// Limited is what status 429 means, [upstream.RateLimited] unless it is given.
+	Limited upstream.Kind
 
 	Call func(context.Context, *upstream.Pool) error
 }
@@ -80,6 +83,22 @@ func (c Contract) Hold(t *testing.T) {
 	t.Run("no words of status 404", func(t *testing.T) {
 		c.failed(t, Answer{Status: http.StatusNotFound, Body: `{"moved":true}`})
 	})
+	for why, failure := range map[string]struct {
+		answer Answer
+		want   upstream.Kind
+	}{
+		"a page":       {Answer{Type: "text/html", Body: "<!DOCTYPE html><title>Busy</title>"}, upstream.BadResponse},
+		"cut off":      {Answer{Body: c.Answer.Body[:len(c.Answer.Body)/2]}, upstream.BadResponse},
+		"another list": {Answer{Body: `[{"message":"moved"}]`}, upstream.BadResponse},
+		"limited":      {Answer{Status: http.StatusTooManyRequests}, cmp.Or(c.Limited, upstream.RateLimited)},
+		"down":         {Answer{Status: http.StatusServiceUnavailable}, upstream.Unavailable},
+	} {
+		t.Run(why, func(t *testing.T) {
+			if err := c.read(t, c.inPlace(failure.answer)); upstream.KindOf(err) != failure.want {
+				t.Errorf("%v, want %s", err, failure.want)
+			}
+		})
+	}
 	for _, none := range c.NoRecord {
 		t.Run("no record "+none.Body, func(t *testing.T) {
 			if err := c.read(t, c.inPlace(none)); upstream.KindOf(err) != upstream.NotFound {
@@ -104,12 +123,18 @@ func (c Contract) refused(t *testing.T, path string) {
 func (c Contract) beyond(t *testing.T, m upstream.Bounded) (answer Answer, reached bool) {
 	t.Helper()
 
+	counted := m.Counted == ""
+	if !counted {
+		editedOf(t, c.Answer.Body, m.Counted, func(object map[string]any, name string) {
+			counted = counted || fmt.Sprint(object[name]) != "0"
+		})
+	}
 	answer = c.Answer
 	body, count := editedOf(t, answer.Body, m.Path, func(object map[string]any, name string) {
 		object[name] = json.RawMessage(m.Impossible)
 	})
 	answer.Body = body
-	return answer, count > 0
+	return answer, counted && count > 0
 }
 
 // impossible sees that an impossible value is refused, unless it counts as missing.

@@ -1,12 +1,9 @@
 package urlhaus
 
 import (
-	"os"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/farebox/farebox/internal/samples"
 )
 
 func TestHostsFile(t *testing.T) {
@@ -43,26 +40,5 @@ func TestRecentURLs(t *testing.T) {
 		if err := ReadRecent(strings.NewReader(garbage), func(URL) {}); err == nil {
 			t.Errorf("%q was read", garbage)
 		}
-	}
-}
-
-func TestRealSamples(t *testing.T) {
-	hosts, err := os.Open(samples.Path(t, "urlhaus/hostfile_head.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer hosts.Close()
-	n := 0
-	if err := ReadHosts(hosts, func([]byte) { n++ }); err != nil || n != 6 {
-		t.Errorf("%d hosts, %v", n, err)
-	}
-	rows, err := os.Open(samples.Path(t, "urlhaus/csv_recent_rows.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer rows.Close()
-	n = 0
-	if err := ReadRecent(rows, func(URL) { n++ }); err != nil || n != 3 {
-		t.Errorf("%d URLs, %v", n, err)
 	}
 }

@@ -166,13 +166,8 @@ func (c *Client) SubAgencies(ctx context.Context, code string, year, limit int) 
 type subAgencyPage struct {
 	Code     string      `json:"toptier_code,omitempty" asked:"/agency/{}/sub_agency/"`
 	Year     int         `json:"fiscal_year,omitempty" asked:"fiscal_year"`
-	Results  []SubAgency `json:"results"`
+	Results  []SubAgency `json:"results" counted:"page_metadata.total"`
 	Metadata total       `json:"page_metadata"`
-}
-
-// Hold implements [upstream.Holder].
-func (p *subAgencyPage) Hold() error {
-	return upstream.Counted("results", len(p.Results), p.Metadata.Total)
 }
 
 // about asks for something of an agency; year 0 is not sent.

@@ -65,9 +65,8 @@ type AwardRecipient struct {
 // AwardAgency is an agency with the office that acted.
 type AwardAgency struct {
 	Toptier *struct {
-		Name         string `json:"name,omitempty"`
-		Code         string `json:"code,omitempty"`
-		Abbreviation string `json:"abbreviation,omitempty"`
+		Name string `json:"name,omitempty"`
+		Code string `json:"code,omitempty"`
 	} `json:"toptier_agency" contract:"nullable"`
 	Subtier *struct {
 		Name string `json:"name,omitempty"`

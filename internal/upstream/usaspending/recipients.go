@@ -45,13 +45,8 @@ type RecipientList struct {
 
 // recipientPage is a page as the API writes it.
 type recipientPage struct {
-	Results  []Recipient `json:"results"`
+	Results  []Recipient `json:"results" counted:"page_metadata.total"`
 	Metadata total       `json:"page_metadata"`
-}
-
-// Hold implements [upstream.Holder].
-func (p *recipientPage) Hold() error {
-	return upstream.Counted("results", len(p.Results), p.Metadata.Total)
 }
 
 // total counts a list.

@@ -36,15 +36,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a recipient by number.
-func (c *Client) probe(ctx context.Context) error {
-	profile, err := c.RecipientProfile(ctx, "34228757-4b3c-8dac-90bb-a06834ec884a-C", 0)
+func probe(ctx context.Context, u *upstream.Client) error {
+	profile, err := (&Client{u}).RecipientProfile(ctx, "34228757-4b3c-8dac-90bb-a06834ec884a-C", 0)
 	if err != nil {
 		return err
 	}

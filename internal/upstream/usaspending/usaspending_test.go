@@ -88,13 +88,8 @@ func TestRecipientsHoldToTheirContract(t *testing.T) {
 		_, err := c.FindRecipients(ctx, "acme", 10)
 		return err
 	}, []string{
-		"results",
-		"results[].id",
-		"results[].name",
-		"results[].uei",
-		"results[].recipient_level",
-		"results[].amount",
-		"page_metadata.total",
+		"results", "results[].id", "results[].name", "results[].uei", "results[].recipient_level",
+		"results[].amount", "page_metadata.total",
 	}, nil)
 
 	hold(t, upstreamtest.Answer{
@@ -107,15 +102,8 @@ func TestRecipientsHoldToTheirContract(t *testing.T) {
 		_, err := c.RecipientProfile(ctx, "x-C", 0)
 		return err
 	}, []string{
-		"recipient_id",
-		"recipient_level",
-		"name",
-		"uei",
-		"total_transaction_amount",
-		"total_transactions",
-		"alternate_names",
-		"business_types",
-		"location",
+		"recipient_id", "recipient_level", "name", "uei", "total_transaction_amount", "total_transactions",
+		"alternate_names", "business_types", "location",
 	}, nil,
 		upstreamtest.Answer{Status: 400, Body: `{"detail":"Recipient ID not found: 'x-C'."}`})
 }
@@ -124,12 +112,7 @@ func TestLevelThatDoesNotExistIsNotTheLowest(t *testing.T) {
 	body := `{"results":[` + strings.Replace(entry, `"recipient_level":"C"`, `"recipient_level":"X"`, 1) +
 		`],"page_metadata":{"total":1}}`
 	world := upstreamtest.New(t, upstreamtest.Answer{Method: "POST", URL: api + "/recipient/", Body: body})
-	if _, err := New(
-		world.Pool(t, nil),
-	).FindRecipients(t.Context(), "acme", 10); !errors.Is(
-		err,
-		upstream.BadResponse,
-	) {
+	if _, err := New(world.Pool(t, nil)).FindRecipients(t.Context(), "acme", 10); !errors.Is(err, upstream.BadResponse) {
 		t.Error(err)
 	}
 }
@@ -146,14 +129,8 @@ func TestAwardHoldsToItsContract(t *testing.T) {
 		_, err := c.Award(ctx, "CONT_IDV_A_9700")
 		return err
 	}, []string{
-		"generated_unique_award_id",
-		"category",
-		"type",
-		"total_obligation",
-		"recipient",
-		"recipient.recipient_name",
-		"recipient.business_categories",
-		"description",
+		"generated_unique_award_id", "category", "type", "total_obligation", "recipient",
+		"recipient.recipient_name", "recipient.business_categories", "description",
 	}, []string{"total_outlay"},
 		upstreamtest.Answer{Status: 404, Body: `{"detail":"No Award found with: 'CONT_IDV_A_9700'"}`})
 }

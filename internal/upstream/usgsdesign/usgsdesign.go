@@ -30,15 +30,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for San Francisco.
-func (c *Client) probe(ctx context.Context) error {
-	design, err := c.Design(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	design, err := (&Client{u}).Design(ctx, Query{
 		Edition:      "asce7-16",
 		Lat:          37.7749,
 		Lon:          -122.4194,

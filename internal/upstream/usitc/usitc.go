@@ -32,15 +32,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the tariff line of printed circuits.
-func (c *Client) probe(ctx context.Context) error {
-	lines, err := c.Search(ctx, "8534")
+func probe(ctx context.Context, u *upstream.Client) error {
+	lines, err := (&Client{u}).Search(ctx, "8534")
 	if err != nil {
 		return err
 	}

@@ -44,25 +44,8 @@ func TestHeadingsAreHeldToTheirContract(t *testing.T) {
 	}.Hold(t)
 }
 
-func TestRecordedLineIsRead(t *testing.T) {
-	world := upstreamtest.New(t, upstreamtest.Answer{
-		URL:  base + "/search",
-		Body: string(samples.Read(t, "usitc_hts/search_rows_8534.json")),
-	})
-	lines, err := New(world.Pool(t, nil)).Search(t.Context(), "8534.00.00")
-	if err != nil || len(lines) != 1 {
-		t.Fatalf("%v %v", lines, err)
-	}
-
-	l := lines[0]
-	if l.Digits() != "85340000" || l.General != "Free" || l.Other != "35%" || l.Footnotes[0].Text != "See 9903.88.03." {
-		t.Errorf("%+v", l)
-	}
-}
-
 func TestAnswersThatAreNoLinesAreBad(t *testing.T) {
 	for body, want := range map[string]upstream.Kind{
-		`<html>busy</html>`:           upstream.BadResponse,
 		`{"error":"no"}`:              upstream.BadResponse,
 		`null`:                        upstream.BadResponse,
 		`[{"indent":"1"}]`:            upstream.BadResponse,

@@ -44,15 +44,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for patents of an owner.
-func (c *Client) probe(ctx context.Context) error {
-	page, err := c.Granted(ctx, Query{
+func probe(ctx context.Context, u *upstream.Client) error {
+	page, err := (&Client{u}).Granted(ctx, Query{
 		Owners: []string{"BTL Medical"},
 		Limit:  5,
 	})
@@ -187,17 +183,16 @@ func phrase(text string) string {
 // bag is the answer.
 type bag struct {
 	Count    int       `json:"count"`
-	Wrappers []wrapper `json:"patentFileWrapperDataBag"`
+	Wrappers []wrapper `json:"patentFileWrapperDataBag" counted:"count"`
 }
 
-// Hold refuses a page without the patents that it counts, and applications that all lack a patent number, which the
-// query asks for.
+// Hold refuses applications that all lack a patent number, which the query asks for.
 func (b *bag) Hold() error {
 	granted := func(w wrapper) bool { return w.Meta.PatentNumber != "" }
 	if len(b.Wrappers) > 0 && !slices.ContainsFunc(b.Wrappers, granted) {
 		return upstream.Lacks("patentFileWrapperDataBag[].applicationMetaData.patentNumber")
 	}
-	return upstream.Counted("patentFileWrapperDataBag", len(b.Wrappers), b.Count)
+	return nil
 }
 
 type wrapper struct {

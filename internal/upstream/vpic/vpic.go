@@ -31,15 +31,11 @@ var Provider = upstream.Provider{
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for a car of 2018.
-func (c *Client) probe(ctx context.Context) error {
-	vehicle, err := c.Decode(ctx, "WA1A4AFY2J2008189", 0)
+func probe(ctx context.Context, u *upstream.Client) error {
+	vehicle, err := (&Client{u}).Decode(ctx, "WA1A4AFY2J2008189", 0)
 	if err != nil {
 		return err
 	}

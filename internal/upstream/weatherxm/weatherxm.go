@@ -34,15 +34,11 @@ type Client struct {
 }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{c: pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the stations of a cell.
-func (c *Client) probe(ctx context.Context) error {
-	devices, err := c.Devices(ctx, "872aaa945ffffff")
+func probe(ctx context.Context, u *upstream.Client) error {
+	devices, err := (&Client{c: u}).Devices(ctx, "872aaa945ffffff")
 	if err != nil {
 		return err
 	}

@@ -55,15 +55,11 @@ const MaxItems = 50
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for the item of legal forms.
-func (c *Client) probe(ctx context.Context) error {
-	items, err := c.Items(ctx, "Q10541491")
+func probe(ctx context.Context, u *upstream.Client) error {
+	items, err := (&Client{u}).Items(ctx, "Q10541491")
 	if err != nil {
 		return err
 	}

@@ -37,15 +37,11 @@ var ErrInvalid = errors.New("the World Bank does not know this indicator or econ
 type Client struct{ c *upstream.Client }
 
 // New makes a client.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
-	return c
-}
+func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provider, probe)} }
 
 // probe asks for Germany.
-func (c *Client) probe(ctx context.Context) error {
-	economy, err := c.Economy(ctx, "DEU")
+func probe(ctx context.Context, u *upstream.Client) error {
+	economy, err := (&Client{u}).Economy(ctx, "DEU")
 	if err != nil {
 		return err
 	}

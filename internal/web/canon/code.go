@@ -60,10 +60,7 @@ func liftPres(code *html.Node) {
 		}
 	}
 	for _, pre := range pres {
-		own := languageAround(pre, "")
-		if own == "" {
-			own = language
-		}
+		own := languageAround(pre, language)
 		remove(pre)
 		code.Parent.InsertBefore(pre, code)
 		rewritePre(pre, own)
@@ -334,8 +331,7 @@ func isFurniture(n *html.Node) bool {
 	}
 	class := attr(n, "class")
 	if class == "" || !furniture.MatchString(class) {
-		return hasAttr(n, "data-copy") || n.Data == "clipboard-copy" ||
-			strings.Contains(attr(n, "style"), "user-select:none") && unselectable(n)
+		return hasAttr(n, "data-copy") || n.Data == "clipboard-copy"
 	}
 	// A highlighter's own names, such as "hljs-copy", may hold code. What a reader does not need is short.
 	return len(textOf(n, 100)) < 80 || blank(strings.Trim(textOf(n, 1<<16), "0123456789 \n\t\r"))
@@ -346,11 +342,6 @@ func isFurniture(n *html.Node) bool {
 func isHidden(n *html.Node) bool {
 	return attr(n, "role") == "tooltip" ||
 		hasClass(n, "hover-info", "twoslash-popup-container", "twoslash-popup-info", "lsp-hover", "boring")
-}
-
-// unselectable reports whether text that readers cannot select is a number or a prompt.
-func unselectable(n *html.Node) bool {
-	return blank(strings.Trim(textOf(n, 40), "0123456789 \n\t\r+-$>%"))
 }
 
 // lineNumbers finds the elements that hold consecutive numbers, each at the start of a line.

@@ -45,9 +45,6 @@ func languageOf(n *html.Node) string {
 			return name
 		}
 	}
-	if name := strings.ToLower(attr(n, "lang")); isElement(n, atom.Code, atom.Pre) && languages[name] && len(name) > 2 {
-		return name
-	}
 	class := attr(n, "class")
 
 	for name := range strings.FieldsSeq(class) {

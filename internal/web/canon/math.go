@@ -168,9 +168,6 @@ func stated(n *html.Node) string {
 			return tex
 		}
 	}
-	if hasClass(n, "ql-formula") {
-		return tidyTeX(attr(n, "data-value"))
-	}
 	return ""
 }
 
@@ -253,7 +250,7 @@ func isMath(n *html.Node) bool { return n.Data == "math" }
 // visibleTeX is the text of a formula drawn with plain elements.
 func visibleTeX(n *html.Node) string {
 	shown := strings.Join(strings.Fields(textOf(n, maxTeX)), " ")
-	return tidyTeX(texOfText(shown))
+	return tidyTeX(asTeX(shown))
 }
 
 // readMathJax reads what MathJax 3 draws: its hidden MathML, and else the tree that it draws by.

@@ -543,9 +543,6 @@ func relation(s string) bool {
 	return false
 }
 
-// texOfText writes running text of a formula.
-func texOfText(s string) string { return asTeX(s) }
-
 // asTeX writes characters, those outside ASCII as commands.
 func asTeX(s string) string {
 	var b strings.Builder

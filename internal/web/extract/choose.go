@@ -9,6 +9,7 @@ import (
 
 	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // choice is the set of blocks chosen as a page's content.
@@ -45,7 +46,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	wholeTables(page, probs, c.keep, cut)
 	codeBelow(page, probs, c.keep, cut)
 	formulasAmid(page, c.keep)
-	fillLists(page, probs, c.keep, cut)
+	fillLists(page, c.keep)
 	in := bodyOf(page, c.keep)
 	in.isDiscussion = reading.Description.IsDiscussion()
 	if ctx.Kind != blocks.KindProduct {
@@ -131,7 +132,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 
 	for _, t := range tables {
-		if !isDataTable(t) {
+		if !markdown.IsDataTable(t) {
 			continue
 		}
 		cells := byTable[t]
@@ -236,10 +237,9 @@ func tableOf(page *blocks.Page, i int) *html.Node {
 	return nil
 }
 
-// fillLists keeps the items of a list that fall a little short when most of the list is kept, and the terms of
-// definitions that are kept: a term has few words to judge by.
-func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
-	const least = 0.6 // of the cut
+// fillLists keeps all items of a list of which more than half is kept, and the terms of definitions that are kept: a
+// term has few words to judge by.
+func fillLists(page *blocks.Page, keep []bool) {
 	type tally struct{ words, kept int }
 	lists := make(map[int]*tally)
 	of := make([]int, len(page.Blocks))
@@ -260,9 +260,9 @@ func fillLists(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		if keep[i] || of[i] < 0 {
 			continue
 		}
-		isMostlyKept := lists[of[i]].kept*3 > lists[of[i]].words*2
+		isMostlyKept := page.Elements[of[i]].Tag != atom.Dl && lists[of[i]].kept*2 > lists[of[i]].words
 		isTerm := i+1 < len(keep) && keep[i+1] && of[i+1] == of[i] && elementAround(page, i, atom.Dt) >= 0
-		keep[i] = isTerm || isMostlyKept && probs[i] >= least*cut
+		keep[i] = isTerm || isMostlyKept
 	}
 }
 
@@ -309,6 +309,16 @@ func dropEmptyHeadings(page *blocks.Page, keep []bool) {
 	if last >= 0 {
 		clear(keep[last+1:])
 	}
+}
+
+// hasWords reports whether the choice has any word.
+func (c choice) hasWords(page *blocks.Page) bool {
+	for i := range page.Blocks {
+		if c.keep[i] && page.Blocks[i].Words > 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // wholePage chooses all there is.

@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/extract/metadata"
 	"github.com/farebox/farebox/internal/web/extract/model"
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // ErrNoContent means that neither the page's markup nor its structured data has any text.
@@ -40,13 +41,13 @@ const (
 )
 
 // Links says how Markdown has the targets of links.
-type Links string
+type Links = markdown.Links
 
 // The ways.
 const (
-	Inline    Links = "inline"    // [text](target); also the zero value
-	Reference Links = "reference" // [text][1], each target once below the content
-	NoLinks   Links = "none"      // the text alone
+	Inline    = markdown.Inline
+	Reference = markdown.Reference
+	NoLinks   = markdown.NoLinks
 )
 
 // Options say in which form the content is given. Plain text has neither links nor pictures.
@@ -200,7 +201,9 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, 
 	r.Strategy = Chosen
 	r.Confidence = choice.confidence
 	r.Pieces = choice.pieces
-	r.Content = render(page, found, choice, base, as)
+	if choice.hasWords(page) {
+		r.Content = render(page, found, choice, base, as)
+	}
 	r.Words = blocks.CountWords(r.Content)
 
 	stated := blocks.CountWords(meta.Body)
@@ -236,7 +239,7 @@ func paragraphs(text string, format Format) string {
 	for _, line := range strings.Split(text, "\n") {
 		if line = metadata.Squeeze(line); line != "" {
 			if format == Markdown {
-				line = escapeStart(escapeInline(line))
+				line = markdown.Escape(line)
 			}
 			out = append(out, line)
 		}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // keptBy applies a rule to the blocks of a page that a cut at one half keeps.
@@ -24,13 +25,22 @@ func keptBy(page string, probs []float64, rule func(*blocks.Page, body, []float6
 func TestTermsStayWithTheirDefinitions(t *testing.T) {
 	const page = `<dl><dt>S</dt><dd>one two three four five</dd><dt>V</dt><dd>Follow us</dd></dl>`
 	probs := []float64{0.1, 0.9, 0.1, 0.1}
-	keep := keptBy(page, probs, func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
-		fillLists(page, probs, keep, cut)
-	})
-	if !slices.Equal(keep, []bool{true, true, false, false}) {
+	if keep := keptBy(page, probs, fill); !slices.Equal(keep, []bool{true, true, false, false}) {
 		t.Errorf("kept are %v", keep)
 	}
 }
+
+func TestListStaysWholeWhereMostOfItStays(t *testing.T) {
+	const list = `<ul><li>one two three<li>four five six<li>seven eight nine</ul>`
+	if keep := keptBy(list, []float64{0.9, 0.01, 0.9}, fill); !slices.Equal(keep, []bool{true, true, true}) {
+		t.Errorf("two of three: kept are %v", keep)
+	}
+	if keep := keptBy(list, []float64{0.9, 0.01, 0.1}, fill); !slices.Equal(keep, []bool{true, false, false}) {
+		t.Errorf("one of three: kept are %v", keep)
+	}
+}
+
+func fill(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { fillLists(page, keep) }
 
 // Text that falls short stays where nearly all text with its tags and classes is kept.
 func TestTextSetLikeKeptTextStays(t *testing.T) {
@@ -244,7 +254,7 @@ func TestBoxOfFactsIsATable(t *testing.T) {
 	const flags = `<tr><td colspan="2"><div><div>Flag</div></div><div><div>Coat of arms</div></div></td></tr>`
 	doc, _ := blocks.Parse([]byte(`<table>` + flags + `<tr><th>Capital</th><td>Wellington</td></tr></table>`))
 	page := blocks.Cut(doc)
-	if table := tableOf(page, 0); table == nil || !isDataTable(table) {
+	if table := tableOf(page, 0); table == nil || !markdown.IsDataTable(table) {
 		t.Error("it is taken for a layout")
 	}
 }
@@ -356,5 +366,18 @@ func TestContentsThatRepeatHeadingsGo(t *testing.T) {
 		if !slices.Equal(gone, c.gone) {
 			t.Errorf("%s: gone are %v", c.why, gone)
 		}
+	}
+}
+
+// A caption may be left out, and a copy for visitors without scripts follows many pictures.
+func TestPictureOfAFigureAmidTheTextStays(t *testing.T) {
+	const page = `<article><p>one two three</p><figure><div><span><picture><img src="/pier.jpg"></picture></span>
+		<noscript><b><i><picture><img src="/pier.jpg"></picture></i></b></noscript></div>
+		<p>four</p><p>five</p><p>six</p></figure><p>seven</p></article>`
+	doc, _ := blocks.Parse([]byte(page))
+	cutUp := blocks.Cut(doc)
+	chosen := chosenImages(cutUp, []bool{true, false, false, false, true}, nil, "")
+	if len(chosen) == 0 {
+		t.Errorf("none of %d pictures stays", len(cutUp.Images))
 	}
 }

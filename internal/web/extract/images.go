@@ -92,7 +92,10 @@ func (p *pictures) belongs(image blocks.Image) bool {
 
 	isLead := image.Next <= p.first
 	inside := p.in.inside[image.Element]
+	isAmid := image.Next > p.first && image.Next <= p.last
 	switch {
+	case isAmid && inside && figureOf(image.Node) != nil:
+		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
 		return true
 	case image.Next == p.last+1 && inside && !isLinked(image.Node):
@@ -103,7 +106,8 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	return false
 }
 
-// isPreview reports whether one of the next pictures is the same file in another size, without text in between.
+// isPreview reports whether one of the next pictures of the content is the same file in another size, without text in
+// between.
 func (p *pictures) isPreview(i int) bool {
 	this := p.page.Images[i]
 	name := fileName(pictureKey(this.Node, p.to))
@@ -114,7 +118,8 @@ func (p *pictures) isPreview(i int) bool {
 	const most = 3 // that follow
 	following := p.page.Images[i+1:]
 	for _, image := range following[:min(most, len(following))] {
-		if image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name && isPicture(image.Node) {
+		isSame := image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name
+		if isSame && isPicture(image.Node) && p.belongs(image) {
 			return true
 		}
 	}
@@ -152,7 +157,7 @@ func (p *pictures) repeats(n *html.Node) bool {
 	}
 	alt := ""
 	if inner := imgOf(n); inner != nil {
-		alt = altText(inner)
+		alt = attribute(inner, "alt")
 	}
 
 	if around := figureOf(n); around != nil && alt != "" {

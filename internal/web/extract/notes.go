@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -21,7 +20,6 @@ func (r *renderer) citeNotes(page *blocks.Page, found *canon.Page, keep []bool) 
 	for _, note := range found.Notes {
 		r.notes[note.Label] = note
 	}
-	r.moved = make(map[*html.Node]bool)
 	owner := noteOf(page, found)
 
 	for i := range page.Blocks {
@@ -46,13 +44,15 @@ func (r *renderer) cite(texts []*html.Node) {
 		if !known || slices.Contains(r.cited, label) {
 			continue
 		}
-		r.cited = append(r.cited, label)
+
 		var inner []*html.Node
 		for _, body := range note.Body {
-			r.moved[body] = true
 			inner = append(inner, r.markAll(body)...)
 		}
-		r.cite(inner)
+		if slices.ContainsFunc(inner, func(text *html.Node) bool { return strings.TrimSpace(text.Data) != "" }) {
+			r.cited = append(r.cited, label)
+			r.cite(inner)
+		}
 	}
 }
 
@@ -116,31 +116,18 @@ func hasMark(texts []*html.Node) bool { return slices.ContainsFunc(texts, isMark
 // isMark reports whether a text is the mark of a note.
 func isMark(n *html.Node) bool { return n.Parent != nil && n.Parent.Data == canon.NoteRef }
 
-// isItem reports whether a note is an item or a cell, which has a mark or a place of its own.
-func isItem(n *html.Node) bool {
-	return n.DataAtom == atom.Li || n.DataAtom == atom.Td || n.DataAtom == atom.Dd
-}
-
-// writeNotes writes the cited notes as Markdown's footnotes.
-func (r *renderer) writeNotes() string {
-	var b strings.Builder
-
+// moveNotes puts the cited notes behind the content.
+func (r *renderer) moveNotes(doc *html.Node) []canon.Note {
+	var moved []canon.Note
 	for _, label := range r.cited {
-		body := r.notes[label].Body
-		for _, n := range body {
-			delete(r.moved, n)
+		note := r.notes[label]
+		for _, n := range note.Body {
+			if n.Parent != nil {
+				n.Parent.RemoveChild(n)
+			}
+			doc.AppendChild(n)
 		}
-		text := ""
-		if len(body) == 1 && isItem(body[0]) {
-			text = r.children(body[0], "")
-		} else {
-			text = r.sequence(body, "")
-		}
-		if text = strings.TrimSpace(text); text != "" {
-			indented := strings.ReplaceAll(strings.ReplaceAll(text, "\n", "\n    "), "\n    \n", "\n\n")
-			b.WriteString("\n\n[^" + label + "]: " + indented)
-		}
+		moved = append(moved, note)
 	}
-
-	return b.String()
+	return moved
 }

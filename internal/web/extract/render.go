@@ -2,56 +2,44 @@ package extract
 
 import (
 	"net/url"
-	"regexp"
+	"path"
 	"slices"
-	"strconv"
 	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
-// maxNesting is the deepest indentation of lists and quotes; deeper levels stay at this one.
-const maxNesting = 8
-
-// renderer writes the chosen part of a page. Only nodes on the way to something chosen are visited.
+// renderer cuts the tree of a page down to what was chosen, and cleans what is left.
 type renderer struct {
 	addresses *addresses
-	markdown  bool
-	noImages  bool
-	links     linkWriter
-	named     map[string]bool     // references that words of the content have; a picture need not lead there too
+	as        Options
 	live      map[*html.Node]bool // chosen texts and images, with their ancestors
-	mixed     map[*html.Node]bool // inline elements with block elements inside
-	nesting   int
-	inCell    bool
-	dollars   bool // the page has formulas, so that a dollar in its text must not look like one
+	named     map[string]bool     // references that words of the content have; a picture need not lead there too
 
 	notes map[string]canon.Note // by label
-	moved map[*html.Node]bool   // bodies of notes, which are written after the content
-	cited []string              // labels in the order of their marks
+	cited []string              // labels in the order of their marks; the notes are written after the content
 }
 
-// render writes the chosen blocks of the page in the given format, then the notes that they have marks of.
+// render writes the chosen blocks of the page in the given format, then the notes that they have marks of. Nothing but
+// these is left of the page, unless nothing was chosen.
 func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Options) string {
 	r := &renderer{
 		addresses: newAddresses(base).onPage(c.address),
-		markdown:  as.Format == Markdown,
-		noImages:  as.NoImages,
-		links:     linkWriter{style: as.Links},
+		as:        as,
 		live:      make(map[*html.Node]bool),
-		mixed:     make(map[*html.Node]bool),
-		dollars:   found.Formulas > 0,
+		named:     make(map[string]bool),
 	}
 
 	keep := c.keep
-	if r.markdown {
+	if as.Format == Markdown {
 		keep = r.citeNotes(page, found, keep)
 	}
-
 	for i := range page.Blocks {
 		if keep[i] {
 			for _, n := range page.Blocks[i].Nodes {
@@ -59,26 +47,30 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 			}
 		}
 	}
-
 	if len(r.live) == 0 {
 		return ""
 	}
 
-	if r.markdown {
+	r.nameTargets()
+	if as.Format == Markdown {
 		for _, n := range chosenImages(page, keep, base, c.picture) {
 			r.mark(n)
 		}
-		r.markBoxes(page.Doc)
-		r.nameTargets()
 	}
-
-	content := strings.Trim(r.children(page.Doc, ""), "\n")
-	return content + r.writeNotes() + r.links.targets()
+	r.markEmpty(page.Doc)
+	r.clean(page.Doc, false)
+	text, _ := markdown.Write(page.Doc, &canon.Page{
+		Notes:    r.moveNotes(page.Doc),
+		Formulas: found.Formulas,
+	}, markdown.Options{
+		Plain: as.Format == Text,
+		Links: as.Links,
+	})
+	return strings.Trim(text, "\n")
 }
 
 // nameTargets notes the references of the links that have chosen text, as the page writes them.
 func (r *renderer) nameTargets() {
-	r.named = make(map[string]bool)
 	for text := range r.live {
 		if text.Type != html.TextNode || strings.TrimSpace(text.Data) == "" {
 			continue
@@ -94,289 +86,139 @@ func (r *renderer) nameTargets() {
 
 // mark makes n and its ancestors live.
 func (r *renderer) mark(n *html.Node) {
-	inBlock := false
-	for ; n != nil; n = n.Parent {
-		if r.live[n] && (!inBlock || r.mixed[n] || blocks.IsBlock(n)) {
-			return
-		}
+	for ; n != nil && !r.live[n]; n = n.Parent {
 		r.live[n] = true
-		if n.Type == html.ElementNode {
-			if blocks.IsBlock(n) || isDisplayed(n) {
-				inBlock = true
-			} else if inBlock {
-				r.mixed[n] = true
-			}
-		}
 	}
 }
 
-// children writes n's content as blocks separated by blank lines. Text directly inside n forms paragraphs; a
-// non-empty link wraps the first of them.
-func (r *renderer) children(n *html.Node, link string) string {
-	return r.sequence(slices.Collect(n.ChildNodes()), link)
-}
-
-// sequence writes nodes that follow each other, as children does.
-func (r *renderer) sequence(nodes []*html.Node, link string) string {
-	w := blockJoiner{}
-	var run []*html.Node
-	breaks := 0
-
-	endRun := func() {
-		if text := r.paragraph(run); text != "" {
-			if link != "" && r.markdown && !hasLink(text) {
-				text = r.links.write(strings.ReplaceAll(text, "\n", " "), link)
-				link = ""
-			}
-			w.add(text)
-		}
-		run = nil
-		breaks = 0
-	}
-
-	for _, c := range nodes {
-		if r.moved[c] {
-			continue
-		}
-		if c.DataAtom == atom.Br {
-			// Two line breaks end a paragraph.
-			if breaks++; breaks >= 2 {
-				endRun()
-			} else {
-				run = append(run, c)
-			}
-			continue
-		}
-		if !r.live[c] {
-			if len(run) > 0 && breaksLine(c) {
-				run = append(run, c)
-			}
-			continue
-		}
+// markEmpty makes line breaks within chosen text live, and the boxes of chosen items in Markdown: they have no text.
+func (r *renderer) markEmpty(doc *html.Node) {
+	for n := range doc.Descendants() {
 		switch {
-		case isDisplayed(c):
-			endRun()
-			w.add(r.displayed(c))
-		case c.Type == html.TextNode || c.Type == html.ElementNode && !blocks.IsBlock(c) && !r.mixed[c]:
-			run = append(run, c)
-			breaks = 0
-		case r.mixed[c]:
-			endRun()
-			inner := ""
-			if c.DataAtom == atom.A {
-				inner = r.href(c)
+		case n.Data == canon.Box && r.live[n.Parent] && r.as.Format == Markdown:
+			r.mark(n)
+		case n.DataAtom == atom.Br:
+			up := n.Parent
+			for !r.live[up] && up.Parent != nil && !blocks.IsBlock(up) && !blocks.Skipped(up) {
+				up = up.Parent
 			}
-			w.add(r.children(c, inner))
-		default:
-			endRun()
-			text := r.block(c, link)
-			if text != "" && link != "" && strings.Contains(text, link) {
-				link = ""
+			if r.live[up] {
+				r.mark(n)
 			}
-			w.add(text)
 		}
 	}
-
-	endRun()
-	return w.String()
 }
 
-// paragraph writes a run of inline nodes.
-func (r *renderer) paragraph(run []*html.Node) string {
-	if len(run) == 0 {
-		return ""
+// clean takes out what is not live below n, and writes the rest as the content has it.
+func (r *renderer) clean(n *html.Node, isPre bool) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		switch {
+		case !r.live[c] && !isOfTable(c), isPermalink(c):
+			n.RemoveChild(c)
+		case c.Type == html.TextNode && !isPre:
+			c.Data = strings.Map(shown, c.Data)
+		case c.Type == html.ElementNode:
+			r.cleanElement(c)
+			r.clean(c, isPre || c.DataAtom == atom.Pre)
+		}
+		c = next
 	}
-	var in inline
-	for _, n := range run {
-		r.inline(&in, n)
-	}
-	text := in.String()
-	if r.markdown && !r.inCell {
-		return escapeStart(text)
-	}
-	return text
 }
 
-func (r *renderer) block(n *html.Node, link string) string {
-	if kind := attribute(n, canon.AttrCallout); kind != "" && r.markdown && r.nesting < maxNesting {
-		return r.callout(n, kind)
-	}
-	if level := headingLevel(n.DataAtom); level > 0 {
-		return r.heading(n, level, link)
-	}
-
+// isOfTable reports whether an element has a place in its table, even if it is empty.
+func isOfTable(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Pre, atom.Listing, atom.Xmp:
-		return r.code(n)
-	case atom.Ul, atom.Ol, atom.Menu, atom.Dir:
-		return r.list(n)
-	case atom.Blockquote:
-		return r.quote(n)
-	case atom.Table:
-		if isDataTable(n) {
-			return r.table(n)
-		}
-	case atom.Li:
-		// An item outside any list, or wrapped in another element inside one.
-		if r.nesting >= maxNesting {
-			return r.children(n, link)
-		}
-		r.nesting++
-		text := item("- ", r.children(n, link))
-		r.nesting--
-		return text
-	case atom.Dt:
-		text := r.children(n, link)
-		if r.markdown && text != "" && !strings.ContainsAny(text, "\n*") {
-			return "**" + text + "**"
-		}
-		return text
+	case atom.Tr, atom.Td, atom.Th:
+		return true
 	}
-
-	return r.children(n, link)
+	return false
 }
 
-func (r *renderer) heading(n *html.Node, level int, link string) string {
-	text := strings.Join(strings.Fields(r.children(n, link)), " ")
-	if !r.markdown || r.inCell || text == "" {
-		return text
+// shown is a character as text has it: one kind of space, and nothing without width.
+func shown(r rune) rune {
+	switch {
+	case r == 0xa0:
+		return ' '
+	case r == 0x200b, r == 0xfeff, r == 0xad, r < ' ' && !unicode.IsSpace(r):
+		return -1
 	}
-	return strings.Repeat("#", level) + " " + plainHeading(text)
+	return r
 }
 
-var (
-	escapedNumber = regexp.MustCompile(`^(\d+)\\([.)])`)
-	boldWhole     = regexp.MustCompile(`^\*\*([^*]+)\*\*$`)
-)
-
-// plainHeading is the text of a heading without what a line of text needs at its start, and not bold as a whole: a
-// heading is.
-func plainHeading(text string) string {
-	text = escapedNumber.ReplaceAllString(strings.TrimPrefix(text, "\\"), "$1$2")
-	return boldWhole.ReplaceAllString(text, "$1")
-}
-
-func (r *renderer) quote(n *html.Node) string {
-	if r.nesting >= maxNesting {
-		return r.children(n, "")
-	}
-	r.nesting++
-	text := r.children(n, "")
-	r.nesting--
-	if text == "" || !r.markdown {
-		return text
-	}
-	return "> " + strings.ReplaceAll(text, "\n", "\n> ")
-}
-
-func (r *renderer) list(n *html.Node) string {
-	if r.nesting >= maxNesting {
-		return r.children(n, "")
-	}
-	r.nesting++
-	defer func() { r.nesting-- }()
-
-	number := 1
-	if start, err := strconv.Atoi(attribute(n, "start")); err == nil && start >= 0 && start < 1e6 {
-		number = start
-	}
-
-	var items []string
-	loose := false
-	for c := n.FirstChild; c != nil; c = c.NextSibling {
-		if !r.live[c] || r.moved[c] {
-			if c.DataAtom == atom.Li {
-				number++
-			}
-			continue
+func (r *renderer) cleanElement(n *html.Node) {
+	switch {
+	case n.DataAtom == atom.A:
+		target := r.addresses.absolute(attribute(n, "href"))
+		if target == "" || r.isSaid(n, target) {
+			rename(n, atom.Span)
+		} else {
+			n.Attr = []html.Attribute{{Key: "href", Val: target}}
 		}
-		marker := "- "
-		if n.DataAtom == atom.Ol && c.DataAtom == atom.Li {
-			// Numbers are list markup, so plain text omits them.
-			if r.markdown {
-				marker = strconv.Itoa(number) + ". "
-			}
-			number++
-		}
-		var text string
-		switch {
-		case c.DataAtom == atom.Li:
-			text = item(marker, r.children(c, ""))
-		case c.Type == html.TextNode:
-			text = item(marker, r.paragraph([]*html.Node{c}))
-		case c.DataAtom == atom.Ul || c.DataAtom == atom.Ol:
-			// A list wrongly placed beside its item.
-			text = r.list(c)
-			if len(items) > 0 && text != "" {
-				text = "  " + strings.ReplaceAll(text, "\n", "\n  ")
-			}
-		case blocks.IsBlock(c):
-			text = r.block(c, "")
-		default:
-			text = item(marker, r.paragraph([]*html.Node{c}))
-		}
-		if text == "" {
-			continue
-		}
-		loose = loose || strings.Contains(text, "\n\n")
-		items = append(items, text)
+	case n.DataAtom == atom.Img, n.DataAtom == atom.Picture:
+		r.cleanPicture(n)
+	case n.DataAtom == atom.Ol && r.as.Format == Text: // numbers are list markup
+		rename(n, atom.Ul)
+	case n.DataAtom == atom.Noscript, n.DataAtom == 0 && blocks.IsBlock(n), n.DataAtom == atom.Table && !markdown.IsDataTable(n):
+		rename(n, atom.Div)
 	}
-
-	if loose {
-		return strings.Join(items, "\n\n")
-	}
-	return strings.Join(items, "\n")
 }
 
-// item puts a marker before the first line and indents the others. A list inside an item follows it without a blank
-// line.
-func item(marker, text string) string {
-	if text == "" {
-		return ""
-	}
-	if head, rest, found := strings.Cut(text, "\n\n"); found && !strings.Contains(rest, "\n\n") && (strings.HasPrefix(rest, "- ") || strings.HasPrefix(rest, "1. ")) {
-		text = head + "\n" + rest
-	}
-	indent := "\n" + strings.Repeat(" ", len(marker))
-	return marker + strings.ReplaceAll(strings.ReplaceAll(text, "\n", indent), indent+"\n", "\n\n")
+func rename(n *html.Node, to atom.Atom) {
+	n.DataAtom = to
+	n.Data = to.String()
 }
 
-// blockJoiner joins blocks with blank lines.
-type blockJoiner struct{ b strings.Builder }
-
-func (w *blockJoiner) add(block string) {
-	if block == "" {
-		return
-	}
-	if w.b.Len() > 0 {
-		w.b.WriteString("\n\n")
-	}
-	w.b.WriteString(block)
-}
-
-func (w *blockJoiner) String() string { return w.b.String() }
-
-// code writes a pre element, which canon has given its form: in Markdown fenced, with the language.
-func (r *renderer) code(n *html.Node) string {
-	var b strings.Builder
-	language := ""
-	for c := range n.Descendants() {
-		switch {
-		case c.Type == html.TextNode:
-			b.WriteString(c.Data)
-		case c.DataAtom == atom.Code && language == "":
-			language = strings.TrimPrefix(attribute(c, "class"), "language-")
+// isSaid reports whether a link of a picture alone says nothing more: it leads to its larger form, or where words do.
+func (r *renderer) isSaid(a *html.Node, target string) bool {
+	for n := range a.Descendants() {
+		if n.Type == html.TextNode && r.live[n] && strings.TrimSpace(n.Data) != "" {
+			return false
 		}
 	}
-	text := strings.TrimRight(strings.Trim(b.String(), "\r\n"), " \t\r\n")
-	if text == "" || !r.markdown {
-		return text
+	return r.named[attribute(a, "href")] || isPictureFile(target)
+}
+
+// cleanPicture makes one img of a picture, or its words alone. It is nothing without an address.
+func (r *renderer) cleanPicture(n *html.Node) {
+	address := pictureKey(n, r.addresses)
+	alt := ""
+	if inner := imgOf(n); inner != nil && address != "" {
+		alt = attribute(inner, "alt")
+	}
+	if r.as.NoImages {
+		address = ""
 	}
 
-	fence := "```"
-	for strings.Contains(text, fence) && len(fence) < 20 {
-		fence += "`"
+	for n.FirstChild != nil {
+		n.RemoveChild(n.FirstChild)
 	}
+	rename(n, atom.Img)
+	n.Attr = []html.Attribute{{Key: "alt", Val: alt}, {Key: "src", Val: address}}
+}
 
-	return fence + language + "\n" + text + "\n" + fence
+// isPictureFile reports whether an address is that of a picture, or of a page about one by its name. A link from a
+// picture to its larger form says nothing more.
+func isPictureFile(address string) bool {
+	address, _, _ = strings.Cut(address, "?")
+	switch strings.ToLower(path.Ext(address)) {
+	case ".jpg", ".jpeg", ".png", ".gif", ".webp", ".svg", ".avif", ".bmp", ".tif", ".tiff":
+		return true
+	}
+	return false
+}
+
+// isPermalink reports whether n is the mark beside a heading, such as "#", that documentation sites link to it.
+func isPermalink(n *html.Node) bool {
+	if n.DataAtom != atom.A {
+		return false
+	}
+	text := n.FirstChild
+	for text != nil && text.NextSibling == nil && text.Type == html.ElementNode {
+		text = text.FirstChild
+	}
+	if text == nil || text.NextSibling != nil || text.Type != html.TextNode {
+		return false
+	}
+	return slices.Contains([]string{"#", "¶", "§", "🔗"}, strings.TrimSpace(text.Data))
 }

@@ -30,6 +30,7 @@ const (
 	KindTLS         Kind = problem.CodeTLSFailed            // 502
 	KindTimeout     Kind = problem.CodeTimeout              // 502: any of the timeouts, or too little progress
 	KindBadResponse Kind = problem.CodeBadResponse          // 502: not HTTP, cut short, or broken data
+	KindWithheld    Kind = problem.CodePageWithheld         // 502: something in place of the page; see package standin
 	KindBusy        Kind = problem.CodeHostBusy             // 503: too many requests are waiting for this host
 )
 
@@ -41,6 +42,7 @@ type Error struct {
 	RetryAfter time.Duration // KindStatus, KindBusy: when to retry, or 0
 	Limit      int64         // KindTooLarge: the cap in bytes
 	MediaType  string        // KindMedia: what came
+	Shown      string        // KindWithheld: what was shown in place of the page
 	Robots     *Robots       // KindRobots: the verdict
 	OfRobots   bool          // robots.txt was unavailable, so the page was not requested
 	Err        error         // cause, may be nil
@@ -203,6 +205,8 @@ func networkDetail(e *Error) string {
 		what = "robots.txt"
 	}
 	switch e.Kind {
+	case KindWithheld:
+		return fmt.Sprintf("%s showed %s in place of the page", e.Host, e.Shown)
 	case KindDNS:
 		return fmt.Sprintf("%s could not be fetched: %s does not resolve", what, e.Host)
 	case KindConnect:

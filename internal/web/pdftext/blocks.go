@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // block is a paragraph of Markdown, or a table.
@@ -175,7 +177,7 @@ func itemOf(kids []element, indent string) []block {
 	return append(all, itemsOf(lists, indent)...)
 }
 
-// tableOf is a table with its rows as wide as the widest. One of a single column or row is there for the layout.
+// tableOf is a table. One of a single column or row is there for the layout.
 func tableOf(e *element) []block {
 	rows := rowsOf(e.kids)
 	width := 0
@@ -184,12 +186,6 @@ func tableOf(e *element) []block {
 	}
 	if width < 2 || len(rows) < 2 {
 		return blocksOf(loose(e.kids))
-	}
-
-	for i := range rows {
-		for len(rows[i]) < width {
-			rows[i] = append(rows[i], "")
-		}
 	}
 	return []block{{table: rows}}
 }
@@ -256,26 +252,7 @@ func writeBlocks(blocks []block) string {
 		default:
 			b.WriteString("\n\n")
 		}
-		if one.table != nil {
-			writeTable(&b, one.table)
-			continue
-		}
-		b.WriteString(one.text)
+		b.WriteString(one.text + markdown.Table(one.table))
 	}
 	return b.String()
-}
-
-func writeTable(b *strings.Builder, rows [][]string) {
-	for i, row := range rows {
-		if i > 0 {
-			b.WriteByte('\n')
-		}
-		for _, cell := range row {
-			b.WriteString("| " + strings.ReplaceAll(cell, "|", `\|`) + " ")
-		}
-		b.WriteByte('|')
-		if i == 0 {
-			b.WriteString("\n" + strings.Repeat("| --- ", len(row)) + "|")
-		}
-	}
 }

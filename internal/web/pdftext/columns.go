@@ -95,12 +95,7 @@ func columnsOf(rows []tableRow) []box {
 			columns = append(columns, r.box)
 		}
 	}
-	slices.SortFunc(columns, func(a, b box) int {
-		if a.left < b.left {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(columns, func(a, b box) int { return cmp.Compare(a.left, b.left) })
 
 	joined := columns[:0]
 	for _, c := range columns {

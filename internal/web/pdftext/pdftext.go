@@ -210,10 +210,10 @@ func (d *Document) readPages(box pdfium.Pdfium, document references.FPDF_DOCUMEN
 	var text pages
 	hasForm := hasForm(box, document)
 	tags := newTagReader(box, document, untagged)
-	drawn := &ruleReader{
+	drawn := &ruleReader{objectReader{
 		box:  box,
 		left: maxDrawn,
-	}
+	}}
 	for i := range d.Pages {
 		if i == maxPages || text.size() > MaxText {
 			d.Cut = true

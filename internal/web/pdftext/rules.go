@@ -23,25 +23,24 @@ type rule struct{ at, from, to float64 }
 // rules are the lines drawn on a page.
 type rules struct{ level, upright []rule }
 
-// ruleReader reads the lines drawn on pages.
-type ruleReader struct {
+// objectReader reads the objects of pages.
+type objectReader struct {
 	box  pdfium.Pdfium
-	left int // objects and parts of paths that may still be read
+	left int // objects, and what is in them, that may still be read
 }
 
-func (r *ruleReader) spend() bool {
+// spend reports whether one more may be read.
+func (r *objectReader) spend() bool {
 	r.left--
 	return r.left > 0
 }
 
-// page is what is drawn on a page; nothing where it is too much.
-func (r *ruleReader) page(p *openedPage) rules {
+// each calls do with the objects of a kind on a page, unless it has more objects than may still be read.
+func (r *objectReader) each(p *openedPage, wanted enums.FPDF_PAGEOBJ, do func(references.FPDF_PAGEOBJECT)) {
 	count, err := r.box.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: p.page})
 	if err != nil || count.Count > r.left {
-		return rules{}
+		return
 	}
-
-	var drawn rules
 	for i := 0; i < count.Count && r.spend(); i++ {
 		object, err := r.box.FPDFPage_GetObject(&requests.FPDFPage_GetObject{
 			Page:  p.page,
@@ -51,11 +50,19 @@ func (r *ruleReader) page(p *openedPage) rules {
 			continue
 		}
 		kind, err := r.box.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: object.PageObject})
-		if err == nil && kind.Type == enums.FPDF_PAGEOBJ_PATH {
-			r.path(&drawn, object.PageObject)
+		if err == nil && kind.Type == wanted {
+			do(object.PageObject)
 		}
 	}
+}
 
+// ruleReader reads the lines drawn on pages.
+type ruleReader struct{ objectReader }
+
+// page is what is drawn on a page; nothing where it is too much.
+func (r *ruleReader) page(p *openedPage) rules {
+	var drawn rules
+	r.each(p, enums.FPDF_PAGEOBJ_PATH, func(object references.FPDF_PAGEOBJECT) { r.path(&drawn, object) })
 	if r.left <= 0 || max(len(drawn.level), len(drawn.upright)) > maxRules {
 		return rules{}
 	}

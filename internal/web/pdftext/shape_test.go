@@ -22,7 +22,7 @@ func TestColumnsOfNumbersUnderAHeadAreATable(t *testing.T) {
 		at(658, 50, "White", 220, "1")
 	note := at(600, 50, "All of it in tons.")
 
-	const want = "| Leaf | 2024 | 2025 |\n| --- | --- | --- |\n| Green | 12.5 | 13.1 |\n| Black | 7 | 8.25 |\n" +
+	const want = "| Leaf | 2024 | 2025 |\n|---|---|---|\n| Green | 12.5 | 13.1 |\n| Black | 7 | 8.25 |\n" +
 		"| White |  | 1 |\n\nAll of it in tons."
 	if got := markdownOf(t, onePage("", head+rows+note)); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
@@ -38,7 +38,7 @@ func TestHeadOfSeveralLines(t *testing.T) {
 		at(670, 50, "Black", 150, "7", 250, "8", 350, "2") +
 		at(656, 50, "White", 150, "3", 250, "1", 350, "0")
 
-	const want = "Harvest of both years\n\n| Leaf | Spring tons | Autumn tons | Winter tons |\n| --- | --- | --- | --- |\n" +
+	const want = "Harvest of both years\n\n| Leaf | Spring tons | Autumn tons | Winter tons |\n|---|---|---|---|\n" +
 		"| Green | 12 | 13 | 1 |\n| Black | 7 | 8 | 2 |\n| White | 3 | 1 | 0 |"
 	if got := markdownOf(t, onePage("", content)); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
@@ -65,7 +65,7 @@ func TestLinesTellTheCells(t *testing.T) {
 		at(680, 50, "Green") + at(680, 150, "steaming,") + at(667, 150, "then drying") +
 		at(646, 150, "withering") + at(646, 50, "White")
 
-	const want = "| Leaf | Made by |\n| --- | --- |\n| Green | steaming, then drying |\n| White | withering |"
+	const want = "| Leaf | Made by |\n|---|---|\n| Green | steaming, then drying |\n| White | withering |"
 	if got := markdownOf(t, onePage("", content)); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
 	}
@@ -79,7 +79,7 @@ func TestSentencesAcrossTheColumnsAreNoRow(t *testing.T) {
 		at(658, 50, "Black", 150, "9") + at(638, 50, "White", 150, "1") +
 		at(618, 50, "It is so hot that we can see it go up to it as is")
 
-	const want = "| Leaf | Hours |\n| --- | --- |\n| Green | 2 |\n| Black | 9 |\n| White | 1 |\n\n" +
+	const want = "| Leaf | Hours |\n|---|---|\n| Green | 2 |\n| Black | 9 |\n| White | 1 |\n\n" +
 		"It is so hot that we can see it go up to it as is"
 	if got := markdownOf(t, onePage("", content)); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
@@ -183,7 +183,7 @@ func leaves() string {
 
 // TestTablesOfTurnedText: wide tables are printed across the page, and read as if the page were turned.
 func TestTablesOfTurnedText(t *testing.T) {
-	const want = "| Leaf | 2024 | 2025 |\n| --- | --- | --- |\n| Green | 12.5 | 13.1 |\n| Black | 7 | 8.25 |\n" +
+	const want = "| Leaf | 2024 | 2025 |\n|---|---|---|\n| Green | 12.5 | 13.1 |\n| Black | 7 | 8.25 |\n" +
 		"| White | 3 | 1 |"
 	for _, turn := range []string{"1 0 0 1 0 0", "0 1 -1 0 612 0", "0 -1 1 0 0 792"} {
 		content := "q " + turn + " cm\n" + leaves() + "Q\n"
@@ -213,7 +213,7 @@ func TestLinesThatOnlyFrameColumnsAreNoGrid(t *testing.T) {
 		at(486, 50, "Green", 130, "12.5", 220, "13.1", 290, "11") +
 		at(472, 50, "Black", 130, "7", 220, "8.25", 290, "9") +
 		at(458, 50, "White", 130, "3", 220, "1", 290, "2")
-	const want = "| Leaf | 2023 | 2024 | 2025 |\n| --- | --- | --- | --- |\n| Green | 12.5 | 13.1 | 11 |\n" +
+	const want = "| Leaf | 2023 | 2024 | 2025 |\n|---|---|---|---|\n| Green | 12.5 | 13.1 | 11 |\n" +
 		"| Black | 7 | 8.25 | 9 |\n| White | 3 | 1 | 2 |"
 	if got := markdownOf(t, onePage("", content)); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
@@ -231,7 +231,7 @@ func TestCellsOfSeveralLinesAreOneRowBetweenLines(t *testing.T) {
 		at(618, 50, "rolled", 150, "in the") +
 		at(608, 50, "by hand", 150, "far north") +
 		at(598, 150, "and west")
-	const want = "| Leaf | From | Tons |\n| --- | --- | --- |\n| Green | Hill | 12 |\n| Black | Lake | 7 |\n" +
+	const want = "| Leaf | From | Tons |\n|---|---|---|\n| Green | Hill | 12 |\n| Black | Lake | 7 |\n" +
 		"| White | Wood | 3 |\n| Yellow, rolled by hand | A valley in the far north and west | 1 |"
 	if got := markdownOf(t, onePage("", content)); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)

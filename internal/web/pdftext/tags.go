@@ -25,10 +25,7 @@ type element struct {
 }
 
 // tagReader reads the structure that tagged files give to their pages.
-type tagReader struct {
-	box  pdfium.Pdfium
-	left int // objects and elements that may still be read
-}
+type tagReader struct{ objectReader }
 
 // newTagReader is nil for a file without tags, or whose tags are not to be used.
 func newTagReader(box pdfium.Pdfium, document references.FPDF_DOCUMENT, untagged bool) *tagReader {
@@ -39,10 +36,10 @@ func newTagReader(box pdfium.Pdfium, document references.FPDF_DOCUMENT, untagged
 	if err != nil || !got.IsTagged {
 		return nil
 	}
-	return &tagReader{
+	return &tagReader{objectReader{
 		box:  box,
 		left: maxTagged,
-	}
+	}}
 }
 
 // page is the structure of a page; nil without one, and where it leaves out much of the page's text. What is not
@@ -74,38 +71,15 @@ func (r *tagReader) page(p *openedPage) []element {
 
 // contents are the texts of a page's marked contents by their numbers.
 func (r *tagReader) contents(p *openedPage) map[int]*markedText {
-	count, err := r.box.FPDFPage_CountObjects(&requests.FPDFPage_CountObjects{Page: p.page})
-	if err != nil {
-		return nil
-	}
-
 	texts := map[int]*markedText{}
-	for i := 0; i < count.Count && r.spend(); i++ {
-		object, err := r.box.FPDFPage_GetObject(&requests.FPDFPage_GetObject{
-			Page:  p.page,
-			Index: i,
-		})
-		if err == nil {
-			r.gather(texts, object.PageObject, p.text)
-		}
-	}
+	r.each(p, enums.FPDF_PAGEOBJ_TEXT, func(object references.FPDF_PAGEOBJECT) { r.gather(texts, object, p.text) })
 	return texts
-}
-
-// spend reports whether one more object or element may be read.
-func (r *tagReader) spend() bool {
-	r.left--
-	return r.left > 0
 }
 
 // gather adds the text of an object to the marked content that it belongs to.
 func (r *tagReader) gather(
 	texts map[int]*markedText, object references.FPDF_PAGEOBJECT, page references.FPDF_TEXTPAGE,
 ) {
-	kind, err := r.box.FPDFPageObj_GetType(&requests.FPDFPageObj_GetType{PageObject: object})
-	if err != nil || kind.Type != enums.FPDF_PAGEOBJ_TEXT {
-		return
-	}
 	marked, err := r.box.FPDFPageObj_GetMarkedContentID(&requests.FPDFPageObj_GetMarkedContentID{PageObject: object})
 	if err != nil || marked.MarkedContentID < 0 {
 		return

@@ -118,7 +118,7 @@ func TestTagsTellHeadingsListsAndTables(t *testing.T) {
 			is("TBody", row("TD", 9, 10))))
 
 	const want = "## Tea\n\nSteamed within a day, dried on trays.\n\n1. Pick\n2. Steam\n\n" +
-		"| Leaf | Hours |\n| --- | --- |\n| Green | 2\\|3 |"
+		"| Leaf | Hours |\n|---|---|\n| Green | 2\\|3 |"
 	if got := markdownOf(t, tagged([]string{content}, []kin{root})); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
 	}
@@ -150,7 +150,7 @@ func TestTableThatAPageEndsGoesOn(t *testing.T) {
 	}
 	layout := is("Table", is("TR", is("TD", 0)), is("TR", is("TD", 1)))
 
-	const want = "| Leaf | Hours |\n| --- | --- |\n| Green | 2 |\n| Black | 9 |\n\nOne\n\nTwo"
+	const want = "| Leaf | Hours |\n|---|---|\n| Green | 2 |\n| Black | 9 |\n\nOne\n\nTwo"
 	if got := markdownOf(t, tagged(contents, []kin{table, table, layout})); got != want {
 		t.Errorf("\ngot  %q\nwant %q", got, want)
 	}

@@ -65,44 +65,49 @@ var everyPeriod = []serp.Period{serp.Day, serp.Week, serp.Month, serp.Year}
 // an index is asked first.
 func webEngines(pool *upstream.Pool, now func() time.Time) []engine {
 	b := brave.New(pool)
-	d := duckduckgo.New(pool)
-	s := startpage.New(pool)
 	m := mojeek.New(pool)
-	y := yahoo.New(pool)
 	x := yandex.New(pool)
 	g := google.New(pool, now)
-	own := searxng.New(pool)
-	room := func(page upstream.Provider) func() float64 { return pool.Client(page).Room }
 
 	return placed(append([]engine{
-		{name: "brave", index: "brave", ask: b.Search, configured: b.Configured, keyed: b.Keyed(), room: room(brave.Provider)},
-		{name: "searxng", index: "searxng", ask: own.Search, configured: own.Configured, own: true},
-		{name: "duckduckgo", index: "bing", ask: d.Search, configured: d.Configured, room: room(duckduckgo.Provider)},
-		{name: "startpage", index: "google", ask: s.Search, configured: s.Configured, room: room(startpage.Provider)},
-		{name: "mojeek", index: "mojeek", ask: m.Search, configured: m.Configured, keyed: m.Keyed(), room: room(mojeek.Provider)},
-		{
-			name: "yahoo", index: "bing", ask: y.Search, configured: y.Configured, room: room(yahoo.Provider),
-			lacks: []serp.Period{serp.Year},
-		},
+		{name: "brave", index: "brave", ask: b.Search, configured: b.Configured, keyed: b.Keyed(), room: b.Page.Room},
+		engine{name: "searxng", index: "searxng", own: true}.by(pool, searxng.Provider, searxng.Search),
+		engine{name: "duckduckgo", index: "bing"}.by(pool, duckduckgo.Provider, duckduckgo.Search),
+		engine{name: "startpage", index: "google"}.by(pool, startpage.Provider, startpage.Search),
+		{name: "mojeek", index: "mojeek", ask: m.Search, configured: m.Configured, keyed: m.Keyed(), room: m.Page.Room},
+		engine{name: "yahoo", index: "bing", lacks: []serp.Period{serp.Year}}.by(pool, yahoo.Provider, yahoo.Search),
 		{
 			name: "yandex", index: "yandex", ask: x.Search, configured: x.Configured, keyed: x.Keyed(),
-			room: room(yandex.Provider), lacks: everyPeriod,
+			room: x.Page.Room, lacks: everyPeriod,
 		},
-		{name: "google", index: "google", ask: g.Search, configured: g.Configured, keyed: g.Keyed(), room: room(google.Provider)},
+		{name: "google", index: "google", ask: g.Search, configured: g.Configured, keyed: g.Keyed(), room: g.Page.Room},
 	}, webCollections(pool)...))
+}
+
+// by gives an engine the client that it searches with, whose probe is its first search.
+func (e engine) by(
+	pool *upstream.Pool, p upstream.Provider,
+	search func(context.Context, *upstream.Client, serp.Query) (serp.Page, error),
+) engine {
+	c := pool.Client(p)
+	e.ask = func(ctx context.Context, q serp.Query) (serp.Page, error) { return search(ctx, c, q) }
+	e.configured = c.Configured
+	e.room = c.Room
+	serp.Probe(c, e.ask)
+	return e
 }
 
 // webCollections are what is asked when no engine of the whole web answers.
 func webCollections(pool *upstream.Pool) []engine {
-	w := wikipedia.New(pool)
-	q := stackexchange.New(pool)
 	a := arxiv.New(pool)
 	c := collections.New(pool)
 	on := func(p upstream.Provider) func() error { return pool.Client(p).Configured }
 
 	return []engine{
-		{name: "wikipedia", index: "wikipedia", ask: w.Search, configured: w.Configured, lacks: everyPeriod, kind: reference},
-		{name: "stackexchange", index: "stackexchange", ask: q.Search, configured: q.Configured, kind: collection},
+		engine{name: "wikipedia", index: "wikipedia", lacks: everyPeriod, kind: reference}.by(
+			pool, wikipedia.Provider, wikipedia.Search),
+		engine{name: "stackexchange", index: "stackexchange", kind: collection}.by(
+			pool, stackexchange.Provider, stackexchange.Search),
 		{name: "github", index: "github", ask: c.Projects, configured: on(github.Search), kind: collection},
 		{name: "hackernews", index: "hackernews", ask: c.Stories, configured: on(hnalgolia.Provider), kind: collection},
 		{name: "arxiv", index: "arxiv", ask: a.Search, configured: a.Configured, lacks: everyPeriod, kind: collection},
@@ -114,19 +119,15 @@ func webCollections(pool *upstream.Pool) []engine {
 // needs its API.
 func newsEngines(pool *upstream.Pool) []engine {
 	b := brave.New(pool)
-	d := duckduckgo.New(pool)
-	i := bing.New(pool)
-	y := yahoo.New(pool)
-	own := searxng.New(pool)
 	c := collections.New(pool)
 	on := func(p upstream.Provider) func() error { return pool.Client(p).Configured }
 
 	return placed([]engine{
 		{name: "brave", index: "brave", ask: b.News, configured: b.NewsConfigured, keyed: b.Keyed()},
-		{name: "searxng", index: "searxng", ask: own.News, configured: own.Configured, own: true},
-		{name: "duckduckgo", index: "bing", ask: d.News, configured: d.Configured},
-		{name: "bing", index: "bing", ask: i.News, configured: i.Configured},
-		{name: "yahoo", index: "yahoo", ask: y.News, configured: y.Configured},
+		engine{name: "searxng", index: "searxng", own: true}.by(pool, searxng.Provider, searxng.News),
+		engine{name: "duckduckgo", index: "bing"}.by(pool, duckduckgo.Provider, duckduckgo.News),
+		engine{name: "bing", index: "bing"}.by(pool, bing.Provider, bing.News),
+		engine{name: "yahoo", index: "yahoo"}.by(pool, yahoo.Provider, yahoo.News),
 		{name: "gdelt", index: "gdelt", ask: c.Articles, configured: on(gdelt.DOC), kind: collection},
 		{name: "hackernews", index: "hackernews", ask: c.Stories, configured: on(hnalgolia.Provider), kind: collection},
 	})

@@ -244,9 +244,7 @@ func (s *settler) finish(j *job, result facilitator.Settlement, err error) {
 }
 
 // finishSettled decides a job whose transfer is in a block. gas is its share of what that has cost, or nil.
-func (s *settler) finishSettled(
-	j *job, tx common.Hash, block uint64, blockHash common.Hash, gas *big.Int,
-) {
+func (s *settler) finishSettled(j *job, tx common.Hash, block uint64, blockHash common.Hash, gas *big.Int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.finish(j, facilitator.Settlement{

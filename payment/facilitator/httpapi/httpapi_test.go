@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -283,18 +282,4 @@ func FuzzDecodeCall(f *testing.F) {
 			t.Errorf("error %v", err)
 		}
 	})
-}
-
-func BenchmarkVerifyCall(b *testing.B) {
-	fake := &scripted{verification: facilitator.Verification{Valid: true}}
-	handler := newAPI(fake).Handler("")
-	body, err := os.ReadFile("testdata/settle_request_v2.json")
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.ReportAllocs()
-	for b.Loop() {
-		r := httptest.NewRequest(http.MethodPost, "/verify", io.NopCloser(bytes.NewReader(body)))
-		handler.ServeHTTP(httptest.NewRecorder(), r)
-	}
 }

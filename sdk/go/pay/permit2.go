@@ -110,9 +110,7 @@ func (p permit) digest(chainID uint64) ([32]byte, error) {
 }
 
 // signPermit signs a payment by Permit2.
-func signPermit(
-	wallet Signer, now time.Time, q *Quote, o Offer, nonce [32]byte, purchaseID string,
-) (*Signed, error) {
+func signPermit(wallet Signer, now time.Time, q *Quote, o Offer, nonce [32]byte, purchaseID string) (*Signed, error) {
 	p := newPermit(wallet, now, o, nonce)
 	digest, err := p.digest(o.asset.ChainID)
 	if err != nil {

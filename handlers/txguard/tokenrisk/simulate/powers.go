@@ -98,13 +98,23 @@ func (p Powers) Overrides(
 	actor := out[p.Actor]
 	actor.Code = puppet
 	out[p.Actor] = actor
+	out[latecomer()] = evm.Override{Code: puppet}
 	if len(p.ActorCode) > 0 {
 		out[shadow(p.Actor)] = evm.Override{Code: p.ActorCode}
 	}
-	payer := out[Sender]
-	payer.Balance = funds()
-	out[Sender] = payer
+	for _, a := range []common.Address{Sender, Trader} {
+		payer := out[a]
+		payer.Balance = funds()
+		out[a] = payer
+	}
 	return out, nil
+}
+
+// latecomer is who gets tokens by a transfer in Simulator.sol, and sends them to the pool.
+func latecomer() common.Address {
+	a := Trader
+	a[len(a)-1] ^= 1
+	return a
 }
 
 // shadow is where a puppet finds the code that it does for others.

@@ -19,7 +19,7 @@ func FourthTraps() []Specimen {
 	unowned := map[common.Hash]common.Hash{word(4): {}}
 	hidden := crypto.Keccak256Hash([]byte("fourth.hidden.admin"))
 
-	return fourth(true, []Specimen{
+	return halved(true, 3, []Specimen{
 		{Contract: "SellQuotaToken"},
 		{
 			Contract: "MarketingCallToken",
@@ -71,7 +71,7 @@ func FourthTraps() []Specimen {
 
 // FourthSounds are a fourth set of the kinds that people hold, by the same author.
 func FourthSounds() []Specimen {
-	return fourth(false, []Specimen{
+	return halved(false, 3, []Specimen{
 		{Contract: "BurnFixedToken"},
 		{Contract: "VestingTeamToken"},
 		{Contract: "SavingsShareToken"},
@@ -114,9 +114,9 @@ func FourthSounds() []Specimen {
 	})
 }
 
-// fourth gives the specimens of the fourth set addresses and a half of their own.
-func fourth(trap bool, list []Specimen) []Specimen {
-	list = numbered(trap, 3, list)
+// halved gives the specimens of a set addresses of their own, and each a half by a hash of its name.
+func halved(trap bool, set byte, list []Specimen) []Specimen {
+	list = numbered(trap, set, list)
 	for i := range list {
 		s := &list[i]
 		s.HeldBack = sha256.Sum256([]byte(s.Contract))[0]%2 == 1

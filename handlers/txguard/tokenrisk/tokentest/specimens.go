@@ -193,8 +193,14 @@ func All() []Specimen {
 	return slices.Concat(Traps(), Sounds(), LaterTraps(), LaterSounds(), ThirdTraps(), ThirdSounds())
 }
 
+// Fifth are the specimens of the fifth set, which is measured by itself.
+func Fifth() []Specimen {
+	return slices.Concat(FifthTraps(), FifthSounds())
+}
+
 // Slow are traps of no set: what they do takes time, or somebody whom nothing on the chain names.
 func Slow() []Specimen {
+	unowned := map[common.Hash]common.Hash{word(4): {}}
 	return numbered(true, 4, []Specimen{
 		{Contract: "QueuedFeeToken"},
 		{Contract: "ClosingToken"},
@@ -202,6 +208,24 @@ func Slow() []Specimen {
 			word(4):                     {},
 			mapping(Keeper[:], word(5)): common.BigToHash(big.NewInt(1)),
 		}},
+		{Contract: "InvertedCallerToken", storage: unowned},
+		{Contract: "ShiftedCallerToken", storage: unowned},
+		{Contract: "HashedCallerToken", storage: unowned},
+		{Contract: "StoredHashToken", storage: map[common.Hash]common.Hash{
+			word(4): {},
+			word(5): crypto.Keccak256Hash([]byte("somebody")),
+		}},
+		{Contract: "ProductCallerToken", storage: unowned},
+		{Contract: "HashedSignerToken", storage: unowned},
+	})
+}
+
+// SlowSounds are tokens of no set that look as some of Slow, and in which nobody has a power.
+func SlowSounds() []Specimen {
+	return numbered(false, 4, []Specimen{
+		{Contract: "HashedGiftToken"},
+		{Contract: "HashGivenUpToken"},
+		{Contract: "LuckyRangeToken"},
 	})
 }
 
@@ -279,7 +303,7 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(All(), Fourth(), Slow()) {
+	for _, s := range slices.Concat(All(), Fourth(), Fifth(), Slow(), SlowSounds()) {
 		b.specimen(s)
 	}
 	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{

@@ -3,7 +3,6 @@ package prices
 import (
 	"testing"
 
-	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/oracle"
 )
 
@@ -15,12 +14,5 @@ func BenchmarkPlan(b *testing.B) {
 		w.network(home)
 		w.candidates(a.On(home))
 		w.pools(tokenOf(a))
-	}
-}
-
-func BenchmarkPools(b *testing.B) {
-	a, _ := oracle.Find("AERO")
-	for b.Loop() {
-		dexpool.Of(tokenOf(a))
 	}
 }

@@ -52,7 +52,6 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 		a.agreedAccount,
 		a.lineNames,
 		a.datedNames,
-		a.distantNames,
 		a.claimedNames,
 		a.otherName,
 	} {
@@ -200,25 +199,6 @@ func (a *authorship) signersWithin(i int) []string {
 		}
 	}
 	return names
-}
-
-// distantNames are the persons on which all signatures agree, those far from the title too. Menus have names there, so
-// the name must be a common one.
-func (a *authorship) distantNames() []string {
-	var only []string
-	for _, s := range a.f.signed {
-		names := a.signers(s)
-		if len(names) == 0 || a.place.isBeside(s.region) || !isCommonPerson(names[0]) {
-			continue
-		}
-		if len(only) == 0 {
-			only = names
-		}
-		if !hasAll(only, names) {
-			return nil
-		}
-	}
-	return only
 }
 
 func (a *authorship) signers(s signature) []string {

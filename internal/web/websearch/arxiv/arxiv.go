@@ -27,12 +27,12 @@ var Provider = serp.Collection(upstream.Provider{
 })
 
 // Client searches arXiv.
-type Client struct{ c *upstream.Client }
+type Client struct{ *upstream.Client }
 
 // New returns the client of the pool's arXiv.
 func New(pool *upstream.Pool) *Client {
 	c := &Client{pool.Client(Provider)}
-	c.c.Probe(c.probe)
+	c.Probe(c.probe)
 	return c
 }
 
@@ -46,9 +46,6 @@ func (c *Client) probe(ctx context.Context) error {
 		return r.URL != ""
 	})
 }
-
-// Configured returns nil unless the operator switched arXiv off.
-func (c *Client) Configured() error { return c.c.Configured() }
 
 // feed is an Atom feed. An error is an entry too, with an id of its own kind.
 type feed struct {
@@ -71,7 +68,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		return serp.Page{}, nil
 	}
 
-	r := serp.Keyless(c.c.Get("/api/query")).
+	r := serp.Keyless(c.Get("/api/query")).
 		Header("Accept", "application/atom+xml").
 		Query("search_query", query).
 		Query("sortBy", "relevance").
@@ -127,15 +124,12 @@ func read(resp *upstream.Response) (*feed, error) {
 func pageOf(f *feed) serp.Page {
 	var page serp.Page
 	for _, e := range f.Entries {
-		result := serp.Result{
+		page.Add(serp.Result{
 			Title:     serp.Clean(e.Title),
 			URL:       serp.Link("https://arxiv.org/", strings.Replace(e.ID, "http://", "https://", 1)),
 			Snippet:   serp.Clean(e.Summary),
 			Published: e.Published,
-		}
-		if result.Title != "" && result.URL != "" {
-			page.Results = append(page.Results, result)
-		}
+		})
 	}
 	return page
 }

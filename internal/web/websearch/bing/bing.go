@@ -27,19 +27,6 @@ var Provider = serp.ResultPage(upstream.Provider{
 	TTL:         5 * time.Minute,
 })
 
-// Client asks Bing.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's Bing.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.News)
-	return c
-}
-
-// Configured returns nil unless the operator switched Bing off.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 const (
 	origin  = "https://www.bing.com/"
 	perPage = 10
@@ -65,20 +52,20 @@ var intervals = map[serp.Period]string{
 }
 
 // News returns news articles, ten a page. Bing filters by period only roughly, so the caller must check the dates.
-func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
-	page, err := c.fragment(ctx, q)
+func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	page, err := fragment(ctx, c, q)
 	if err == nil || q.Page > 1 || ctx.Err() != nil {
 		return page, err
 	}
-	feed, feedErr := c.feed(ctx, q)
+	feed, feedErr := readFeed(ctx, c, q)
 	if feedErr != nil {
 		return serp.Page{}, err // the first refusal tells more
 	}
 	return feed, nil
 }
 
-func (c *Client) ask(path string, q serp.Query) *upstream.Request {
-	r := q.Ask(c.c.Get(path)).Query("q", q.Text)
+func ask(c *upstream.Client, path string, q serp.Query) *upstream.Request {
+	r := q.Ask(c.Get(path)).Query("q", q.Text)
 	if locale := q.Locale(); locale != "" {
 		r.Query("mkt", locale)
 	}
@@ -88,7 +75,7 @@ func (c *Client) ask(path string, q serp.Query) *upstream.Request {
 	return r
 }
 
-func (c *Client) fragment(ctx context.Context, q serp.Query) (serp.Page, error) {
+func fragment(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
 	page := newsPage
 	page.News = func(item *html.Node, r *serp.Result) {
 		card(item, r)
@@ -102,7 +89,7 @@ func (c *Client) fragment(ctx context.Context, q serp.Query) (serp.Page, error) 
 	}
 
 	first := (q.Page-1)*perPage + 1
-	r := c.ask("/news/infinitescrollajax", q).Query("InfiniteScroll", "1").Query("first", strconv.Itoa(first)).Query("SFX", strconv.Itoa(q.Page-1)).Query("form", "PTFTNR")
+	r := ask(c, "/news/infinitescrollajax", q).Query("InfiniteScroll", "1").Query("first", strconv.Itoa(first)).Query("SFX", strconv.Itoa(q.Page-1)).Query("form", "PTFTNR")
 	results, _, err := page.Ask(ctx, r)
 	if err == nil && len(results) == 0 {
 		err = serp.Block("the page holds no news cards") // what programs get instead of results

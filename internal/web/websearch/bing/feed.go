@@ -23,8 +23,8 @@ type rss struct {
 	} `xml:"channel>item"`
 }
 
-func (c *Client) feed(ctx context.Context, q serp.Query) (serp.Page, error) {
-	r := c.ask("/news/search", q).Query("format", "rss").Header("Accept", "application/rss+xml, text/xml")
+func readFeed(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	r := ask(c, "/news/search", q).Query("format", "rss").Header("Accept", "application/rss+xml, text/xml")
 	resp, err := serp.Keyless(r).Check(func(resp *upstream.Response) error {
 		var probe rss
 		if err := resp.XML(&probe); err != nil {
@@ -48,9 +48,7 @@ func (c *Client) feed(ctx context.Context, q serp.Query) (serp.Page, error) {
 			Image: serp.Link(origin, item.Image),
 		}
 		r.Published, _ = serp.When(item.PubDate, q.Now, true)
-		if r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, r)
-		}
+		page.Add(r)
 	}
 
 	return page, nil

@@ -56,14 +56,10 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	}
 	page := serp.Page{More: answer.Query.More}
 	for _, h := range answer.Web.Results {
-		if r := h.result(q.Now); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, serp.Result{
-				Title:     r.Title,
-				URL:       r.URL,
-				Snippet:   r.Snippet,
-				Published: r.Published,
-			})
-		}
+		r := h.result(q.Now)
+		r.Source = ""
+		r.Image = ""
+		page.Add(r)
 	}
 
 	return page, nil
@@ -83,9 +79,7 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 	}
 	var page serp.Page
 	for _, h := range answer.Results {
-		if r := h.result(q.Now); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, r)
-		}
+		page.Add(h.result(q.Now))
 	}
 	return page, nil
 }

@@ -29,19 +29,6 @@ const (
 	opener = "https://duckduckgo.com/"
 )
 
-// Client asks DuckDuckGo.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's DuckDuckGo.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
-	return c
-}
-
-// Configured returns nil unless the operator switched DuckDuckGo off.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 // region is DuckDuckGo's kl: the country comes first and Great Britain is "uk".
 func region(q serp.Query) string {
 	country := q.Country

@@ -27,16 +27,16 @@ type newsAnswer struct {
 
 // News returns up to thirty news articles. The service cannot filter by a year; for that period it returns
 // everything.
-func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
+func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
 	}
-	token, err := c.newsToken(ctx, q)
+	token, err := newsToken(ctx, c, q)
 	if err != nil {
 		return serp.Page{}, err
 	}
 
-	r := q.Ask(c.c.Get("/news.js").On("news")).TTL(newsTTL).Header("Accept", "application/json").Header("Referer", opener).
+	r := q.Ask(c.Get("/news.js").On("news")).TTL(newsTTL).Header("Accept", "application/json").Header("Referer", opener).
 		Query("q", q.Text).Query("vqd", token).Query("l", region(q)).Query("o", "json").Query("noamp", "1").Query("p", safety(q.Safe))
 	if q.Within != serp.AnyTime && q.Within != serp.Year {
 		r.Query("df", string(q.Within))
@@ -53,21 +53,19 @@ func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
 			Title: serp.Plain(a.Title), URL: serp.Link(opener, a.URL), Snippet: serp.Plain(a.Excerpt), Source: serp.Clean(a.Source), Image: serp.Link(opener, a.Image),
 		}
 		result.Published, _ = serp.Unix(a.Date, q.Now)
-		if result.Title != "" && result.URL != "" {
-			page.Results = append(page.Results, result)
-		}
+		page.Add(result)
 	}
 
 	return page, nil
 }
 
-func (c *Client) newsToken(ctx context.Context, q serp.Query) (string, error) {
-	r := q.Ask(c.c.Get("/").On("news")).TTL(newsTTL).Query("q", q.Text)
+func newsToken(ctx context.Context, c *upstream.Client, q serp.Query) (string, error) {
+	r := q.Ask(c.Get("/").On("news")).TTL(newsTTL).Query("q", q.Text)
 	resp, err := serp.Keyless(r).Check(func(resp *upstream.Response) error {
 		if vqd.Match(resp.Body) {
 			return nil
 		}
-		if err := webPage.Judge(resp.Body); err != nil {
+		if err := webPage.Judge(serp.Tree(resp.Body)); err != nil {
 			return err
 		}
 		return upstream.BadResponse.Errorf("%w", serp.Refusal("the start page gave no number to ask for news with"))

@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
 
@@ -21,7 +22,7 @@ var webPage = serp.Layout{
 
 // Search returns web results, ten or more a page. The next page needs the Token of the one before: a request
 // without that form's values is taken for a robot's.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
 	form := url.Values{
 		"q":  {q.Text},
 		"b":  {""},
@@ -42,7 +43,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		cookie += "; df=" + string(q.Within)
 	}
 
-	results, root, err := webPage.Ask(ctx, q.Ask(c.c.Post("/html/")).Form(form).Header("Referer", origin).Header("Cookie", cookie).Safe())
+	results, root, err := webPage.Ask(ctx, q.Ask(c.Post("/html/")).Form(form).Header("Referer", origin).Header("Cookie", cookie).Safe())
 	if err != nil {
 		return serp.Page{}, err
 	}

@@ -190,13 +190,11 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 
 	var page serp.Page
 	for _, i := range got.Items {
-		if r := (serp.Result{
+		page.Add(serp.Result{
 			Title:   serp.Clean(html.UnescapeString(i.Title)),
 			URL:     serp.Link(origin, i.Link),
 			Snippet: serp.Clean(html.UnescapeString(i.Snippet)),
-		}); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, r)
-		}
+		})
 	}
 
 	page.More = len(got.Queries.Next) > 0

@@ -126,13 +126,11 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 
 	var page serp.Page
 	for _, h := range got.Response.Results {
-		if r := (serp.Result{
+		page.Add(serp.Result{
 			Title:   serp.Plain(h.Title),
 			URL:     serp.Link(origin, h.URL),
 			Snippet: serp.Plain(h.Desc),
-		}); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, r)
-		}
+		})
 	}
 
 	page.More = len(got.Response.Results) >= perPage

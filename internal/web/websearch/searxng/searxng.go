@@ -20,19 +20,6 @@ var Provider = serp.OfficialAPI(upstream.Provider{
 	Checked:     "by its documentation only, 2026-11",
 })
 
-// Client asks the server.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's server.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
-	return c
-}
-
-// Configured returns nil if the operator has set an address.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 // answer lists the engines that failed beside the results.
 type answer struct {
 	Results []struct {
@@ -46,13 +33,13 @@ type answer struct {
 }
 
 // Search returns web results.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
-	return c.search(ctx, q, "general")
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	return search(ctx, c, q, "general")
 }
 
 // News returns news articles.
-func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
-	return c.search(ctx, q, "news")
+func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	return search(ctx, c, q, "news")
 }
 
 var (
@@ -70,8 +57,8 @@ var (
 )
 
 // search fails if nothing was found and some engine of the server failed: nobody knows whether there is something.
-func (c *Client) search(ctx context.Context, q serp.Query, category string) (serp.Page, error) {
-	r := c.c.Get("/search").
+func search(ctx context.Context, c *upstream.Client, q serp.Query, category string) (serp.Page, error) {
+	r := c.Get("/search").
 		Header("Accept", "application/json").
 		Query("q", q.Text).
 		Query("format", "json").
@@ -98,16 +85,13 @@ func (c *Client) search(ctx context.Context, q serp.Query, category string) (ser
 func pageOf(got answer) serp.Page {
 	var page serp.Page
 	for _, hit := range got.Results {
-		result := serp.Result{
+		page.Add(serp.Result{
 			Title:     serp.Plain(hit.Title),
 			URL:       serp.Link(Provider.BaseURL, hit.URL),
 			Snippet:   serp.Plain(hit.Content),
 			Published: moment(hit.Published),
 			Image:     serp.Link(Provider.BaseURL, hit.Image),
-		}
-		if result.Title != "" && result.URL != "" {
-			page.Results = append(page.Results, result)
-		}
+		})
 	}
 	page.More = len(page.Results) > 0
 	return page

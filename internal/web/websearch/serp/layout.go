@@ -104,7 +104,7 @@ func (l *Layout) read(page []byte) reading {
 
 	switch {
 	case len(items) == 0:
-		got.err = l.judge(root)
+		got.err = l.Judge(root)
 	case len(got.results) == 0 && !slices.ContainsFunc(items, l.titled):
 		got.err = upstream.BadResponse.Errorf("%w", Refusal("none of the results on the page can be read"))
 	}
@@ -113,10 +113,6 @@ func (l *Layout) read(page []byte) reading {
 
 // titled reports whether an item has a title.
 func (l *Layout) titled(item *html.Node) bool { return First(item, l.Title) != nil }
-
-// Judge classifies a page without results: it returns nil if nothing was found, and an error for a refusal or a
-// page that is not a result page.
-func (l *Layout) Judge(page []byte) error { return l.judge(Tree(page)) }
 
 func (l *Layout) result(item *html.Node) (Result, bool) {
 	title := First(item, l.Title)
@@ -147,8 +143,9 @@ func (l *Layout) Link(href string) string {
 	return Link(l.Base, l.Target(u))
 }
 
-// judge classifies a page without results: nil means nothing was found.
-func (l *Layout) judge(root *html.Node) error {
+// Judge classifies a page without results: it returns nil if nothing was found, and an error for a refusal or a page
+// that is not a result page.
+func (l *Layout) Judge(root *html.Node) error {
 	marked := false
 	boxed := false
 	walk(root, func(n *html.Node) bool {

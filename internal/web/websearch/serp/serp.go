@@ -98,6 +98,13 @@ type Page struct {
 	Token   string // token that the next page needs besides its number
 }
 
+// Add adds a result that has a title and an address.
+func (p *Page) Add(r Result) {
+	if r.Title != "" && r.URL != "" {
+		p.Results = append(p.Results, r)
+	}
+}
+
 // ErrBlocked marks an engine's refusal to serve programs: a captcha, a consent page, a rate limit. It says nothing
 // about whether there are results.
 var ErrBlocked = errors.New("blocked")

@@ -32,19 +32,6 @@ var Provider = serp.Collection(upstream.Provider{
 	TTL:           time.Hour,
 })
 
-// Client searches Stack Overflow.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's Stack Exchange.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
-	return c
-}
-
-// Configured returns nil unless the operator switched it off.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 // answer is the wrapper that all answers have, errors too.
 type answer struct {
 	Items []struct {
@@ -58,13 +45,13 @@ type answer struct {
 }
 
 // Search returns questions and answers, best first.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
 	words := strings.Join(serp.Words(q.Text), " ")
 	if words == "" || q.Page > 1 {
 		return serp.Page{}, nil
 	}
 
-	r := c.c.Get("/search/excerpts").
+	r := c.Get("/search/excerpts").
 		Query("q", words).
 		Query("site", "stackoverflow").
 		Query("sort", "relevance").
@@ -75,7 +62,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 	}
 
 	check := func(resp *upstream.Response) error {
-		c.backOff(ctx, resp.Body)
+		backOff(ctx, c, resp.Body)
 		return refused(resp)
 	}
 	got, err := serp.JSON[answer](ctx, r.AcceptStatus(http.StatusBadRequest).Check(check))
@@ -86,12 +73,12 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 }
 
 // backOff obeys the member of an answer that says for how many seconds nothing more may be asked.
-func (c *Client) backOff(ctx context.Context, body []byte) {
+func backOff(ctx context.Context, c *upstream.Client, body []byte) {
 	var told struct {
 		Backoff int `json:"backoff"`
 	}
 	if json.Unmarshal(body, &told) == nil && told.Backoff > 0 {
-		c.c.LeaveAlone(ctx, time.Duration(told.Backoff)*time.Second)
+		c.LeaveAlone(ctx, time.Duration(told.Backoff)*time.Second)
 	}
 }
 

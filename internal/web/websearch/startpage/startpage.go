@@ -23,19 +23,6 @@ var Provider = serp.ResultPage(upstream.Provider{
 	Checked:     "recorded 2026-04; the home page by description only",
 })
 
-// Client asks Startpage.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's Startpage.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
-	return c
-}
-
-// Configured returns nil unless the operator switched Startpage off.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 const (
 	origin   = "https://www.startpage.com/"
 	perPage  = 10
@@ -74,8 +61,8 @@ var safety = map[serp.Safety]string{
 }
 
 // Search returns web results, ten a page.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
-	number, err := c.number(ctx)
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	number, err := readNumber(ctx, c)
 	if err != nil {
 		return serp.Page{}, err
 	}
@@ -110,7 +97,7 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 		}
 	}
 
-	r := q.Ask(c.c.Post("/sp/search")).Form(form).Header("Origin", strings.TrimSuffix(origin, "/")).Header("Referer", origin).Safe().
+	r := q.Ask(c.Post("/sp/search")).Form(form).Header("Origin", strings.TrimSuffix(origin, "/")).Header("Referer", origin).Safe().
 		CacheKey("search?" + key.Encode())
 	if q.Country != "" {
 		r.Header("Cookie", "preferences=search_results_regionEEE"+region)
@@ -123,11 +110,11 @@ func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
 // home reads the number; the "results" of that page are its search forms.
 var home = serp.El("input").With("name", "sc")
 
-func (c *Client) number(ctx context.Context) (string, error) {
+func readNumber(ctx context.Context, c *upstream.Client) (string, error) {
 	read := func(resp *upstream.Response) string {
 		return serp.Attr(serp.First(serp.Tree(resp.Body), home), "value")
 	}
-	resp, err := serp.Keyless(c.c.Get("/").Header("Accept", "text/html").TTL(numberOK)).Check(func(resp *upstream.Response) error {
+	resp, err := serp.Keyless(c.Get("/").Header("Accept", "text/html").TTL(numberOK)).Check(func(resp *upstream.Response) error {
 		if n := read(resp); n == "" || len(n) > 200 {
 			return serp.Block("the home page gave no number to search with")
 		}

@@ -31,19 +31,6 @@ var Provider = upstream.Provider{
 	TTL: time.Hour, StaleFor: time.Hour, Timeout: 5 * time.Second, MaxBytes: 1 << 20, Retries: -1,
 }
 
-// Client searches Wikipedia.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's Wikipedia.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
-	return c
-}
-
-// Configured returns nil unless the operator switched Wikipedia off.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 type answer struct {
 	Query struct {
 		Search []struct {
@@ -55,13 +42,13 @@ type answer struct {
 
 // Search returns up to twenty articles of the Wikipedia in the region's language, or of the English one if that
 // language is not among the hosts. It has no filter by time.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
 	if q.Page > 1 {
 		return serp.Page{}, nil
 	}
 
 	host := Provider.BaseURL
-	lang := c.c.Get("/w/api.php")
+	lang := c.Get("/w/api.php")
 	if h, ok := Provider.Hosts[q.Language]; ok {
 		host = h
 		lang = lang.On(q.Language)

@@ -31,19 +31,6 @@ var Provider = serp.ResultPage(upstream.Provider{
 	MaxBytes:    4 << 20,
 })
 
-// Client asks Yahoo.
-type Client struct{ c *upstream.Client }
-
-// New returns the client of the pool's Yahoo.
-func New(pool *upstream.Pool) *Client {
-	c := &Client{pool.Client(Provider)}
-	serp.Probe(c.c, c.Search)
-	return c
-}
-
-// Configured returns nil unless the operator switched Yahoo off.
-func (c *Client) Configured() error { return c.c.Configured() }
-
 const (
 	origin      = "https://search.yahoo.com/"
 	perPage     = 7
@@ -70,8 +57,8 @@ var safety = map[serp.Safety]string{
 }
 
 // Search returns web results, seven a page. It has no filter for a year.
-func (c *Client) Search(ctx context.Context, q serp.Query) (serp.Page, error) {
-	r := q.Ask(c.c.Get("/search")).Query("p", q.Text)
+func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	r := q.Ask(c.Get("/search")).Query("p", q.Text)
 	if _, own := Provider.Hosts[q.Country]; own {
 		r.On(q.Country)
 	}
@@ -104,8 +91,8 @@ var newsPage = serp.Layout{
 }
 
 // News returns news articles in English, ten a page.
-func (c *Client) News(ctx context.Context, q serp.Query) (serp.Page, error) {
-	r := q.Ask(c.c.Get("/search").On("news")).TTL(newsTTL).Query("p", q.Text).Header("Cookie", cookie(q))
+func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, error) {
+	r := q.Ask(c.Get("/search").On("news")).TTL(newsTTL).Query("p", q.Text).Header("Cookie", cookie(q))
 	if q.Page > 1 {
 		r.Query("b", strconv.Itoa((q.Page-1)*newsPerPage+1))
 	}

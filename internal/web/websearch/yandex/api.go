@@ -118,13 +118,11 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 			}
 			snippet = strings.Join(parts, " ")
 		}
-		if r := (serp.Result{
+		page.Add(serp.Result{
 			Title:   serp.Plain(d.Title.Inner),
 			URL:     serp.Link(origin, d.URL),
 			Snippet: snippet,
-		}); r.Title != "" && r.URL != "" {
-			page.Results = append(page.Results, r)
-		}
+		})
 	}
 
 	page.More = len(doc.Docs) >= perPage

@@ -166,26 +166,26 @@ const guards = "" +
 
 // sentences makes the orders and harmless sentences of our own.
 func sentences() (orders, harmless []string) {
-	for _, l := range languages {
-		for _, verb := range split(l.ignore) {
-			for i, object := range split(l.objects) {
+	for _, l := range languages() {
+		for _, verb := range split(l["ignore"]) {
+			for i, object := range split(l["objects"]) {
 				// Languages differ in whether the verb stands first.
 				for _, order := range []string{verb + " " + object, object + " " + verb} {
 					orders = append(orders, order)
-					if then := split(l.then); len(then) > 0 {
+					if then := split(l["then"]); len(then) > 0 {
 						orders = append(orders, order+then[(i+len(verb))%len(then)])
 					}
 				}
 			}
 		}
-		orders = append(orders, split(l.leak)...)
-		for i, verb := range split(l.read) {
-			for j, hide := range split(l.hide) {
+		orders = append(orders, split(l["leak"])...)
+		for i, verb := range split(l["read"]) {
+			for j, hide := range split(l["hide"]) {
 				path := paths[(i+j)%len(paths)]
 				orders = append(orders, verb+" "+path+", "+hide, path+" "+verb+", "+hide, hide)
 			}
 		}
-		harmless = append(harmless, split(l.plain)...)
+		harmless = append(harmless, split(l["plain"])...)
 	}
 
 	harmless = append(harmless, split(guards)...)

@@ -44,8 +44,7 @@ contract Simulator {
         uint256 supply;
         uint256 allowed;
         uint256 returned;
-        bool lends; // tokens can be taken by allowance
-        bool seizes; // the actor can take tokens without one
+        uint256 can; // of LENDS, RESELLS and SEIZES
     }
 
     struct Outcome {
@@ -75,9 +74,12 @@ contract Simulator {
     uint256 private constant MAKES = 8; // there are more tokens
     uint256 private constant ALLOWS = 16; // somebody may take what a holder has
 
-    uint256 private constant LENDS = 32; // no effect: what is left after the sale can be taken by allowance
-    uint256 private constant IDLE = 64; // no effect: the call failed, or wrote nothing
-    uint256 private constant SEIZES = 128; // no effect: the actor can take what a holder has without an allowance
+    // No effects, but what is compared with how it was before.
+    uint256 private constant LENDS = 32; // what is left after the sale can be taken by allowance
+    uint256 private constant RESELLS = 64; // who got tokens by a transfer can send them to the pool
+    uint256 private constant SEIZES = 128; // the actor can take what a holder has without an allowance
+    uint256 private constant CAN = LENDS | RESELLS | SEIZES;
+    uint256 private constant IDLE = 256; // the call failed, or wrote nothing
 
     uint256 private constant HITS = 6; // arguments with an effect, from which on a function is known well enough
     uint256 private constant ATTEMPT_GAS = 3_000_000;
@@ -119,7 +121,7 @@ contract Simulator {
             o.sold = o.received;
         }
         if (p.pass && o.sold >= 10) {
-            try this.pass(p.token, o.sold / 10) returns (uint256 arrived) {
+            try this.pass(p.token, SOMEBODY, o.sold / 10) returns (uint256 arrived) {
                 o.passed = o.sold / 10;
                 o.arrived = arrived;
                 o.steps |= 4;
@@ -150,14 +152,14 @@ contract Simulator {
     ) external returns (bool ok, uint256 tried, Found[] memory found) {
         run(p);
         watched = p.token;
+        try this.pass(p.token, latecomer(), balance(p.token, address(this)) / 100) {} catch {}
         for (uint256 i; i < openers.length; i++) acts(actor, target, openers[i]);
         Before memory b = look(p, actor);
         (uint256 effects, uint256 returned) = attempt_(p, actor, target, "", b);
-        if (effects & ~(LENDS | SEIZES) != 0 || returned == 0) return (false, 0, found);
+        if (effects & ~CAN != 0 || returned == 0) return (false, 0, found);
         ok = true;
         b.returned = returned;
-        b.lends = effects & LENDS != 0;
-        b.seizes = effects & SEIZES != 0;
+        b.can = effects;
 
         found = new Found[](calls.length);
         uint256 n;
@@ -204,16 +206,18 @@ contract Simulator {
             }
         }
         if (b.returned == 0) return (effects, returned);
-        if (b.lends && effects == 0) effects = STOPS;
-        effects &= ~LENDS;
+        if (effects & ~CAN == 0 && b.can & ~effects & ~SEIZES != 0) effects = STOPS;
+        effects &= ~CAN;
     }
 
     /// Makes one call, looks at what it changed, sells, and takes all of it back by reverting.
     function attempt(Plan calldata p, address actor, address target, bytes calldata data, Before calldata b) external {
         if (msg.sender != address(this)) revert NotSelf();
+        uint256 coins = address(this).balance;
         if (data.length > 0 && !acts(actor, target, data)) revert Tried(IDLE, b.returned);
 
-        uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b);
+        uint256 fair = address(this).balance < coins ? b.own / 100 : 0; // what a coin's smallest part cannot buy
+        uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b, fair);
         uint256 before = balance(p.base, address(this));
         uint256 amount = balance(p.token, address(this));
         if (amount > b.own) amount = b.own;
@@ -226,10 +230,15 @@ contract Simulator {
         } catch {
             if (effects & TAKES == 0) effects |= STOPS;
         }
-        if (effects == 0 && (rest == 0 || lends(p.token, rest))) effects = LENDS;
-        if (effects & ~LENDS == 0 && !b.seizes && seizes(p.token, actor)) effects |= b.returned == 0 ? SEIZES : ALLOWS;
+        if (effects == 0) {
+            if (rest == 0 || lends(p.token, rest)) effects = LENDS;
+            if (resells(p)) effects |= RESELLS;
+        }
+        if (effects & ~CAN == 0 && b.can & SEIZES == 0 && seizes(p.token, actor)) {
+            effects |= b.returned == 0 ? SEIZES : ALLOWS;
+        }
         acts(actor, p.token, abi.encodePacked(NEW)); // what a token runs that has no function of this name
-        if (reached) effects = effects & ~LENDS | TAKES;
+        if (reached) effects |= TAKES;
         revert Tried(effects, returned);
     }
 
@@ -256,20 +265,40 @@ contract Simulator {
         return ok && (out.length < 32 || abi.decode(out, (bool)));
     }
 
-    /// Whether the call works and writes something: what works without writing has no effect.
+    /// Somebody who gets tokens by a transfer, as everybody does: those that are planted here came by none.
+    function latecomer() private view returns (address) {
+        return address(uint160(address(this)) ^ 1);
+    }
+
+    /// Whether the latecomer can send a part to the pool.
+    function resells(Plan calldata p) private returns (bool) {
+        uint256 before = balance(p.token, p.pool);
+        bytes memory sale =
+            abi.encodeWithSignature("transfer(address,uint256)", p.pool, balance(p.token, latecomer()) / 2);
+        (bool ok,) = latecomer().call{gas: CALL_GAS}(abi.encodePacked(p.token, sale));
+        return ok && balance(p.token, p.pool) > before;
+    }
+
+    /// Whether the call works and writes something: what works without writing has no effect. It carries the smallest
+    /// part of a coin where it may.
     function acts(address actor, address target, bytes memory data) private returns (bool) {
         bytes memory order = abi.encodePacked(target, data);
         (bool reads,) = actor.staticcall{gas: LOOK_GAS}(order);
         if (reads) return false;
-        (bool done,) = actor.call{gas: CALL_GAS}(order);
+        (bool done,) = actor.call{gas: CALL_GAS, value: 1}(order);
+        if (!done) (done,) = actor.call{gas: CALL_GAS}(order);
         return done;
     }
 
-    function changes(Plan calldata p, address actor, Before calldata b) private view returns (uint256 effects) {
+    function changes(Plan calldata p, address actor, Before calldata b, uint256 fair)
+        private
+        view
+        returns (uint256 effects)
+    {
         Before memory a = look(p, actor);
         bool taken = less(a.other, b.other) || less(a.own, b.own) || less(a.pool, b.pool);
         if (taken) effects |= TAKES;
-        if (a.supply > b.supply || a.actor > b.actor && nobodyHasLess(a, b)) effects |= MAKES;
+        if (a.supply > b.supply + fair || a.actor > b.actor + fair && nobodyHasLess(a, b)) effects |= MAKES;
         if (a.allowed > b.allowed) effects |= ALLOWS;
     }
 
@@ -306,11 +335,11 @@ contract Simulator {
     }
 
     /// Sends tokens on and tells how many arrive.
-    function pass(address token, uint256 amount) external returns (uint256 arrived) {
+    function pass(address token, address to, uint256 amount) external returns (uint256 arrived) {
         if (msg.sender != address(this)) revert NotSelf();
-        uint256 before = balance(token, SOMEBODY);
-        send(token, SOMEBODY, amount);
-        return balance(token, SOMEBODY) - before;
+        uint256 before = balance(token, to);
+        send(token, to, amount);
+        return balance(token, to) - before;
     }
 
     /// Swaps `amount` of `from` for `to`. given: what the pool sent out; taken: what arrived at it;
@@ -434,7 +463,7 @@ contract Puppet {
         bool ok;
         bytes memory out;
         if (msg.sender == TRADER && order.length >= 20) {
-            (ok, out) = address(bytes20(order[:20])).call(order[20:]);
+            (ok, out) = address(bytes20(order[:20])).call{value: msg.value}(order[20:]);
         } else {
             (ok, out) = address(uint160(address(this)) ^ SHADOW).delegatecall(order);
         }

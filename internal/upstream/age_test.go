@@ -1,0 +1,65 @@
+package upstream
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+	"time"
+)
+
+// TestAnswerIsAsOldAsTheCachesOnTheWaySay: the time of an answer is when its provider gave it.
+func TestAnswerIsAsOldAsTheCachesOnTheWaySay(t *testing.T) {
+	now := time.Now()
+	ago := func(d time.Duration) string { return now.Add(-d).UTC().Format(http.TimeFormat) }
+	for _, c := range []struct {
+		why   string
+		head  map[string]string
+		least time.Duration
+		stale bool
+	}{
+		{"from the provider", nil, 0, false},
+		{"clocks differ", map[string]string{"Date": ago(40 * time.Second)}, 0, false},
+		{"an hour in a cache", map[string]string{"Age": "3600"}, time.Hour, false},
+		{"ten days in a cache", map[string]string{"Age": "864000"}, 240 * time.Hour, true},
+		{"ten days by its date", map[string]string{"Date": ago(240 * time.Hour)}, 240*time.Hour - time.Second, true},
+		{"as long as the provider allows", map[string]string{"Age": "864000", "Cache-Control": "s-maxage=1209600"}, 240 * time.Hour,
+			false},
+		{"stale, as the cache says", map[string]string{"Warning": `110 - "Response is Stale"`}, 0, true},
+		{"no age", map[string]string{"Age": "-5", "Date": "yesterday"}, 0, false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := client(t, Provider{TTL: time.Hour}, nil, func(w http.ResponseWriter, _ *http.Request) {
+				for name, value := range c.head {
+					w.Header().Set(name, value)
+				}
+				fmt.Fprint(w, `{}`)
+			})
+			for range 2 { // the second time from our own cache
+				resp, err := world.Get("/x").Do(t.Context())
+				if err != nil {
+					t.Fatal(err)
+				}
+				age := time.Since(resp.FetchedAt)
+				if age < c.least || age > c.least+time.Minute || resp.Stale != c.stale {
+					t.Errorf("an age of %v, stale: %t", age, resp.Stale)
+				}
+			}
+		})
+	}
+}
+
+// TestAnswerOfAnotherStatusIsNoAnswer: what is a part, not there yet, or made by a proxy is nobody's word.
+func TestAnswerOfAnotherStatusIsNoAnswer(t *testing.T) {
+	for _, status := range []int{201, 202, 203, 206, 207, 226} {
+		world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(status)
+			fmt.Fprint(w, `{}`)
+		})
+		if _, err := world.Get("/x").Do(t.Context()); KindOf(err) != BadResponse {
+			t.Errorf("%d: %v", status, err)
+		}
+		if _, err := world.Get("/x").AcceptStatus(status).Do(t.Context()); err != nil {
+			t.Errorf("%d, accepted: %v", status, err)
+		}
+	}
+}
