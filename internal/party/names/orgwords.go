@@ -15,9 +15,6 @@ var orgConceptText string
 //go:embed data/learnedwords.txt
 var learnedWordText string
 
-//go:embed data/dictwords.txt
-var dictionaryText string
-
 // orgWords are the words of organisations' names in other writings than Latin, by what they mean.
 type orgWords struct {
 	of          map[string][]translation
