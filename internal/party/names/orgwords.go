@@ -194,15 +194,15 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 }
 
 // divide gives the lengths of the parts of a run that is written without spaces, negative ones for parts that the table
-// lacks. It finds the most characters in the fewest words. A single character is a word between two others and at the
-// end only.
+// lacks. Its words have the most characters, less one for each word. A single character is a word between two others and
+// at the end only.
 func (o *orgWords) divide(run []rune) (parts []int) {
-	best := make([]float64, len(run)+1)
+	best := make([]int, len(run)+1)
 	last := make([]int, len(run)+1) // characters of the word that ends there
 	for end := 1; end <= len(run); end++ {
 		best[end] = best[end-1]
 		for n := 2; n <= min(o.longest, end); n++ {
-			if gain := best[end-n] + float64(n) - perWord; gain > best[end] && o.isWord(run, end-n, n) {
+			if gain := best[end-n] + n - 1; gain > best[end] && o.isWord(run, end-n, n) {
 				best[end] = gain
 				last[end] = n
 			}
@@ -231,9 +231,6 @@ func (o *orgWords) divide(run []rune) (parts []int) {
 	slices.Reverse(parts)
 	return parts
 }
-
-// perWord is what a further word costs in characters that it has to add.
-const perWord = 0.9
 
 // isWord says whether n characters of a run are a word. One in katakana that begins or ends a run of it leaves enough of
 // it for another word: アイランド is not of Iran, ロシアン not of Russia.
