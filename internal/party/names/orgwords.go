@@ -194,8 +194,7 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 }
 
 // divide gives the lengths of the parts of a run that is written without spaces, negative ones for parts that the table
-// lacks. Its words have the most characters, less one for each word. A single character is a word between two others and
-// at the end only.
+// lacks. Its words have the most characters, less one for each word.
 func (o *orgWords) divide(run []rune) (parts []int) {
 	best := make([]int, len(run)+1)
 	last := make([]int, len(run)+1) // characters of the word that ends there
@@ -211,25 +210,31 @@ func (o *orgWords) divide(run []rune) (parts []int) {
 
 	for end := len(run); end > 0; {
 		n := last[end]
-		if n > 0 {
-			parts = append(parts, n)
-			end -= n
-			continue
+		if n == 0 {
+			n = o.between(run, last, end)
 		}
-		rest := 1
-		for rest < end && last[end-rest] == 0 {
-			rest++
-		}
-		if (rest == 1 || end == len(run)) && len(run) > 1 && o.isWord(run, end-1, 1) {
-			parts = append(parts, 1)
-			end--
-			continue
-		}
-		parts = append(parts, -rest)
-		end -= rest
+		parts = append(parts, n)
+		end -= max(n, -n)
 	}
 	slices.Reverse(parts)
 	return parts
+}
+
+// between is the length of the last part of what no longer word has up to end. A single character is a word between two
+// others, at the end, and behind a word when names leave it out, as that for a city.
+func (o *orgWords) between(run []rune, last []int, end int) int {
+	rest := 1
+	for rest < end && last[end-rest] == 0 {
+		rest++
+	}
+	first := end - rest
+	switch {
+	case len(run) > 1 && (rest == 1 || end == len(run)) && o.isWord(run, end-1, 1):
+		return 1
+	case rest > 1 && first > 0 && o.isWord(run, first, 1) && len(o.of[orgKey(run[first:first+1])]) == 0:
+		return 1 - rest
+	}
+	return -rest
 }
 
 // isWord says whether n characters of a run are a word. One in katakana that begins or ends a run of it leaves enough of
