@@ -3,6 +3,7 @@ package names
 import (
 	"cmp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -114,33 +115,12 @@ func coreWeight(w word) (role, float64) {
 	return core, weightCore
 }
 
-// romanNumber is the number that a Roman numeral up to 20 stands for, else empty.
+var romanNumbers = strings.Fields("i ii iii iv v vi vii viii ix x xi xii")
+
+// romanNumber is the number that a Roman numeral up to 12 stands for, else empty.
 func romanNumber(s string) string {
-	switch s {
-	case "i":
-		return "1"
-	case "ii":
-		return "2"
-	case "iii":
-		return "3"
-	case "iv":
-		return "4"
-	case "v":
-		return "5"
-	case "vi":
-		return "6"
-	case "vii":
-		return "7"
-	case "viii":
-		return "8"
-	case "ix":
-		return "9"
-	case "x":
-		return "10"
-	case "xi":
-		return "11"
-	case "xii":
-		return "12"
+	if i := slices.Index(romanNumbers, s); i >= 0 {
+		return strconv.Itoa(i + 1)
 	}
 	return ""
 }
@@ -242,8 +222,8 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	}
 }
 
-// unexplained are the places of words of a name, of those that were left over, that no paired word of the other name
-// agrees with. A word in another writing stands for several English words, and several for one: 重工 for heavy industries.
+// unexplained are the words left over whose meaning the other name lacks. A word in another writing stands for several
+// English words, as 重工 for heavy industries, and several for one.
 func (e *Engine) unexplained(ts, others []token, rest []int, pairs []pair, other func(pair) int) []int {
 	return slices.DeleteFunc(rest, func(i int) bool {
 		return slices.ContainsFunc(pairs, func(p pair) bool {

@@ -38,8 +38,8 @@ var DatedWords = dated.Table{
 var DatedTranslations = dated.Table{
 	Name:  "organisation_words",
 	Holds: "Words of organisations' names in other writings, with the English words that stand for them.",
-	Source: "Written for this service, learned from pairs of names of research organisations (ROR), brands " +
-		"(OpenStreetMap), countries (CLDR) and listed organisations, and of the dictionaries CC-CEDICT and EDICT",
+	Source: "Written for this service, and learned from pairs of names of research organisations (ROR), brands " +
+		"(OpenStreetMap), countries (CLDR) and listed organisations",
 	AsOf:   "2026-11",
 	Renew:  "Not needed: a word keeps its meaning.",
 	Routes: []string{"screen"},

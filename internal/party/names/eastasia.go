@@ -1,6 +1,7 @@
 package names
 
 import (
+	"cmp"
 	_ "embed"
 	"slices"
 	"strings"
@@ -80,24 +81,16 @@ var simplifiedPairs = readPairs(simplifiedText)
 func readPairs(text string) map[rune]rune {
 	out := map[rune]rune{}
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		run := []rune(strings.TrimSpace(line))
-		for i := 0; i+1 < len(run); i += 2 {
-			out[run[i]] = run[i+1]
+		run := []rune(line)
+		for i := 1; i < len(run) && run[0] != '#'; i += 2 {
+			out[run[i-1]] = run[i]
 		}
 	}
 	return out
 }
 
 // simplified is a Chinese character in its simplified form.
-func simplified(r rune) rune {
-	if to, ok := simplifiedPairs[r]; ok {
-		return to
-	}
-	return r
-}
+func simplified(r rune) rune { return cmp.Or(simplifiedPairs[r], r) }
 
 func simplifiedRun(run []rune) []rune {
 	out := make([]rune, len(run))

@@ -77,7 +77,7 @@ func New() *Engine {
 	e.personFolds = foldedBits(e.personWords)
 	e.firmWords = readBits(firmWordText)
 	e.soundLetters = readSoundLetters(soundLetterText)
-	e.orgWords = readOrgConcepts(orgConceptText, learnedWordText, dictionaryText)
+	e.orgWords = readOrgConcepts(orgConceptText, learnedWordText)
 	e.han = readHanReadings(hanReadingText)
 	e.hearWords()
 	return e

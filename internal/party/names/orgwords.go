@@ -15,9 +15,6 @@ var orgConceptText string
 //go:embed data/learnedwords.txt
 var learnedWordText string
 
-//go:embed data/dictwords.txt
-var dictionaryText string
-
 // orgWords are the words of organisations' names in other writings than Latin, by what they mean.
 type orgWords struct {
 	of          map[string][]translation
@@ -196,16 +193,15 @@ func (o *orgWords) phrase(ws []word, i int) (int, []translation) {
 	return 0, nil
 }
 
-// divide gives the lengths of the parts that a run in a writing without spaces is made of: a positive one is a word of
-// the table, a negative one has none. Of all ways to divide it the one is taken whose words have the most characters in
-// the fewest words. A single character is a word only between two others and at the end.
+// divide gives the lengths of the parts of a run that is written without spaces, negative ones for parts that the table
+// lacks. Its words have the most characters, less one for each word.
 func (o *orgWords) divide(run []rune) (parts []int) {
-	best := make([]float64, len(run)+1)
-	last := make([]int, len(run)+1) // characters of the word that ends there, 0 for none
+	best := make([]int, len(run)+1)
+	last := make([]int, len(run)+1) // characters of the word that ends there
 	for end := 1; end <= len(run); end++ {
 		best[end] = best[end-1]
 		for n := 2; n <= min(o.longest, end); n++ {
-			if gain := best[end-n] + float64(n) - perWord; gain > best[end] && o.isWord(run, end-n, n) {
+			if gain := best[end-n] + n - 1; gain > best[end] && o.isWord(run, end-n, n) {
 				best[end] = gain
 				last[end] = n
 			}
@@ -214,29 +210,32 @@ func (o *orgWords) divide(run []rune) (parts []int) {
 
 	for end := len(run); end > 0; {
 		n := last[end]
-		if n > 0 {
-			parts = append(parts, n)
-			end -= n
-			continue
+		if n == 0 {
+			n = o.between(run, last, end)
 		}
-		rest := 1
-		for rest < end && last[end-rest] == 0 {
-			rest++
-		}
-		if (rest == 1 || end == len(run)) && len(run) > 1 && o.isWord(run, end-1, 1) {
-			parts = append(parts, 1)
-			end--
-			continue
-		}
-		parts = append(parts, -rest)
-		end -= rest
+		parts = append(parts, n)
+		end -= max(n, -n)
 	}
 	slices.Reverse(parts)
 	return parts
 }
 
-// perWord is what a further word costs in characters that it has to add.
-const perWord = 0.9
+// between is the length of the last part of what no longer word has up to end. A single character is a word between two
+// others, at the end, and behind a word when names leave it out, as that for a city.
+func (o *orgWords) between(run []rune, last []int, end int) int {
+	rest := 1
+	for rest < end && last[end-rest] == 0 {
+		rest++
+	}
+	first := end - rest
+	switch {
+	case len(run) > 1 && (rest == 1 || end == len(run)) && o.isWord(run, end-1, 1):
+		return 1
+	case rest > 1 && first > 0 && o.isWord(run, first, 1) && len(o.of[orgKey(run[first:first+1])]) == 0:
+		return 1 - rest
+	}
+	return -rest
+}
 
 // isWord says whether n characters of a run are a word. One in katakana that begins or ends a run of it leaves enough of
 // it for another word: アイランド is not of Iran, ロシアン not of Russia.
@@ -244,8 +243,8 @@ func (o *orgWords) isWord(run []rune, i, n int) bool {
 	if _, ok := o.of[orgKey(run[i:i+n])]; !ok {
 		return false
 	}
-	before := katakanaBefore(run, i)
-	behind := katakanaBehind(run, i+n)
+	before := katakanaFrom(run, i-1, -1)
+	behind := katakanaFrom(run, i+n, 1)
 	return !inKatakana(run, i) || before+behind == 0 || n >= leastInKatakana &&
 		(before == 0 && behind >= leastInKatakana || behind == 0 && before >= leastInKatakana)
 }
@@ -253,17 +252,10 @@ func (o *orgWords) isWord(run []rune, i, n int) bool {
 // leastInKatakana is the number of characters of the shortest words in katakana that are written together with others.
 const leastInKatakana = 3
 
-func katakanaBefore(run []rune, i int) int {
+// katakanaFrom counts the characters in katakana from i on, forwards or backwards.
+func katakanaFrom(run []rune, i, step int) int {
 	n := 0
-	for inKatakana(run, i-n-1) {
-		n++
-	}
-	return n
-}
-
-func katakanaBehind(run []rune, i int) int {
-	n := 0
-	for inKatakana(run, i+n) {
+	for inKatakana(run, i+n*step) {
 		n++
 	}
 	return n

@@ -233,9 +233,8 @@ type Evidence struct {
 	Named float64
 	// Asked and Listed are the bits of the words of each of the two names that agree with none of the other.
 	Asked, Listed float64
-	// Agree is the bits of the words that agree alone, and LeftGeneral the part of Asked and Listed that general words
-	// have: a list and a translation differ in those first.
-	Agree, LeftGeneral float64
+	// Agree is the bits of the words that agree, each alone.
+	Agree float64
 	// Family is what a single word says that agrees with the family name of the other name, 0 for other names.
 	Family float64
 }
@@ -278,18 +277,14 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 			}
 		case x.role != light && y.role != light:
 			out.Bits -= againstConflict
-			out.leave(&out.Asked, x)
-			out.leave(&out.Listed, y)
+			out.Asked += x.bits
+			out.Listed += y.bits
 			out.Covered = false
 		}
 	}
 
-	for _, i := range restA {
-		out.leave(&out.Asked, &a[i])
-	}
-	for _, i := range restB {
-		out.leave(&out.Listed, &b[i])
-	}
+	out.Asked += bitsAt(a, restA)
+	out.Listed += bitsAt(b, restB)
 	out.Covered = out.Covered && named && !(out.Named == 0 && elsewhere(a, restA))
 	ra := fullWords(a, restA)
 	rb := fullWords(b, restB)
@@ -304,15 +299,15 @@ func evidence(a, b []token, pairs []pair, restA, restB []int) Evidence {
 	return out
 }
 
-// leave counts a word that agrees with none of the other name.
-func (e *Evidence) leave(side *float64, t *token) {
-	if t.role == light {
-		return
+// bitsAt is what the words at those places say.
+func bitsAt(ts []token, places []int) float64 {
+	bits := 0.0
+	for _, i := range places {
+		if ts[i].role != light {
+			bits += ts[i].bits
+		}
 	}
-	*side += t.bits
-	if general(t) {
-		e.LeftGeneral += t.bits
-	}
+	return bits
 }
 
 // elsewhere says whether one of the words at those places is a country or a name. The science institute of a country is

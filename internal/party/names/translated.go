@@ -99,26 +99,32 @@ func englishWords(w word, found []translation) []word {
 	return out
 }
 
-// apart divides what is written without spaces: the longest words of the table, and what is between them. Words of
-// name s that are apart in it stay apart.
+// apart divides what is written without spaces: the words of the table, and what is between them.
 func (e *Engine) apart(s string, ws []word) (out []word, any bool) {
-	for i := 0; i < len(ws); {
-		from := ws[i]
-		if !unspacedWriting(firstLetter([]rune(from.raw))) {
+	unspacedRuns(s, ws, func(from word, raw string) {
+		if !unspacedWriting(firstLetter([]rune(raw))) {
 			out = append(out, from)
-			i++
-			continue
-		}
-
-		raw := from.raw
-		for i++; i < len(ws) && ws[i].aside == from.aside && continues(s, raw, ws[i]); i++ {
-			raw += ws[i].raw
+			return
 		}
 		words, ok := e.divideRun(from, []rune(raw))
 		out = append(out, words...)
 		any = any || ok
-	}
+	})
 	return out, any
+}
+
+// unspacedRuns goes over the words of name s, with what is written without spaces in one piece. Words that are apart in
+// the name stay apart.
+func unspacedRuns(s string, ws []word, each func(from word, raw string)) {
+	for i := 0; i < len(ws); {
+		from := ws[i]
+		raw := from.raw
+		unspaced := unspacedWriting(firstLetter([]rune(raw)))
+		for i++; unspaced && i < len(ws) && ws[i].aside == from.aside && continues(s, raw, ws[i]); i++ {
+			raw += ws[i].raw
+		}
+		each(from, raw)
+	}
 }
 
 // continues says whether a word of a writing without spaces stands right behind others of one. Numbers and Latin
@@ -245,18 +251,13 @@ const (
 
 // together are the words of a name with what is written without spaces as one word.
 func (e *Engine) together(s string, ws []word) (out []word) {
-	for i := 0; i < len(ws); {
-		raw := ws[i].raw
-		from := ws[i]
-		for i++; unspacedWriting(firstLetter([]rune(raw))) && i < len(ws) && continues(s, raw, ws[i]); i++ {
-			raw += ws[i].raw
-		}
+	unspacedRuns(s, ws, func(from word, raw string) {
 		if raw == from.raw {
 			out = append(out, from)
-			continue
+			return
 		}
 		out = append(out, e.untranslated(from, []rune(raw))...)
-	}
+	})
 	return out
 }
 

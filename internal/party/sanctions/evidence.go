@@ -20,11 +20,10 @@ const (
 	leastFirmSame      = 7.0
 	leastTranslated    = 12.0                  // of a firm's name with words that were translated
 	leastSoundFirm     = 13.5                  // of a firm's name with words that were read by their sound
-	leastSoundOne      = 11.5                  // of one such word that is the whole name
+	leastSoundFirmSame = 11.5                  // of such words that are the whole name
 	leastSounds        = 16.5                  // of several such words
 	leastCovered       = 12.5                  // when all words of a firm's name are in the other
 	mostLeftOver       = 1.2                   // of those bits, that the words say which are left over
-	mostLeftTranslated = 0.6                   // likewise when all words that agree are translations
 	leastFamily        = 11.5                  // of a family name alone that few have
 	leastOtherKind     = 4.0                   // more, when the name reads as another kind of party
 	leastWeak          = 3.0                   // more, for a person's alias of low quality
@@ -33,7 +32,6 @@ const (
 	leastTellingMore   = 20.0                  // what differs more weighs less
 	leastNet           = 13.0                  // of a name of a firm in another script, less what is left over
 	shareLeftOver      = 0.5                   // of the bits of the words that are left over, that counts against it
-	shareLeftGeneral   = 0.3                   // likewise of general words
 )
 
 // Scores by evidence.
@@ -72,11 +70,7 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 	if t == Individual && bySound && ev.Family >= leastFamily {
 		return max(score, scoreFamily)
 	}
-	most := mostLeftOver
-	if ev.Named == 0 {
-		most = mostLeftTranslated
-	}
-	covered := ev.Covered && ev.Asked+ev.Listed <= most*ev.Bits
+	covered := ev.Covered && ev.Asked+ev.Listed <= mostLeftOver*ev.Bits
 	if t == Entity && covered && ev.Bits >= least+leastCovered-leastFirm {
 		score = max(score, scoreCovered)
 	}
@@ -100,8 +94,7 @@ func outweighs(score int, bits float64) bool {
 // tellsOfFirm says whether the words that agree say more than those that are left over: a list chooses other words than
 // a translation, and leaves some out.
 func tellsOfFirm(ev names.Evidence) bool {
-	against := shareLeftOver*(ev.Asked+ev.Listed) - (shareLeftOver-shareLeftGeneral)*ev.LeftGeneral
-	return ev.Agree-against >= leastNet
+	return ev.Agree-shareLeftOver*(ev.Asked+ev.Listed) >= leastNet
 }
 
 // leastBits are the bits that are asked for, and those when all words are the same.
@@ -110,10 +103,8 @@ func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64
 	case t != Individual && f.Sounds() > 1: // may be a person
 		least = leastSounds
 		same = leastSounds
-	case t != Individual && f.BySound() && f.Sounds() == 1:
-		least, same = leastSoundFirm, leastSoundOne
 	case t != Individual && f.BySound():
-		least, same = leastSoundFirm, leastSoundFirm
+		least, same = leastSoundFirm, leastSoundFirmSame
 	case t != Individual && f.Translated():
 		least, same = leastTranslated, leastFirmSame
 	case t != Individual:
