@@ -237,8 +237,8 @@ func (o *orgWords) between(run []rune, last []int, end int) int {
 	return -rest
 }
 
-// isWord says whether n characters of a run are a word. One in katakana that begins or ends a run of it leaves enough of
-// it for another word: アイランド is not of Iran, ロシアン not of Russia.
+// isWord says whether n characters of a run are a word. One in katakana that begins or ends a run of it leaves enough
+// of it for another word: アイランド is not of Iran, ロシアン not of Russia.
 func (o *orgWords) isWord(run []rune, i, n int) bool {
 	if _, ok := o.of[orgKey(run[i:i+n])]; !ok {
 		return false
