@@ -25,7 +25,7 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	wait.Go(func() { out.Powers, powersErr = r.tryPowers(ctx, token, out, f) })
 	wait.Go(func() { out.Shares, sharesErr = r.shares(ctx, token, out, f) })
 	wait.Go(func() { signers, listed, signersErr = r.hiddenSigners(ctx, token, out, f) })
-	if out.Trial != nil && !out.Trial.excused {
+	if out.Trial != nil {
 		wait.Go(func() { arrival, takers, journeyErr = r.journey(ctx, token, out, f) })
 	}
 	wait.Wait()
@@ -46,8 +46,8 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	if out.Powers != nil {
 		out.Powers.Listed |= listed
 		if out.Powers.Listed != 0 && out.Powers.Untried == "" {
-			out.Powers.Untried = "somebody whom a list or a hash of the token's names has power over holders, and nobody " +
-				"known does"
+			out.Powers.Untried = "somebody whom a list, a hash or another contract names has power over holders, and " +
+				"nobody known does"
 		}
 	}
 	return errors.Join(powersErr, sharesErr, journeyErr, signersErr)
@@ -76,42 +76,11 @@ const soldShare = 20
 func (r *Reader) journey(
 	ctx context.Context, token common.Address, c *OnChain, f *firstReads,
 ) (*simulate.Arrival, kindList, error) {
-	i := slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Address == c.Trial.Pool })
-	if i < 0 {
+	journey, planted := r.journeyPlan(token, c, f)
+	if journey == nil {
 		return nil, nil, nil
 	}
-	pool := c.Pools[i]
-	amount := part(pool.BaseBalance)
-	sold := new(big.Int).Mul(c.Trial.bought, big.NewInt(soldShare))
-	sold.Quo(sold, big.NewInt(100))
-	if amount == nil || sold.Sign() == 0 {
-		return nil, nil, nil
-	}
-
-	journey := simulate.Journey{
-		Buy: simulate.Plan{
-			Pool:         pool.Address,
-			Token:        token,
-			Base:         pool.Base.Address,
-			Amount:       amount,
-			Concentrated: pool.Concentrated,
-			Wrap:         !pool.Base.Dollar,
-			Buy:          true,
-		},
-		Part:   sold,
-		Router: r.router(pool),
-		From:   f.at,
-		Takers: r.actors(token, c, f),
-	}
-	planted := map[common.Address]map[common.Hash]common.Hash{}
-	if pool.Base.Dollar {
-		layout, ok := f.layouts[pool.Base.Address]
-		if !ok {
-			return nil, nil, nil
-		}
-		planted = balance(pool.Base.Address, layout, journey.Router, amount)
-	}
-
+	journey.Takers = r.actors(token, c, f)
 	code, err := simulate.Code()
 	if err != nil {
 		return nil, nil, err
@@ -127,6 +96,46 @@ func (r *Reader) journey(
 	}
 	arrival, _ := journey.Arrived(blocks)
 	return arrival, kinds, nil
+}
+
+// journeyPlan is how a wallet buys and sells, and what pays for it; nil where nothing could be bought.
+func (r *Reader) journeyPlan(
+	token common.Address, c *OnChain, f *firstReads,
+) (*simulate.Journey, map[common.Address]map[common.Hash]common.Hash) {
+	i := slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Address == c.Trial.Pool })
+	if i < 0 || c.Trial.excused {
+		return nil, nil
+	}
+	pool := c.Pools[i]
+	amount := part(pool.BaseBalance)
+	sold := new(big.Int).Mul(c.Trial.bought, big.NewInt(soldShare))
+	sold.Quo(sold, big.NewInt(100))
+	if amount == nil || sold.Sign() == 0 {
+		return nil, nil
+	}
+
+	journey := &simulate.Journey{
+		Buy: simulate.Plan{
+			Pool:         pool.Address,
+			Token:        token,
+			Base:         pool.Base.Address,
+			Amount:       amount,
+			Concentrated: pool.Concentrated,
+			Wrap:         !pool.Base.Dollar,
+			Buy:          true,
+		},
+		Part:   sold,
+		Router: r.router(pool),
+		From:   f.at,
+	}
+	if !pool.Base.Dollar {
+		return journey, nil
+	}
+	layout, ok := f.layouts[pool.Base.Address]
+	if !ok {
+		return nil, nil
+	}
+	return journey, balance(pool.Base.Address, layout, journey.Router, amount)
 }
 
 // arrived judges by a journey. It counts before sales of planted tokens: nothing of it is made up but the coins that

@@ -1,6 +1,7 @@
 package tokenrisk
 
 import (
+	"bytes"
 	"context"
 	"maps"
 	"math/big"
@@ -23,7 +24,8 @@ type powerTrial struct {
 	answer   hexutil.Bytes
 	openers  [][]byte              // that the actor calls before
 	later    bool                  // the openers came a month before
-	blocks   []evm.SimulatedResult // of such a trial
+	blocks   []evm.SimulatedResult // of such a trial, or of a journey
+	journey  *simulate.Journey     // of a wallet that buys after the openers
 	err      error
 }
 
@@ -35,6 +37,8 @@ type powerRound struct {
 	around  *surroundings
 	trials  []*powerTrial
 	changed map[common.Address][]byte // code that is not as it is on the network
+	journey *simulate.Journey         // a wallet's, with what pays for it
+	paid    map[common.Address]map[common.Hash]common.Hash
 }
 
 // add plans a call.
@@ -84,10 +88,11 @@ func (p *powerRound) behind(powers simulate.Powers, functions [][4]byte, known s
 }
 
 // asUnknown plans to call functions that ask for somebody nobody knows as a stranger who passes for that one: a mapping
-// does not tell who is in it, nor a hash of whom it is.
+// does not tell who is in it, nor a hash of whom it is, and other contracts that are asked name the stranger.
 func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *firstReads) {
 	words := map[common.Hash]common.Hash{}
 	maps.Copy(words, p.planted[token])
+	changed := map[common.Address][]byte{}
 	code := patch{}
 	asking := slices.DeleteFunc(slices.Clone(functions), func(f4 [4]byte) bool { return f.probe.unknown[f4] == nil })
 	for _, function := range asking {
@@ -96,14 +101,20 @@ func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *fir
 		for _, slot := range one.words {
 			words[slot] = common.BigToHash(big.NewInt(1))
 		}
+		for _, o := range p.around.related {
+			if one.asked[o.account] {
+				changed[o.account] = answerOf(simulate.Sender)
+			}
+		}
 	}
 
+	if len(code) > 0 {
+		changed[f.worker] = code.applied(f.code)
+	}
 	other := *p
 	other.trials = nil
 	other.planted = map[common.Address]map[common.Hash]common.Hash{token: words}
-	if len(code) > 0 {
-		other.changed = map[common.Address][]byte{f.worker: code.applied(f.code)}
-	}
+	other.changed = changed
 	other.tries(simulate.Sender, common.Address{}, asking, f.shapes)
 	for _, t := range other.trials {
 		t.listed = true
@@ -127,8 +138,9 @@ func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.C
 
 // opened is the second round: the token's functions that had no effect, after all calls that wrote something without
 // one, and after those that keep what another asks for.
-func (p *powerRound) opened(functions [][4]byte, f *firstReads) *powerRound {
-	next := &powerRound{plan: p.plan, code: p.code, planted: p.planted, around: p.around}
+func (p *powerRound) opened(functions, everyday [][4]byte, f *firstReads) *powerRound {
+	next := *p
+	next.trials = nil
 	var actors []common.Address
 	openers := map[common.Address][][]byte{}
 	done := map[common.Address][][4]byte{}
@@ -145,13 +157,16 @@ func (p *powerRound) opened(functions [][4]byte, f *firstReads) *powerRound {
 			done[actor] = append(done[actor], one.Function)
 		}
 		for _, one := range tried.Acted {
-			if !handingFunctions[one.Function] && !everydayFunctions[one.Function] {
-				openers[actor] = append(openers[actor], one.Call)
+			f4 := one.Function
+			if !handingFunctions[f4] && !everydayFunctions[f4] && f4 != simulate.TransferFrom {
+				named := bytes.ReplaceAll(one.Call, simulate.Trader[:], actor[:]) // what is given may be the actor's to use
+				openers[actor] = append(openers[actor], one.Call, named)
 			}
 		}
 	}
 
 	for _, actor := range actors {
+		next.bought(actor, openers[actor])
 		left := slices.DeleteFunc(slices.Clone(functions), func(f [4]byte) bool {
 			return handingFunctions[f] || slices.Contains(done[actor], f)
 		})
@@ -159,9 +174,9 @@ func (p *powerRound) opened(functions [][4]byte, f *firstReads) *powerRound {
 			next.behind(simulate.Powers{Actor: actor, Openers: openers[actor]}, left, f.shapes)
 			next.afterAMonth(actor, openers[actor], left, f)
 		}
-		next.unlocked(actor, left, f)
+		next.unlocked(actor, append(left, everyday...), f)
 	}
-	return next
+	return &next
 }
 
 // afterAMonth plans functions a month after their openers, for what an account starts and time completes.
@@ -182,36 +197,48 @@ func (p *powerRound) afterAMonth(actor common.Address, openers [][]byte, functio
 	t.call = evm.SimulateCall(&t.blocks, evm.Latest, t.powers.AfterAMonth(openers, f.at, overrides)...)
 }
 
+// bought plans a wallet's journey after an account's calls: what is bought after them may stay where it is.
+func (p *powerRound) bought(actor common.Address, openers [][]byte) {
+	if p.journey == nil || len(openers) == 0 || actor == simulate.Sender {
+		return
+	}
+	after := *p.journey
+	after.Keeper = actor
+	after.Openers = openers
+	t := &powerTrial{powers: simulate.Powers{Actor: actor}, openers: openers, journey: &after}
+	t.call = evm.SimulateCall(&t.blocks, evm.Latest, after.Blocks(p.code, p.paid)...)
+	p.trials = append(p.trials, t)
+}
+
 // Bounds of what is unlocked, for one account.
 const (
 	maxUnlocked = 8 // pairs of calls
 	perFunction = 8 // calls of a function that are run here
 )
 
-// unlocked plans calls behind one that keeps what they ask for. The actor is a contract that says one to the token.
+// unlocked plans calls behind one that keeps what they ask for. The actor is a contract that says one to the token. A
+// bystander's address follows the arguments, for tokens that believe whom they trust who the sender is (ERC-2771).
 func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firstReads) {
-	n := 0
+	tries := map[string][][]byte{} // by what comes before them
+	bystander := simulate.Bystander()
 	for _, function := range functions {
 		powers := simulate.Powers{Plan: p.plan, Actor: actor}
 		calls := powers.Calls(function, f.shapes[function])
-		tries := map[string][][]byte{} // by what comes before them
 		for _, call := range calls[:min(len(calls), perFunction)] {
 			for _, opener := range f.probe.unlock(actor, call) {
-				tries[string(opener)] = append(tries[string(opener)], call)
+				tries[string(opener)] = append(tries[string(opener)], append(call[:len(call):len(call)], bystander[:]...))
 			}
 		}
+	}
 
-		for _, opener := range slices.Sorted(maps.Keys(tries)) {
-			if n++; n > maxUnlocked {
-				return
-			}
-			p.add(simulate.Powers{
-				Actor:     actor,
-				ActorCode: answer,
-				Openers:   [][]byte{[]byte(opener)},
-				Tries:     tries[opener],
-			}, nil)
-		}
+	openers := slices.Sorted(maps.Keys(tries))
+	for _, opener := range openers[:min(len(openers), maxUnlocked)] {
+		p.add(simulate.Powers{
+			Actor:     actor,
+			ActorCode: answer,
+			Openers:   [][]byte{[]byte(opener)},
+			Tries:     tries[opener][:min(len(tries[opener]), perCall)],
+		}, nil)
 	}
 }
 

@@ -46,7 +46,7 @@ type Powers struct {
 
 	slowly []Power // what stops sales a month later, if time alone does not
 
-	Listed simulate.Effects // what those can do whom a list or a hash of the token's names, where nobody known is it
+	Listed simulate.Effects // what those can do whom a list, a hash or a contract names that the token asks, where nobody known is it
 }
 
 // Bounds of the trial: requests stay small, and answers within an endpoint's time.
@@ -104,6 +104,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	out.Functions = len(functions)
 	out.Actors = len(actors)
 	round := &powerRound{plan: *plan, code: code, planted: planted, around: f.around}
+	round.journey, round.paid = r.journeyPlan(token, c, f)
 	for _, actor := range actors {
 		round.tries(actor, common.Address{}, slices.Concat(functions, everyday), f.shapes)
 	}
@@ -120,7 +121,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		return nil, err
 	}
 	out.take(round.trials, kinds)
-	next := round.opened(functions, f)
+	next := round.opened(functions, everyday, f)
 	next.through(out.Found, f.around.related)
 	next.gifts(r.suspects(token, c, f))
 	if err := next.run(ctx, r.Client); err != nil {
@@ -215,6 +216,13 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 // takeMore adds what the second round found. What could not be tried in it leaves no word: the first was whole.
 func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
 	for _, t := range trials {
+		if t.journey != nil {
+			a, ok := t.journey.Arrived(t.blocks)
+			if ok && a.Bought && a.Month != nil && !a.Month.Sold {
+				p.stopped(t, kinds)
+			}
+			continue
+		}
 		tried := t.outcome()
 		if tried == nil {
 			continue
@@ -253,7 +261,7 @@ func (p *Powers) stopped(t *powerTrial, kinds kindList) {
 	}
 	switch {
 	case slices.ContainsFunc(p.Found, one.same):
-	case t.later:
+	case t.later, t.journey != nil:
 		p.slowly = append(p.slowly, one)
 	default:
 		p.Found = append(p.Found, one)

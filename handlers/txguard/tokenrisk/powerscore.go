@@ -145,7 +145,8 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(25, "a token over whose holders a contract has power, or one key after a wait, is at least 25")
 	}
 	if e.Powers != nil && e.Powers.Listed != 0 {
-		raise(25, "a token is at least 25 if somebody whom a list or a hash of its names has power, and nobody known does")
+		raise(25, "a token is at least 25 if somebody whom a list, a hash or another contract names has power, and nobody "+
+			"known does")
 	}
 	if isTrue(e.LPUnlocked) {
 		raise(30, "a token is at least 30 if one account has most of its pool")

@@ -58,6 +58,7 @@ func (e entry) of(account common.Address) common.Hash {
 type stranger struct {
 	words []common.Hash
 	code  patch
+	asked map[common.Address]bool // other contracts, which are to name the stranger
 }
 
 // patch are instructions by their places.
@@ -418,8 +419,16 @@ func (p *probe) ofOne(slot common.Hash) bool {
 	return ok
 }
 
-// answer is the code of a contract that says one to whatever it is asked.
-var answer = common.FromHex("600160005260406000f3")
+// said is whom a contract names that says one to whatever it is asked, and answer the code of one.
+var (
+	said   = common.BigToAddress(big.NewInt(1))
+	answer = answerOf(said)
+)
+
+// answerOf is the code of a contract that names an account whatever it is asked.
+func answerOf(a common.Address) []byte {
+	return slices.Concat([]byte{byte(vm.PUSH20)}, a[:], common.FromHex("60005260406000f3"))
+}
 
 // probeTime is a moment of 2025, in seconds.
 const probeTime = 1_750_000_000
@@ -492,7 +501,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 				queue = append(queue, next)
 			}
 		}
-		if c.from == simulate.Sender {
+		if c.from == simulate.Sender || c.from == said {
 			p.passed(function, c, r.worked)
 		}
 		switch {
@@ -518,8 +527,11 @@ func (p *probe) passed(function [4]byte, c *course, worked bool) {
 			one.words = append(one.words, slot)
 		}
 	}
+	if worked && c.from == said {
+		one.asked = c.answering
+	}
 	maps.Copy(one.code, c.patched)
-	if len(one.words)+len(one.code) > 0 {
+	if len(one.words)+len(one.code)+len(one.asked) > 0 {
 		p.unknown[function] = one
 	}
 }
@@ -649,8 +661,8 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 	return false
 }
 
-// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the
-// actor, where it calls what the word names.
+// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, the most
+// where it compares sizes, or the actor, where it calls what the word names.
 func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
 	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))
@@ -667,6 +679,8 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 			wanted := o.with.Bytes32()
 			switch {
 			case o.who == theWord && o.op == vm.EQ && !o.with.IsZero():
+			case o.who == theWord && (o.op == vm.LT || o.op == vm.GT):
+				wanted = common.MaxHash
 			case (o.op == vm.CALL || o.op == vm.STATICCALL) && common.BytesToAddress(o.slot[:]) == account:
 				wanted = [32]byte(common.LeftPadBytes(actor[:], common.HashLength))
 			default:

@@ -18,6 +18,9 @@ type Journey struct {
 	Router common.Address
 	From   time.Time        // of the newest block
 	Takers []common.Address // who tries to take what the wallet has, after a day and without an allowance
+
+	Keeper  common.Address // who makes the openers before the purchase
+	Openers [][]byte
 }
 
 // blockTime parts the first blocks of a journey, the others stand for how much later its sales are.
@@ -61,13 +64,22 @@ func (j Journey) Blocks(
 	for _, a := range j.Takers {
 		later = append(later, j.take(a))
 	}
+	first := append(openers(j.Keeper, &buy.Token, j.Openers), j.send(buy), approval)
 	return []evm.SimulatedBlock{
-		{Time: at(blockTime), Overrides: overrides, Calls: []evm.Msg{j.send(buy), approval}},
+		{Time: at(blockTime), Overrides: overrides, Calls: first},
 		{Time: at(2 * blockTime), Calls: []evm.Msg{j.send(sell)}},
 		{Time: at(day + 2*blockTime), Calls: later},
 		{Time: at(month), Calls: []evm.Msg{j.send(sell)}},
 		{Time: at(year), Calls: []evm.Msg{j.send(sell)}},
 	}
+}
+
+// openers are calls of a token that somebody makes before what is tried.
+func openers(by common.Address, token *common.Address, calls [][]byte) (list []evm.Msg) {
+	for _, data := range calls {
+		list = append(list, evm.Msg{From: by, To: token, Data: data, Gas: gasLimit})
+	}
+	return list
 }
 
 // TransferFrom is the function transferFrom(address,address,uint256).
@@ -106,7 +118,7 @@ type Arrival struct {
 
 // Arrived reads what the blocks returned; ok is false where they are no such journey.
 func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
-	if len(blocks) != 5 || len(blocks[0].Calls) != 2 || len(blocks[2].Calls) != 1+len(j.Takers) {
+	if len(blocks) != 5 || len(blocks[0].Calls) != 2+len(j.Openers) || len(blocks[2].Calls) != 1+len(j.Takers) {
 		return nil, false
 	}
 	for _, i := range []int{1, 3, 4} {
@@ -115,7 +127,8 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 		}
 	}
 
-	purchase, approval := blocks[0].Calls[0], blocks[0].Calls[1]
+	first := blocks[0].Calls[len(j.Openers):]
+	purchase, approval := first[0], first[1]
 	a = &Arrival{Approved: approval.Worked() && Approved(approval.Data)}
 	if o := outcomeOf(purchase); o != nil {
 		a.Bought = o.Bought

@@ -65,13 +65,12 @@ func (p Powers) Message() evm.Msg {
 
 // AfterAMonth are the blocks in which the actor makes calls, and those of the trial follow a month later.
 func (p Powers) AfterAMonth(
-	openers [][]byte, from time.Time, overrides map[common.Address]evm.Override,
+	before [][]byte, from time.Time, overrides map[common.Address]evm.Override,
 ) []evm.SimulatedBlock {
-	first := evm.SimulatedBlock{Time: uint64(from.Add(blockTime).Unix())}
-	for _, data := range openers {
-		first.Calls = append(first.Calls, evm.Msg{From: p.Actor, To: &p.Plan.Token, Data: data, Gas: gasLimit})
-	}
-	return []evm.SimulatedBlock{first, {
+	return []evm.SimulatedBlock{{
+		Time:  uint64(from.Add(blockTime).Unix()),
+		Calls: openers(p.Actor, &p.Plan.Token, before),
+	}, {
 		Time:      uint64(from.Add(month).Unix()),
 		Overrides: overrides,
 		Calls:     []evm.Msg{p.Message()},

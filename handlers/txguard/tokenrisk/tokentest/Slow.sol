@@ -179,3 +179,89 @@ contract LuckyRangeToken is Kept {
         return uint160(msg.sender) >> 152 == 0x77;
     }
 }
+
+/// What is bought stays for as long as the owner said at that time.
+contract BuyLockToken is Owned {
+    uint256 internal wait;
+    mapping(address => uint256) internal free;
+
+    function setWait(uint256 hours_) external kept {
+        wait = hours_ * 1 hours;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        require(block.timestamp >= free[from], "WAIT");
+        if (from == pool) free[to] = block.timestamp + wait;
+        super.move(from, to, value);
+    }
+}
+
+/// The owner writes who may fetch how much, out of the pool.
+contract QuotaToken is Owned {
+    mapping(address => uint256) internal quota;
+
+    function setQuota(address who, uint256 value) external kept {
+        quota[who] = value;
+    }
+
+    function fetch(uint256 value) external {
+        quota[msg.sender] -= value;
+        move(pool, msg.sender, value);
+    }
+}
+
+/// Sound: a buyer waits for a minute at most, which the owner sets.
+contract ShortWaitToken is Owned {
+    uint256 internal wait;
+    mapping(address => uint256) internal free;
+
+    function setWait(uint256 seconds_) external kept {
+        require(seconds_ <= 60, "WAIT");
+        wait = seconds_;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        require(block.timestamp >= free[from], "WAIT");
+        if (from == pool) free[to] = block.timestamp + wait;
+        super.move(from, to, value);
+    }
+}
+
+/// Sound: what is swept is less than a millionth of a token, whatever the owner says.
+contract CrumbToken is Owned {
+    uint256 internal crumb;
+
+    function setCrumb(uint256 value) external kept {
+        require(value <= 1e12, "CRUMB");
+        crumb = value;
+    }
+
+    function sweep(address holder) external {
+        require(balances[holder] <= crumb, "NO CRUMB");
+        move(holder, keeper, balances[holder]);
+    }
+}
+
+/// Sound: burns what a holder has allowed to the one who burns.
+contract AllowedBurnerToken is Owned {
+    function burnAllowed(address from, uint256 value) external {
+        allowances[from][msg.sender] -= value;
+        balances[from] -= value;
+        total -= value;
+    }
+}
+
+/// Sound: the owner writes who may fetch how much of what the owner has.
+contract OwnStockToken is Owned {
+    mapping(address => uint256) internal quota;
+
+    function setQuota(address who, uint256 value) external kept {
+        quota[who] = value;
+    }
+
+    function fetch() external {
+        uint256 value = quota[msg.sender];
+        quota[msg.sender] = 0;
+        move(keeper, msg.sender, value);
+    }
+}

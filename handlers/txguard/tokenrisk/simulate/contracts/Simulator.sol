@@ -153,6 +153,7 @@ contract Simulator {
         run(p);
         watched = p.token;
         try this.pass(p.token, latecomer(), balance(p.token, address(this)) / 100) {} catch {}
+        approves(p.token, balance(p.token, address(this))); // what only the one whom a holder allows may use
         for (uint256 i; i < openers.length; i++) acts(actor, target, openers[i]);
         Before memory b = look(p, actor);
         (uint256 effects, uint256 returned) = attempt_(p, actor, target, "", b);
@@ -257,11 +258,16 @@ contract Simulator {
 
     /// Whether tokens can be taken by allowance, as routers take those of wallets.
     function lends(address token, uint256 amount) private returns (bool) {
-        (bool ok, bytes memory out) = token.call(abi.encodeWithSignature("approve(address,uint256)", address(this), amount));
-        if (!ok || out.length >= 32 && !abi.decode(out, (bool))) return false;
-        (ok, out) = token.call(
+        if (!approves(token, amount)) return false;
+        (bool ok, bytes memory out) = token.call(
             abi.encodeWithSignature("transferFrom(address,address,uint256)", address(this), SOMEBODY, amount)
         );
+        return ok && (out.length < 32 || abi.decode(out, (bool)));
+    }
+
+    /// Allows this contract itself what it has.
+    function approves(address token, uint256 amount) private returns (bool) {
+        (bool ok, bytes memory out) = token.call(abi.encodeWithSignature("approve(address,uint256)", address(this), amount));
         return ok && (out.length < 32 || abi.decode(out, (bool)));
     }
 
