@@ -85,6 +85,7 @@ func (r *Reader) journey(
 	if err != nil {
 		return nil, nil, err
 	}
+
 	var blocks []evm.SimulatedResult
 	call := evm.SimulateCall(&blocks, evm.Latest, journey.Blocks(code, planted)...)
 	kinds := kindsOf(journey.Takers, nil)
