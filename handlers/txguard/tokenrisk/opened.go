@@ -159,7 +159,8 @@ func (p *powerRound) opened(functions, everyday [][4]byte, f *firstReads) *power
 		for _, one := range tried.Acted {
 			f4 := one.Function
 			if !handingFunctions[f4] && !everydayFunctions[f4] && f4 != simulate.TransferFrom {
-				named := bytes.ReplaceAll(one.Call, simulate.Trader[:], actor[:]) // what is given may be the actor's to use
+				// What is given may be the actor's to use.
+				named := bytes.ReplaceAll(one.Call, simulate.Trader[:], actor[:])
 				openers[actor] = append(openers[actor], one.Call, named)
 			}
 		}
@@ -225,8 +226,9 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 		powers := simulate.Powers{Plan: p.plan, Actor: actor}
 		calls := powers.Calls(function, f.shapes[function])
 		for _, call := range calls[:min(len(calls), perFunction)] {
+			forwarded := slices.Concat(call, bystander[:])
 			for _, opener := range f.probe.unlock(actor, call) {
-				tries[string(opener)] = append(tries[string(opener)], append(call[:len(call):len(call)], bystander[:]...))
+				tries[string(opener)] = append(tries[string(opener)], forwarded)
 			}
 		}
 	}

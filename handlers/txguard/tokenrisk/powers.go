@@ -46,7 +46,8 @@ type Powers struct {
 
 	slowly []Power // what stops sales a month later, if time alone does not
 
-	Listed simulate.Effects // what those can do whom a list, a hash or a contract names that the token asks, where nobody known is it
+	// Listed is what those can do whom a list, a hash or a contract names that the token asks, where it is nobody known.
+	Listed simulate.Effects
 }
 
 // Bounds of the trial: requests stay small, and answers within an endpoint's time.
