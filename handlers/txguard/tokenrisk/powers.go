@@ -46,7 +46,7 @@ type Powers struct {
 
 	slowly []Power // what stops sales a month later, if time alone does not
 
-	// Listed is what those can do whom a list, a hash or a contract names that the token asks, where it is nobody known.
+	// Listed is what strangers can do whom a list, a hash or a contract names that the token asks.
 	Listed simulate.Effects
 }
 
