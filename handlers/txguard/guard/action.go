@@ -150,11 +150,14 @@ func (s *Subject) mentionParties() {
 	}
 }
 
-func (s *Subject) hit(code, path, message string) {
+func (s *Subject) hit(code, path, message string) { s.add(code, points[code], path, message) }
+
+// add is hit with points of its own.
+func (s *Subject) add(code string, weight int, path, message string) {
 	s.findings = append(s.findings, finding{
 		code:    code,
 		path:    path,
 		message: message,
-		points:  points[code],
+		points:  weight,
 	})
 }

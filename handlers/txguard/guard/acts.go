@@ -271,12 +271,8 @@ func (c *call) does(a *act) {
 	for i := range n {
 		action := a.action(c.fields, at, i)
 		if a.step == "pays" && action.Recipient == nil {
-			c.d.subject.findings = append(c.d.subject.findings, finding{
-				code:    strangerNamed,
-				path:    c.path,
-				message: "what is sent goes to an account of a network of another kind, or to a key: make sure whose it is",
-				points:  elsewhere,
-			})
+			c.d.subject.add(strangerNamed, elsewhere, c.path,
+				"what is sent goes to an account of a network of another kind, or to a key: make sure whose it is")
 		}
 		action.proceeds = a.step == "pays" || a.step == "moved" && c.depth == 0 && is(c.from, orNobody(action.Owner))
 		c.add(action)

@@ -75,7 +75,9 @@ func (m *message) witness(a *act, at frame) {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 		for _, of := range m.Data.Types[m.Data.PrimaryType] {
 			if of.Name == "witness" {
-				m.walk(of.Name, of.Type, map[string]any(m.f.obj("witness")), m.party)
+				m.walk(of.Name, of.Type, map[string]any(m.f.obj("witness")), func(name, typ string, v any) {
+					m.party(roleNamed(name), typ, v)
+				})
 			}
 		}
 		return

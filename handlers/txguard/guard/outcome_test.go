@@ -58,6 +58,21 @@ func of(signature string, words ...any) string {
 
 func milliether(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e15)) }
 
+// shopped is a call of the shop on Base by ownerA, which left these logs.
+func shopped(t *testing.T, e *Engine, call string, logs ...*coretypes.Log) *Subject {
+	t.Helper()
+	to := common.HexToAddress(shop)
+	from := common.HexToAddress(ownerA)
+	s := e.Transaction(Request{
+		Network: network(t, "base"),
+		To:      &to,
+		From:    &from,
+		Data:    common.FromHex(call),
+	})
+	e.Happened(s, Outcome{Worked: true, Logs: logs})
+	return s
+}
+
 // stage is what is known in these tests: shop and pool have published sources, strangerC has not, and coins are worth
 // 3,000 dollars.
 func stage(e *Engine, n Network) Facts {

@@ -264,17 +264,12 @@ func (s *Subject) keys(text, origin string) {
 		of.sites = []string{hostOf(only[1])}
 	}
 	s.Kind = "key_message"
-	made := finding{
-		code: keySignature,
-		path: "message",
-		message: fmt.Sprintf("the keys of an account at %s are made out of such a signature: whoever gets it has the account",
-			of.of),
-		points: points[keySignature],
-	}
+	weight := points[keySignature]
 	if len(of.sites) == 0 {
-		made.points = keyForAnySite
+		weight = keyForAnySite
 	}
-	s.findings = append(s.findings, made)
+	s.add(keySignature, weight, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: "+
+		"whoever gets it has the account", of.of))
 	s.onlyFor(of.sites, origin)
 }
 

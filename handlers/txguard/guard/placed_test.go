@@ -18,18 +18,9 @@ func placedBy(t *testing.T, arguments string, words []any, logs ...*coretypes.Lo
 		t.Fatal(err)
 	}
 	e := engine(t)
-	n := network(t, "base")
-	to := common.HexToAddress(shop)
-	from := common.HexToAddress(ownerA)
-	s := e.Transaction(Request{
-		Network: n,
-		To:      &to,
-		From:    &from,
-		Data:    common.FromHex(data(selectorText(f.selector), words...)),
-	})
-	e.Happened(s, Outcome{Worked: true, Logs: logs})
-
-	facts := stage(e, n)
+	s := shopped(t, e, data(selectorText(f.selector), words...), logs...)
+	to := *s.To
+	facts := stage(e, s.Network)
 	method := abi.NewMethod("place", "place", abi.Function, "", false, false, f.params, nil)
 	facts.ABIs = map[common.Address]*abi.ABI{to: {Methods: map[string]abi.Method{"place": method}}}
 	return e.Judge(s, facts, now)

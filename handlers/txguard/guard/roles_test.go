@@ -40,18 +40,9 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			e := engine(t)
-			n := network(t, "base")
-			to := common.HexToAddress(shop)
-			from := common.HexToAddress(ownerA)
-			s := e.Transaction(Request{
-				Network: n,
-				To:      &to,
-				From:    &from,
-				Data:    common.FromHex(of(c.function+"(address)", worker)),
-			})
-			e.Happened(s, Outcome{Worked: true, Logs: c.logs})
-
-			f := stage(e, n)
+			s := shopped(t, e, of(c.function+"(address)", worker), c.logs...)
+			to := *s.To
+			f := stage(e, s.Network)
 			if c.name != "" {
 				parsed, err := abi.JSON(strings.NewReader(`[{"type":"function","name":"` + c.function + `","inputs":[{"name":"` + c.name +
 					`","type":"address"}]}]`))

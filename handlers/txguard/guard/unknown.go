@@ -55,7 +55,7 @@ func (m *message) unknown() {
 		}
 		whole := said || order && as != receives // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
-			m.party(name, typ, v)
+			m.party(as, typ, v)
 		}
 	})
 
@@ -83,13 +83,13 @@ func (m *message) unknown() {
 }
 
 // party notes whom a member of a message of an unknown type names: an address, a text that is one, or bytes.
-func (m *message) party(name, typ string, v any) {
+func (m *message) party(as role, typ string, v any) {
 	text, _ := v.(string)
 	switch {
 	case strings.HasPrefix(typ, "bytes"):
 		m.named(text)
 	case typ == "address", typ == "string" && common.IsHexAddress(text):
-		m.names(addressOf(v), roleNamed(name))
+		m.names(addressOf(v), as)
 	}
 }
 
