@@ -38,6 +38,8 @@ type Specimen struct {
 	helperOwns  bool           // it is the owner
 	helperSlot  common.Hash    // where the token keeps its address, if not in the fifth slot
 	helperKnows common.Address // what it keeps in its second slot, the token if zero
+
+	helperProvides bool // it has the shares of the pool
 }
 
 // Traps are tokens of which holders can lose all, today or tomorrow.
@@ -238,6 +240,11 @@ func Fourth() []Specimen {
 	return slices.Concat(FourthTraps(), FourthSounds())
 }
 
+// Sixth are the specimens of the sixth set, which is measured by itself.
+func Sixth() []Specimen {
+	return slices.Concat(SixthTraps(), SixthSounds())
+}
+
 // adminRegistry says that the keeper is the admin of whoever asks it.
 var adminRegistry = common.HexToAddress("0x4E617374794e6F6e636553746F7265000000Ad31")
 
@@ -307,7 +314,7 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(All(), Fourth(), Slow(), SlowSounds()) {
+	for _, s := range slices.Concat(All(), Fourth(), Sixth(), Slow(), SlowSounds()) {
 		b.specimen(s)
 	}
 	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{
