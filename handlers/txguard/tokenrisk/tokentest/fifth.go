@@ -104,13 +104,30 @@ func SixthTraps() []Specimen {
 			helperSlot: adminSlot,
 			storage:    unowned,
 		},
-		{Contract: "PoolMintedToken", helper: "BridgePool", storage: unowned},
-		{Contract: "CorrectedToken", helper: "CorrectionLedger", storage: unowned},
-		{Contract: "SoftLockedFeeToken", helper: "SoftTimelock", helperOwns: true},
+		{
+			Contract: "PoolMintedToken",
+			helper:   "BridgePool",
+			storage:  unowned,
+		},
+		{
+			Contract: "CorrectedToken",
+			helper:   "CorrectionLedger",
+			storage:  unowned,
+		},
+		{
+			Contract:   "SoftLockedFeeToken",
+			helper:     "SoftTimelock",
+			helperOwns: true,
+		},
 		{Contract: "TrustedFlashToken"},
 		{Contract: "PackedOrdersToken"},
 		{Contract: "SharedFeeToken"},
-		{Contract: "LockerToken", helper: "SideDoorLocker", helperProvides: true, storage: unowned},
+		{
+			Contract:       "LockerToken",
+			helper:         "SideDoorLocker",
+			helperProvides: true,
+			storage:        unowned,
+		},
 		{Contract: "UncheckedAllowanceToken", storage: unowned},
 		{Contract: "PublicBurnToken", storage: unowned},
 		{Contract: "PoolViewToken"},
@@ -132,7 +149,11 @@ func SixthTraps() []Specimen {
 func SixthSounds() []Specimen {
 	return halved(false, 6, []Specimen{
 		{Contract: "Permit2ReadyToken"},
-		{Contract: "LockedPoolToken", helper: "YearsLocker", helperProvides: true},
+		{
+			Contract:       "LockedPoolToken",
+			helper:         "YearsLocker",
+			helperProvides: true,
+		},
 		{
 			Contract:    "WaitingProxy",
 			logic:       "PlainToken",
@@ -143,18 +164,25 @@ func SixthSounds() []Specimen {
 		{Contract: "RoundUpToken"},
 		{Contract: "OwnLimitToken"},
 		{Contract: "UnbondingToken"},
+
 		{Contract: "FounderBoundToken", owner: Keeper},
 		{Contract: "CappedMintToken", owner: Safe},
 		{Contract: "EndingBurnToken", owner: Keeper},
 		{Contract: "LoyaltyFeeToken"},
 		{Contract: "LargeSaleFeeToken"},
+
 		{Contract: "VetoMintToken", owner: Timelock},
 		{Contract: "RefusableToken"},
 		{Contract: "LeastAmountToken"},
 		{Contract: "HolderCountToken"},
 		{Contract: "PresaleOverToken", owner: Keeper},
-		{Contract: "SplitterOwnedToken", helper: "IncomeSplitter", helperOwns: true},
+		{
+			Contract:   "SplitterOwnedToken",
+			helper:     "IncomeSplitter",
+			helperOwns: true,
+		},
 		{Contract: "DeadOwnerToken", owner: known.Dead},
+
 		{Contract: "WholeItemsToken"},
 		{Contract: "PeerLoanToken"},
 		{Contract: "PollToken"},
