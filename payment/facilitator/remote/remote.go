@@ -419,15 +419,6 @@ func (c *Client) supportedAt(ctx context.Context, ep *endpoint) (facilitator.Sup
 	return s, err
 }
 
-// Endpoints says how each facilitator has been doing, in the configured order, for /health.
-func (c *Client) Endpoints() []EndpointHealth {
-	out := make([]EndpointHealth, len(c.endpoints))
-	for i, ep := range c.endpoints {
-		out[i] = ep.health()
-	}
-	return out
-}
-
 // ParseEndpoints pairs a comma-separated list of URLs with a comma-separated list of bearer tokens.
 // Tokens belong to the URLs by position, and a single token to the first URL alone: a token is never
 // sent to a host it was not given for. The URL "cdp" stands for Coinbase's, authorized by cdp.
