@@ -111,7 +111,7 @@ type DatasetHealth struct {
 	// address and no path.
 	LastError string `json:"last_error,omitempty"`
 
-	ErrorKind Kind          `json:"-"` // of that failure, "" for one that is none of a provider's
+	ErrorKind Kind          `json:"-"` // of that failure, "" if the provider is not at fault
 	Least     int           `json:"-"` // fewer records are refused
 	StaleFrom time.Duration `json:"-"` // the age from which on the list is stale
 }

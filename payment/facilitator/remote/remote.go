@@ -381,7 +381,7 @@ func (c *Client) Supported(ctx context.Context) (facilitator.Supported, error) {
 	return together, nil
 }
 
-// errNoSponsor says that no facilitator can be asked for a payment, because its fee payer is none of theirs.
+// errNoSponsor says that no facilitator can be asked for a payment, because none of them has its fee payer.
 var errNoSponsor = fmt.Errorf("%w: none of them has said that it pays the fee of this transaction", ErrUnreachable)
 
 // candidates are the endpoints that may take a payment, in order: on Solana those that manage its fee payer, elsewhere
