@@ -19,7 +19,7 @@ import (
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/upstream/objects"
+	"github.com/farebox/farebox/internal/upstream/objects/s3"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
@@ -246,7 +246,7 @@ func newUpstreams(
 ) (*upstream.Pool, error) {
 	o := c.upstreams()
 	o.Turns = turns
-	o.Metrics = metrics
+	o.Meter = meterOf(metrics)
 	o.Log = log
 	if err := c.shareUpstreams(&o, s); err != nil {
 		return nil, err
@@ -280,7 +280,7 @@ func (c *Config) shareLists(o *upstream.Options, s secret.Secret) error {
 	if err != nil {
 		return err
 	}
-	kept, err := objects.New(objects.Options{
+	kept, err := s3.New(s3.Options{
 		URL:          c.DatasetsURL,
 		Endpoint:     c.S3Endpoint,
 		Region:       c.S3Region,

@@ -22,7 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/upstream/objects"
+	"github.com/farebox/farebox/internal/upstream/objects/s3"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/facilitator/remote"
 	"github.com/farebox/farebox/payment/svm"
@@ -495,7 +495,7 @@ func cacheURL(value string) error {
 }
 
 func bucketURL(value string) error {
-	_, _, err := objects.ParseURL(value)
+	_, _, err := s3.ParseURL(value)
 	return err
 }
 

@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"testing"
 
-	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/internal/spec/spectest"
 )
 
 // conversation is a task as an agent has it done: it looks for a tool, looks at the call, and buys what it needs of the
@@ -25,7 +25,7 @@ var conversations = []conversation{
 }
 
 // reads is what an agent reads of a text, in tokens.
-func reads(text []byte) int { return discovery.EstimateTokens(string(text)) }
+func reads(text []byte) int { return spectest.Tokens(string(text)) }
 
 // TestConversationsStayWithinTheirBudget counts calls, tokens and cents of whole tasks over MCP.
 func TestConversationsStayWithinTheirBudget(t *testing.T) {

@@ -158,7 +158,7 @@ func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 func afterCall(t *testing.T) *prometheus.Registry {
 	t.Helper()
 	registry := prometheus.NewRegistry()
-	pool := upstream.NewPool(upstream.Options{Metrics: registry})
+	pool := upstream.NewPool(upstream.Options{Meter: meterOf(registry)})
 	away := pool.Client(upstream.Provider{Name: "away", BaseURL: "http://127.0.0.1:1", Retries: -1})
 	if _, err := away.Get("/").Do(t.Context()); err == nil {
 		t.Fatal("nobody listens there")

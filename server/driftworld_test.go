@@ -281,7 +281,7 @@ func exampleOf(t *testing.T, op *spec.Operation) driftCall {
 	return call
 }
 
-// ask makes a call while change is made to what providers say; nil is none. Bad input is an answer like others.
+// ask makes a call while change is made to what providers say (nil: unchanged). Bad input is an answer like others.
 func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (answer drift.Answer) {
 	t.Helper()
 	r.tap.Begin(change)

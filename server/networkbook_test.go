@@ -169,7 +169,7 @@ func TestSettlementsWaitWhileTheStoreIsAway(t *testing.T) {
 	}
 }
 
-// TestCostsAreInTheCoinOfTheirNetwork: lamports are no wei, and a price of ether is none of SOL.
+// TestCostsAreInTheCoinOfTheirNetwork: lamports are not wei, and the price of ether is not that of SOL.
 func TestCostsAreInTheCoinOfTheirNetwork(t *testing.T) {
 	networks := map[string]x402.Network{}
 	for _, n := range x402.Builtin() {

@@ -334,7 +334,7 @@ func TestSoldCallsThatFailCostNothing(t *testing.T) {
 		t.Errorf("%d charges for nothing", settler.settlements())
 	}
 
-	// An answer that breaks off is none.
+	// An answer that breaks off does not count.
 	behind.mu.Lock()
 	behind.answer = func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Length", "100")

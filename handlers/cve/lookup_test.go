@@ -158,7 +158,7 @@ func TestUnknownOnlyWhenASourceOfAllIdsSaysSo(t *testing.T) {
 }
 
 // TestEachMainSourceAloneIsAnAnswer: whichever main source has the CVE, the others being down, there is an answer, and
-// it is partial. A score alone is none.
+// it is partial. A score alone is no answer.
 func TestEachMainSourceAloneIsAnAnswer(t *testing.T) {
 	const id = "CVE-2026-990001"
 	own := map[string]upstreamtest.Answer{

@@ -557,7 +557,7 @@ func TestAdvisoriesAreHeldAgainstTheirOwnRanges(t *testing.T) {
 	}
 }
 
-// TestVersionsNamedOneByOneAreAffectedToo: a fix that another advisory gives is none when it is on a list.
+// TestVersionsNamedOneByOneAreAffectedToo: another advisory's fixed version does not count when a list names it.
 func TestVersionsNamedOneByOneAreAffectedToo(t *testing.T) {
 	listed := strings.Replace(advisory("GHSA-list", "", "", "i:0 f:1.2.0"), `"ranges":`, `"versions":["1.0.0","1.3.0"],"ranges":`, 1)
 	only := `{"id":"PYSEC-only","modified":"2026-09-05T12:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"},"versions":["1.0.0"]}]}`

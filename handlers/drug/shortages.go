@@ -85,7 +85,7 @@ type listed struct {
 }
 
 // short is whether the drug is short, nil when nobody can say: an entry has an unknown state or was not read, or there
-// is none and nobody knows the name.
+// are no entries and no register has the name.
 func (l listed) short(id identity) *bool {
 	recognised := id.recognised != nil && *id.recognised
 	switch {

@@ -54,7 +54,7 @@ func large() []byte {
 	return b.Bytes()
 }
 
-// values are those of a tag: fewer where it is none of the statements.
+// values are those of a tag: fewer where the statements do not have it.
 func values(b *bytes.Buffer, tag int) {
 	years := 16
 	if tag >= len(facts.Wanted()) {

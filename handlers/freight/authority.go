@@ -291,8 +291,7 @@ func best(
 }
 
 // liveStatus is the live system's word. Its dockets tell what they authorise for. The snapshot does not: it counts
-// where
-// it says that no authority of a carrier is in force, and for property, which nearly all are for.
+// where it says that no authority of a carrier is in force, and for property, which nearly all are for.
 func (f *facts) liveStatus(byDocket *gen.FreightAuthorityStatus, h haul) *gen.FreightAuthorityStatus {
 	if byDocket != nil || f.live == nil || f.live.Common == "" && f.live.Contract == "" {
 		return byDocket

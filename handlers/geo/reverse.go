@@ -146,7 +146,7 @@ func territory(c *places.Candidate) string {
 }
 
 // nearestCity is the city that the address names, whose middle may be farther than that of a suburb. Otherwise cities
-// of the same state and of the same country come first: the one across a river may be nearer, and is none of this
+// of the same state and of the same country come first: the one across a river may be nearer, but is not in this
 // place.
 func (h *Handlers) nearestCity(lat, lon float64, found *places.Candidate, state string) (*cities.City, float64) {
 	var keep func(*cities.City) bool

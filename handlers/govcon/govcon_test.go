@@ -64,7 +64,7 @@ func TestBadInputsAreRefusedBeforeAnythingIsAsked(t *testing.T) {
 		why, route, field string
 		query             []string
 	}{
-		{"a group that is none", "/govcon/awards", "award_type", []string{"award_type", "everything"}},
+		{"not a group", "/govcon/awards", "award_type", []string{"award_type", "everything"}},
 		{"a keyword too short", "/govcon/awards", "keyword", []string{"keyword", "ab"}},
 		{"a keyword that the source would read as everything", "/govcon/awards", "keyword", []string{"keyword",
 			`"(*)+"`}},

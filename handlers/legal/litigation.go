@@ -20,7 +20,6 @@ const (
 
 // litigation is what the archive has on a subject.
 type litigation struct {
-	kind  courtlistener.Type
 	total int
 	cases []judged // the latest
 	reads *upstream.Reads
@@ -81,7 +80,6 @@ func (h *Handlers) litigation(ctx context.Context, s *subject, kind courtlistene
 	}
 
 	found := &litigation{
-		kind:  kind,
 		total: max(page.Total, len(page.Cases)),
 		reads: reads,
 	}

@@ -418,7 +418,7 @@ func TestRetractedWorkIsTold(t *testing.T) {
 	})
 }
 
-// TestDoubtsAreNoRetraction: what falls short of a retraction is told, and is none.
+// TestDoubtsAreNoRetraction: an answer reports what falls short of a retraction, without calling it one.
 func TestDoubtsAreNoRetraction(t *testing.T) {
 	answers := scholartest.Answers()
 	answers[6].Body = strings.Replace(answers[6].Body, `"is-referenced-by-count":801,`,

@@ -22,7 +22,7 @@ func oneGame(status, home, away string) string {
 		away, home, status)
 }
 
-// TestGamesHaveScoresOnceTheyAreBegun holds that the 0 of the source before a game is none of ours.
+// TestGamesHaveScoresOnceTheyAreBegun checks that the source's 0 before a game is not taken for a score.
 func TestGamesHaveScoresOnceTheyAreBegun(t *testing.T) {
 	const level = `"score":"0"`
 	cases := []struct {

@@ -124,7 +124,7 @@ func TestBrokenTablesAreRefusedAtStart(t *testing.T) {
 		"a withholding row":      {`[7500, 0, 0.1]`, `[7500, 0]`},
 		"no sources":             {`"source": "Rev. Proc. 2025-32"`, `"source": ""`},
 		"a nameless source":      {`"name": "irs_rev_proc"`, `"name": ""`},
-		"a date that is none":    {`"as_of": "2026-10-01"`, `"as_of": "October"`},
+		"not a date":             {`"as_of": "2026-10-01"`, `"as_of": "October"`},
 	} {
 		files := builtin(t)
 		old := files["2026.json"].Data
@@ -149,7 +149,7 @@ func TestBrokenStateTablesAreRefusedAtStart(t *testing.T) {
 		"an unknown rule":                   {"AL", `"type": "graduated"`, `"tipe": 1, "type": "graduated"`},
 		"a status without brackets":         {"AL", `"single": [[0, 0.02]`, `"singel": [[0, 0.02]`},
 		"own rules that no program has":     {"AK", `"type": "none"`, `"own": {}, "type": "none"`},
-		"a confidence that is none":         {"AL", `"confidence": "high"`, `"confidence": "sure"`},
+		"not a confidence":                  {"AL", `"confidence": "high"`, `"confidence": "sure"`},
 		"high confidence without a source":  {"AL", `"brackets": "Code`, `"notes": "Code`},
 		"a source of what it does not have": {"AL", `"sources": {`, `"sources": {"local": "x",`},
 	} {

@@ -207,7 +207,7 @@ func TestKeysOfOneValidator(t *testing.T) {
 		{"the account with the most stake", []string{"identity", vt.Identity}, 200, vt.Vote},
 		{"both, and the smaller account", []string{"identity", vt.Identity, "vote", second.Vote}, 200, second.Vote},
 		{"of two validators", []string{"identity", vt.LargeID, "vote", vt.Vote}, 400, ""},
-		{"a vote account that is none", []string{"identity", vt.LargeID, "vote", nobody}, 400, ""},
+		{"not a vote account", []string{"identity", vt.LargeID, "vote", nobody}, 400, ""},
 		{"an identity as vote account", []string{"vote", vt.Identity}, 400, ""},
 		{"a vote account as identity", []string{"identity", vt.Vote}, 400, ""},
 		{"nobody", []string{"identity", nobody}, 200, ""},

@@ -107,7 +107,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 		{why: "a warning that it was not read", after: without(`"warnings":[]`, `"warnings":["fee_missing"]`), want: Flagged},
 		{why: "a warning of something found", after: without(`"warnings":[]`, `"warnings":["poisoning"]`), want: Wrong},
 		{why: "another provider, by name", after: without(`"by":"routescan"`, `"by":"blockscout"`), want: Same},
-		{why: "a name that is none of a provider", after: without(`"by":"routescan"`, `"by":"somebody"`), want: Wrong},
+		{why: "a name that no provider has", after: without(`"by":"routescan"`, `"by":"somebody"`), want: Wrong},
 		{why: "an answer that is free", free: true, after: without(`"score":80`, `"score":null`), want: Refused},
 		{why: "the provider's failure", status: http.StatusBadGateway, want: Refused},
 		{why: "no such record, said by nobody", status: http.StatusNotFound, want: Denied},

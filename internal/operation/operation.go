@@ -38,11 +38,13 @@ func (t Text) Write(w http.ResponseWriter) error { return write(w, "text/plain",
 // as JSON unless it is a Writer.
 func Add[I, A any, R interface {
 	*I
-	read(c echo.Context) error
+	names() []string
+	read(c echo.Context, names []string) error
 }](e *echo.Echo, method, path string, answer func(context.Context, I) (A, error)) {
+	names := R(new(I)).names()
 	e.Add(method, path, func(c echo.Context) error {
 		var in I
-		if err := R(&in).read(c); err != nil {
+		if err := R(&in).read(c, names); err != nil {
 			return err
 		}
 		out, err := answer(c.Request().Context(), in)
@@ -53,12 +55,22 @@ func Add[I, A any, R interface {
 	})
 }
 
-func (*None) read(echo.Context) error { return nil }
+func (*None) names() []string                   { return nil }
+func (*None) read(echo.Context, []string) error { return nil }
 
-func (q *Query[P]) read(c echo.Context) error {
+// names are those of the parameters, in the order of the members.
+func (*Query[P]) names() []string {
+	params := reflect.TypeFor[P]()
+	names := make([]string, params.NumField())
+	for i := range names {
+		names[i], _, _ = strings.Cut(params.Field(i).Tag.Get("form"), ",")
+	}
+	return names
+}
+
+func (q *Query[P]) read(c echo.Context, names []string) error {
 	params := reflect.ValueOf(&q.Params).Elem()
-	for i := range params.NumField() {
-		name, _, _ := strings.Cut(params.Type().Field(i).Tag.Get("form"), ",")
+	for i, name := range names {
 		member := params.Field(i)
 		list := member.Kind() == reflect.Slice
 
@@ -72,8 +84,10 @@ func (q *Query[P]) read(c echo.Context) error {
 	return nil
 }
 
+func (*Body[B]) names() []string { return nil }
+
 // read takes the value that validation has read from the body, if there is one: it is not decoded a second time.
-func (b *Body[B]) read(c echo.Context) error {
+func (b *Body[B]) read(c echo.Context, _ []string) error {
 	b.Body = new(B)
 	validated, ok := c.Request().Body.(interface{ ValidatedValue() any })
 	if ok && runtime.BindJSONValue(validated.ValidatedValue(), b.Body) == nil {

@@ -45,7 +45,7 @@ func (o *Operation) PathValues(path string) map[string]string {
 	return matchPath(o.Path, path)
 }
 
-// matchPath reads path by template, nil when it is none of it. A parameter is a whole segment and never empty.
+// matchPath reads path by template, nil when it does not match. A parameter is a whole segment and never empty.
 func matchPath(template, path string) map[string]string {
 	pattern := strings.Split(template, "/")
 	segments := strings.Split(path, "/")

@@ -26,7 +26,7 @@ func (c *Client) pay(ctx context.Context) {
 	if c.cost == 0 {
 		return
 	}
-	c.pool.metrics.cost.WithLabelValues(c.provider.Name).Add(c.cost.USD().InexactFloat64())
+	c.pool.meter(costTotal, c.cost.USD().InexactFloat64(), c.provider.Name)
 	Spend(ctx, c.cost)
 }
 

@@ -40,7 +40,7 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 
 	resp, err := c.tries(ctx, r, o)
 	took := time.Since(began)
-	c.pool.metrics.took(c.provider.Name, took)
+	c.pool.meter(callSeconds, took.Seconds(), c.provider.Name)
 	note := c.record.note
 	if probing(ctx) {
 		note = func(Kind, time.Time) {}
@@ -80,7 +80,7 @@ func (c *Client) tries(ctx context.Context, r *Request, o *outing) (*Response, e
 
 		resp, err := c.attempt(ctx, r)
 		<-c.slots
-		c.pool.metrics.tries.WithLabelValues(c.provider.Name, outcome(resp, err)).Inc()
+		c.pool.meter(triesTotal, 1, c.provider.Name, outcome(resp, err))
 		if err == nil {
 			return resp, nil
 		}

@@ -66,7 +66,7 @@ type Client struct {
 
 // breaker is the circuit breaker of a client.
 //
-// Like ObjectStore it keeps a library's types out of the types of this package. The compiler makes the methods of a
+// It keeps a library's types out of the types of this package. The compiler makes the methods of a
 // generic type again in each package that can reach it through the fields of another, and most packages import this
 // one.
 type breaker interface {
@@ -258,7 +258,7 @@ func (c *Client) circuitChanged(_ string, _, to gobreaker.State) {
 		c.opened.Store(true)
 	}
 	c.mu.Unlock()
-	c.pool.metrics.open.WithLabelValues(c.provider.Name).Set(open)
+	c.pool.meter(circuitOpen, open, c.provider.Name)
 	c.pool.log.Warn("provider circuit "+to.String(), slog.String("provider", c.provider.Name))
 }
 
@@ -269,7 +269,7 @@ func (c *Client) do(ctx context.Context, r *Request) (*Response, error) {
 	resp, err := c.answer(ctx, r)
 	came := outcome(resp, err)
 	part.End(came)
-	c.pool.metrics.calls.WithLabelValues(c.provider.Name, came).Inc()
+	c.pool.meter(callsTotal, 1, c.provider.Name, came)
 	if err != nil {
 		return nil, err
 	}

@@ -111,7 +111,7 @@ type DatasetHealth struct {
 	// address and no path.
 	LastError string `json:"last_error,omitempty"`
 
-	ErrorKind Kind          `json:"-"` // of that failure, "" for one that is none of a provider's
+	ErrorKind Kind          `json:"-"` // of that failure, "" if the provider is not at fault
 	Least     int           `json:"-"` // fewer records are refused
 	StaleFrom time.Duration `json:"-"` // the age from which on the list is stale
 }
@@ -511,10 +511,10 @@ func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir, from string) {
 	}
 
 	before := d.live.Swap(next)
-	d.pool.metrics.datasetAge.WithLabelValues(d.spec.Name).Set(float64(meta.CheckedAt.Unix()))
-	d.pool.metrics.datasetSize.WithLabelValues(d.spec.Name).Set(float64(meta.Records))
+	d.pool.meter(datasetAge, float64(meta.CheckedAt.Unix()), d.spec.Name)
+	d.pool.meter(datasetSize, float64(meta.Records), d.spec.Name)
 	if before == nil || before.held != held {
-		d.pool.metrics.datasetTaken.WithLabelValues(d.spec.Name, from).Inc()
+		d.pool.meter(datasetTaken, 1, d.spec.Name, from)
 	}
 	if before != nil && before.held != held {
 		d.retire(before)

@@ -239,7 +239,7 @@ func (p *Pool) RunFleet(ctx context.Context) {
 	}
 	tick.Now(ctx, memberEvery, func(ctx context.Context) {
 		p.link.ask(ctx, p.fleet.beat)
-		p.metrics.replicas.Set(float64(p.fleet.members.Load()))
+		p.meter(replicaCount, float64(p.fleet.members.Load()))
 	})
 	p.link.ask(context.WithoutCancel(ctx), p.fleet.goodbye)
 }

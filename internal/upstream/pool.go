@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/go-resty/resty/v2"
-	"github.com/prometheus/client_golang/prometheus"
 )
 
 const defaultCacheBytes = 64 << 20
@@ -42,8 +41,8 @@ type Options struct {
 	CacheBytes int64
 	// DataDir is where datasets are kept. They refuse to start without it.
 	DataDir string
-	// Metrics registers the counters; nil means that nobody reads them.
-	Metrics prometheus.Registerer
+	// Meter takes what the pool measures; nil means that nobody reads it.
+	Meter Meter
 	// Log gets circuit changes, dataset refreshes and cache trouble, no request contents; nil means nothing is logged.
 	Log *slog.Logger
 	// Now is the clock for ages and dates; nil means time.Now.
@@ -74,7 +73,7 @@ type Pool struct {
 	pace    pace
 	dataDir string
 	small   bool
-	metrics *metrics
+	meter   Meter
 	log     *slog.Logger
 	now     func() time.Time
 	rand    func() float64
@@ -97,7 +96,7 @@ func NewPool(o Options) *Pool {
 		send:    o.Transport,
 		dataDir: o.DataDir,
 		small:   o.SmallLists,
-		metrics: newMetrics(o.Metrics),
+		meter:   o.Meter,
 		log:     o.Log,
 		now:     o.Now,
 		rand:    o.Rand,
@@ -106,6 +105,9 @@ func NewPool(o Options) *Pool {
 		clients: map[string]*Client{},
 	}
 
+	if p.meter == nil {
+		p.meter = func(*Metric, float64, ...string) {}
+	}
 	if p.lookup == nil {
 		p.lookup = func(string) (string, bool) { return "", false }
 	}
@@ -136,7 +138,7 @@ func NewPool(o Options) *Pool {
 		late:   sharedSlow,
 		log:    p.log,
 		now:    p.now,
-		failed: p.metrics.cacheFailed.Inc,
+		failed: func() { p.meter(cacheFailed, 1) },
 	}
 
 	p.cache = &layers{

@@ -38,16 +38,9 @@ const (
 	shelfLeftover = 2 * time.Hour    // nobody still reads an older file that "current" does not name
 )
 
-// ObjectStore is [objects.Store] as this package uses it; see breaker for why it is not named here.
-type ObjectStore interface {
-	Read(ctx context.Context, name string, most int64, w io.Writer) error
-	Write(ctx context.Context, name string, from io.ReadSeeker, size int64) error
-	Clean(ctx context.Context, folder string, before time.Time, keep func(name string) bool) error
-}
-
 // Shelf is an object store for processes that have the same lists: one puts a version there, the others take it.
 type Shelf struct {
-	Objects ObjectStore
+	Objects objects.Store
 	// Sign makes a MAC under a key that these processes share. Write access to the store alone is not enough to forge a
 	// list.
 	Sign func(parts ...[]byte) []byte

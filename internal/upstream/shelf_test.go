@@ -24,7 +24,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
-	"github.com/farebox/farebox/internal/upstream/objects"
+	"github.com/farebox/farebox/internal/upstream/objects/s3"
 )
 
 const bucket = "lists"
@@ -44,17 +44,17 @@ func newBucket(t *testing.T) *bucketServer {
 	if err := b.memory.CreateBucket(bucket); err != nil {
 		t.Fatal(err)
 	}
-	s3 := gofakes3.New(b.memory).Server()
+	fake := gofakes3.New(b.memory).Server()
 	b.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b.mu.Lock()
 		b.asked = append(b.asked, r.Method+" "+r.URL.Path)
 		change := b.change
 		b.mu.Unlock()
 		if change != nil {
-			change(s3, w, r)
+			change(fake, w, r)
 			return
 		}
-		s3.ServeHTTP(w, r)
+		fake.ServeHTTP(w, r)
 	}))
 	t.Cleanup(b.Close)
 	return b
@@ -74,7 +74,7 @@ func away(_ http.Handler, w http.ResponseWriter, _ *http.Request) {
 // shelf is the store as one process reaches it.
 func (b *bucketServer) shelf(t *testing.T) *Shelf {
 	t.Helper()
-	o, err := objects.New(objects.Options{
+	o, err := s3.New(s3.Options{
 		URL:       "s3://" + bucket + "/of/one",
 		Endpoint:  b.URL,
 		KeyID:     "key-id",
@@ -627,11 +627,11 @@ func TestUploadThatBreaksOffLeavesTheVersionBefore(t *testing.T) {
 	}
 	before := b.read(t, currentObject)
 	o.body = lines(60)
-	b.changeTo(func(s3 http.Handler, w http.ResponseWriter, r *http.Request) {
+	b.changeTo(func(fake http.Handler, w http.ResponseWriter, r *http.Request) {
 		if r.Method == http.MethodPut {
 			panic(http.ErrAbortHandler)
 		}
-		s3.ServeHTTP(w, r)
+		fake.ServeHTTP(w, r)
 	})
 	if err := d.Refresh(t.Context()); err != nil || records(d) != 60 {
 		t.Errorf("%v, %d records", err, records(d))

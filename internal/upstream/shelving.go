@@ -118,6 +118,6 @@ func (d *Dataset[T]) shelfFailed(ctx context.Context, doing string, err error) {
 	if ctx.Err() != nil || errors.Is(err, errAway) {
 		return
 	}
-	d.pool.metrics.shelfFailed.Inc()
+	d.pool.meter(shelfFailed, 1)
 	d.pool.log.Warn(doing+" failed", "dataset", d.spec.Name, "error", err)
 }

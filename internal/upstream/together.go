@@ -148,7 +148,7 @@ func (c *Client) lead(ctx context.Context, r *Request, key string) (brought *ent
 			mine.giveBack(context.WithoutCancel(ctx), c.pool.link)
 			return e, func() {}
 		case brought:
-			c.pool.metrics.followed.WithLabelValues(c.provider.Name).Inc()
+			c.pool.meter(followedTotal, 1, c.provider.Name)
 			return e, func() {}
 		}
 	}

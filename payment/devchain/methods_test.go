@@ -461,9 +461,9 @@ func TestWhatIsRefused(t *testing.T) {
 		{"a method that is left out", "eth_newFilter", []any{map[string]any{}}},
 		{"another family of methods", "admin_nodeInfo", nil},
 		{"an override of the block", "eth_call", []any{a.balanceCall(), "latest", map[string]any{}, map[string]any{}}},
-		{"an address that is none", "eth_getBalance", []any{"0x12"}},
-		{"a slot that is none", "eth_getStorageAt", []any{holder, "zz"}},
-		{"a transaction that is none", "eth_sendRawTransaction", []any{"0x02"}},
+		{"not an address", "eth_getBalance", []any{"0x12"}},
+		{"not a slot", "eth_getStorageAt", []any{holder, "zz"}},
+		{"not a transaction", "eth_sendRawTransaction", []any{"0x02"}},
 		{"two kinds of fees", "eth_call", []any{map[string]any{"gasPrice": "0x1", "maxFeePerGas": "0x1"}}},
 		{"a call of another chain", "eth_call", []any{map[string]any{"chainId": "0x1"}}},
 	} {

@@ -78,7 +78,6 @@ func feeOf(m *svm.Message) (uint64, fault) {
 
 // call is an instruction with its accounts.
 type call struct {
-	place    int
 	message  *svm.Message
 	accounts []svm.Address
 	data     []byte
@@ -105,7 +104,6 @@ func (l *ledger) run(m *svm.Message) (units uint64, why fault) {
 	}
 	for i, instruction := range m.Instructions {
 		c := call{
-			place:   i,
 			message: m,
 			data:    instruction.Data,
 			indices: instruction.Accounts,

@@ -14,7 +14,6 @@ type Network struct {
 	Symbol   string   // "USDC", for people
 	Mint     Address  // of the token, which is one of the SPL Token program, see [Chain.Check]
 	Decimals uint8    // atomic units are 10^-Decimals of a dollar
-	RPCName  string   // RPC_URL_<RPCName> configures the endpoints
 	RPCURLs  []string // keyless endpoints used when none is configured
 }
 
@@ -46,7 +45,6 @@ func NetworkOf(n x402.Network) (Network, error) {
 		Symbol:   n.Symbol,
 		Mint:     mint,
 		Decimals: uint8(n.Decimals),
-		RPCName:  n.Setting(),
 		RPCURLs:  n.RPCURLs,
 	}, nil
 }

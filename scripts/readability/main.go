@@ -106,7 +106,7 @@ func run(check, write, list, sentences bool, root string) error {
 			fmt.Printf("%s: %s\n\t%s\n", f.file, f.instead, f.text)
 		}
 	default:
-		code.print(os.Stdout)
+		code.print(os.Stdout, moduleOf(root))
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 // TestNothingThatIsCountedMayGrow: what a folder has more of than its limit allows is named, also in a folder that has
 // no limit yet.
 func TestNothingThatIsCountedMayGrow(t *testing.T) {
-	c := &code{variables: newVariables()}
+	c := newCode()
 	for path, source := range map[string]string{
 		"old/a.go":  "package a\n\nfunc f() {\n\tx, y := 1, 2\n\tz, err := g()\n}\n",
 		"new/a.go":  "package a\n\nvar (\n\tshort = t{a: 1, b: 2}\n\tdense = t{a: 1, b: 2, c: 3}\n)\n",
@@ -39,5 +39,29 @@ func TestNothingThatIsCountedMayGrow(t *testing.T) {
 		if err := parallel.within(limits); err == nil || !strings.Contains(err.Error(), "old: 1, 0 are allowed") {
 			t.Errorf("with limits %v: %v", limits, err)
 		}
+	}
+}
+
+// TestLinesOfTestsAreNotDelivered: a package counts as delivered when a command imports it, also by way of another.
+func TestLinesOfTestsAreNotDelivered(t *testing.T) {
+	c := newCode()
+	for path, source := range map[string]string{
+		"main.go":         "package main\n\nimport \"m/a\"\n",
+		"a/a.go":          "package a\n\nimport \"m/b\"\n",
+		"b/b.go":          "package b\n",
+		"btest/b.go":      "package btest\n\nimport \"m/b\"\n",
+		"scripts/s/s.go":  "package main\n\nimport \"m/btest\"\n",
+		"sdk/go/sdk.go":   "package sdk\n",
+		"b/b_test.go":     "package b\n",
+		"deploy/c/run.go": "package main\n",
+	} {
+		if err := c.add(path, []byte(source)); err != nil {
+			t.Fatal(err)
+		}
+	}
+
+	product, scripts, support := c.partsOf("m")
+	if product != 9 || scripts != 3 || support != 3 {
+		t.Errorf("delivered %d, scripts %d, for tests %d; want 9, 3, 3", product, scripts, support)
 	}
 }

@@ -17,6 +17,7 @@ import (
 // code is the counts for a tree.
 type code struct {
 	functions []function
+	folders   map[string]*folder
 	lines     int
 	long      int // lines of more than 120 characters, a tab counted as four
 
@@ -39,11 +40,18 @@ type function struct {
 
 func (f function) dense() bool { return f.lines >= 20 && !f.blank }
 
+func newCode() *code {
+	return &code{
+		folders:   map[string]*folder{},
+		variables: newVariables(),
+	}
+}
+
 var generated = regexp.MustCompile("// Code generated |<!-- Generated ")
 
 // read counts the Go files of a tree: tests separately, generated and foreign ones not at all.
 func read(root string) (*code, error) {
-	c := &code{variables: newVariables()}
+	c := newCode()
 	return c, walk(root, c.add)
 }
 
@@ -96,6 +104,7 @@ func (c *code) add(path string, source []byte) error {
 
 	lines := strings.Split(string(source), "\n")
 	c.lines += len(lines) - 1
+	c.count(path, len(lines)-1, file)
 	for _, line := range lines {
 		if len([]rune(strings.ReplaceAll(line, "\t", "    "))) > 120 {
 			c.long++
@@ -279,7 +288,7 @@ func nesting(n ast.Node, depth int) int {
 	return deepest
 }
 
-func (c *code) print(w io.Writer) {
+func (c *code) print(w io.Writer, module string) {
 	lengths := make([]int, 0, len(c.functions))
 	var long, dense, longer, longerDense, branchy, deep int
 	for _, f := range c.functions {
@@ -309,6 +318,8 @@ func (c *code) print(w io.Writer) {
 		fmt.Fprintf(w, "%-50s "+format+"\n", append([]any{name}, values...)...)
 	}
 	row("lines", "%d", c.lines)
+	product, scripts, support := c.partsOf(module)
+	row("  delivered; scripts; packages only for tests", "%d; %d; %d", product, scripts, support)
 	row("functions", "%d", len(lengths))
 	row("function lines, median / p99", "%d / %d", quantile(lengths, 0.5), quantile(lengths, 0.99))
 	row("functions of 20 lines and more, dense", "%d of %d (%.1f %%)", dense, long, percent(dense, long))

@@ -251,7 +251,7 @@ func TestLLMsTextOfAllPlannedRoutesStaysShort(t *testing.T) {
 		op.Summary = op.Description[:min(60, len(op.Description))]
 	}
 	text := LLMsText(s, testService())
-	tokens := EstimateTokens(text)
+	tokens := spectest.Tokens(text)
 	t.Logf("%d routes, %d bytes, about %d tokens", len(s.Operations), len(text), tokens)
 	if tokens >= 7500 {
 		t.Errorf("about %d tokens", tokens)
@@ -279,14 +279,6 @@ func TestLinesOfRoutesInTheIndexAndInTheFullText(t *testing.T) {
 		"e.g. read a page | scrape it\n"
 	if got := llmsFullLine(op); got != full {
 		t.Errorf("%q, want %q", got, full)
-	}
-}
-
-func TestEstimateTokens(t *testing.T) {
-	for text, want := range map[string]int{"": 0, "hash": 1, "settlement": 2, "$0.002": 4, "a b\nc": 3, "keccak256": 2} {
-		if got := EstimateTokens(text); got != want {
-			t.Errorf("%q: %d, want %d", text, got, want)
-		}
 	}
 }
 

@@ -41,9 +41,6 @@ type Documents struct {
 	OpenAPI func() (Document, error)
 }
 
-// favicon.ico is drawn by scripts/icon.
-//
-//go:generate go run ../../scripts/icon favicon.ico
 //go:embed favicon.ico
 var favicon []byte
 

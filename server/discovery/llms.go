@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/farebox/farebox/internal/spec"
 )
@@ -128,42 +127,3 @@ func llmsLink(text string, op *spec.Operation, about ...string) string {
 
 // oneLine joins lines, so that text from the spec or the configuration cannot start a list or a heading.
 func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
-// EstimateTokens is about what text costs a language model to read: a token for six letters begun of
-// a word, for three digits begun, and for each other mark. It errs on the high side for English.
-func EstimateTokens(text string) int {
-	tokens := 0
-	run := 0
-	kind := ' '
-	for _, r := range text {
-		k := 'p'
-		switch {
-		case unicode.IsLetter(r):
-			k = 'a'
-		case unicode.IsDigit(r):
-			k = '0'
-		case unicode.IsSpace(r):
-			k = ' '
-		}
-
-		if k != kind {
-			run = 0
-		}
-		kind = k
-
-		switch k {
-		case 'a':
-			if run%6 == 0 {
-				tokens++
-			}
-		case '0':
-			if run%3 == 0 {
-				tokens++
-			}
-		case 'p':
-			tokens++
-		}
-		run++
-	}
-	return tokens
-}

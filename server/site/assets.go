@@ -12,9 +12,7 @@ import (
 	"github.com/farebox/farebox/server/discovery"
 )
 
-// The files of the pages. og.png is drawn by scripts/icon.
-//
-//go:generate go run ../../scripts/icon assets/og.png
+// The files of the pages.
 var (
 	//go:embed assets/site.css
 	styleText []byte

@@ -85,7 +85,7 @@ func (f routeFigures) Time() string {
 
 func figuresOfRoute(r usage.RouteUsage) routeFigures {
 	answered := r.Paid + r.Reverted
-	if answered == 0 { // the time of failures alone is none of answers
+	if answered == 0 { // failures do not count as answers
 		return routeFigures{Asked: r.Errors}
 	}
 	return routeFigures{

@@ -168,8 +168,8 @@ func TestBadArgumentsAreToldToTheModel(t *testing.T) {
 		{"a large limit", findTools, `{"task":"hash","limit":11}`, "limit", "invalid_input"},
 		{"an unknown detail", findTools, `{"task":"hash","detail":"all"}`, "detail", "invalid_input"},
 		{"half a limit", findTools, `{"task":"hash","limit":1.5}`, "limit", "invalid_input"},
-		{"a limit that is none", findTools, `{"task":"hash","limit":"many"}`, "arguments", "invalid_input"},
-		{"a task that is none", findTools, `{"task":5}`, "arguments", "invalid_input"},
+		{"not a limit", findTools, `{"task":"hash","limit":"many"}`, "arguments", "invalid_input"},
+		{"not a task", findTools, `{"task":5}`, "arguments", "invalid_input"},
 		{"no such tool to describe", describeTool, `{"name":"x"}`, "name", "not_found"},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -167,7 +167,7 @@ func answerable(id json.RawMessage) bool {
 	return err == nil && number == math.Trunc(number) && math.Abs(number) <= maxIDNumber
 }
 
-// unknown refuses a revision that is none of those served, in the words of the newest one; others ask for the status
+// unknown refuses a revision that is not served, in the words of the newest one; others ask for the status
 // only. Of the first message of the older revisions the body says what the client speaks.
 func unknown(method, revision string) *fault {
 	served := mcp.SupportedProtocolVersions()

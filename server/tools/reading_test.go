@@ -5,7 +5,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/farebox/farebox/server/discovery"
+	"github.com/farebox/farebox/internal/spec/spectest"
 )
 
 // cost is what a model reads of a result, once.
@@ -14,7 +14,7 @@ func cost(t testing.TB, r *callResult) (size, tokens int) {
 	if r.IsError {
 		t.Fatalf("%s", r.StructuredContent)
 	}
-	return len(r.StructuredContent), discovery.EstimateTokens(string(r.StructuredContent))
+	return len(r.StructuredContent), spectest.Tokens(string(r.StructuredContent))
 }
 
 // TestReadingStaysWithinItsBudget: what an agent pays most is not cents but what it has to read before it can call
@@ -27,8 +27,8 @@ func TestReadingStaysWithinItsBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("tools/list: %d tools, %v bytes, about %d tokens", len(tools), sizes, discovery.EstimateTokens(string(text)))
-	if tokens := discovery.EstimateTokens(string(text)); len(sizes) != 1 || tokens > 8_500 {
+	t.Logf("tools/list: %d tools, %v bytes, about %d tokens", len(tools), sizes, spectest.Tokens(string(text)))
+	if tokens := spectest.Tokens(string(text)); len(sizes) != 1 || tokens > 8_500 {
 		t.Errorf("tools/list: %v bytes, about %d tokens", sizes, tokens)
 	}
 

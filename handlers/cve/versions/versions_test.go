@@ -186,7 +186,7 @@ func TestOrderIsTotal(t *testing.T) {
 	}
 }
 
-// isTotalFor fails where an order is none for three versions.
+// isTotalFor fails where three versions have no order.
 func isTotalFor(t *rapid.T, a, b, c Version) {
 	switch {
 	case a.Compare(a) != 0:

@@ -160,7 +160,7 @@ func TestWhatIsWorkedOutWithinAPeriod(t *testing.T) {
 			Revenues USD 2023-01-01 2023-12-31 1000 10-K:a:2024-02-01:2023
 			InterestAndDividendIncomeOperating USD 2023-01-01 2023-12-31 800 10-K:a:2024-02-01:2023
 			CostOfRevenue USD 2023-01-01 2023-12-31 600 10-K:a:2024-02-01:2023`, "-"},
-		{"gross profit before depreciation is none", "gross_profit", `
+		{"before depreciation it is not gross profit", "gross_profit", `
 			Revenues USD 2023-01-01 2023-12-31 1000 10-K:a:2024-02-01:2023
 			` + exDepreciation + ` USD 2023-01-01 2023-12-31 600 10-K:a:2024-02-01:2023`, "-"},
 		{"gross profit with a revenue that was recast since", "gross_profit", `

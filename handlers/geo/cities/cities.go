@@ -26,12 +26,11 @@ var packed []byte
 
 // City is a populated place.
 type City struct {
-	Name       string
-	Country    string // two letters; US for its territories too
-	State      string // two letters, of places in the United States and its territories only
-	Population int    // 0 for unknown
-	Lat        float64
-	Lon        float64
+	Name    string
+	Country string // two letters; US for its territories too
+	State   string // two letters, of places in the United States and its territories only
+	Lat     float64
+	Lon     float64
 }
 
 // Table holds the places from south to north. The names are in one text, and a place takes 24 bytes in addition to its
@@ -101,11 +100,10 @@ func unpack() (*Table, error) {
 // city is a place as callers see it.
 func (t *Table) city(p *place) *City {
 	c := &City{
-		Name:       t.names[p.name : p.name+uint32(p.length)],
-		Country:    string(p.country[:]),
-		Population: int(p.population),
-		Lat:        p.latitude(),
-		Lon:        float64(p.lon) / 1000,
+		Name:    t.names[p.name : p.name+uint32(p.length)],
+		Country: string(p.country[:]),
+		Lat:     p.latitude(),
+		Lon:     float64(p.lon) / 1000,
 	}
 	if p.state[0] != 0 {
 		c.State = string(p.state[:])

@@ -145,7 +145,7 @@ func (s *sentence) forbids(verb slot) bool {
 }
 
 // conceals reports whether the sentence has something kept quiet: what was just said, what it does, or all of it. A
-// claim that is not to be made ("do not say that a refund is certain") is none of these.
+// claim that is not to be made ("do not say that a refund is certain") does not count.
 func (s *sentence) conceals() bool {
 	if s.meets(slotConceal, slotSend, slotPut, slotRun, slotThis) {
 		return true

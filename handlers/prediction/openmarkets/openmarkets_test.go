@@ -52,7 +52,7 @@ func TestIndexReadsAllPages(t *testing.T) {
 	}
 	kept, left := index.Markets()
 	if kept != 2 || left != 0 {
-		t.Errorf("%d markets, %d left out: a closed one is none", kept, left)
+		t.Errorf("%d markets, %d left out: a closed one does not count", kept, left)
 	}
 	if busiest := index.Busiest(); len(busiest) != 2 || busiest[0].ID != "kalshi:KXA3-26" {
 		t.Errorf("%+v", busiest)

@@ -94,8 +94,7 @@ func TestPairs(t *testing.T) {
 
 // TestFamilies holds the measure of families: at least four of five of the same are found, none of others. The pairs of
 // families.tsv were written before the templates of families. Those of blind.tsv are by somebody who had not read them.
-// Those of
-// strict.tsv were written against the rules made for it. What is missed is told of the first half only.
+// Those of strict.tsv were written against the rules made for it. What is missed is told of the first half only.
 func TestFamilies(t *testing.T) {
 	for _, set := range []struct {
 		file  string

@@ -7,7 +7,7 @@ func TestRowsOfTheTableThatCannotBeReadAreErrors(t *testing.T) {
 	for why, row := range map[string]string{
 		"an argument that the function lacks": "call\tapprove(address spender,uint256 amount)\t\tapproval\tERC-20\tspender=who",
 		"a role that there is not":            "call\tapprove(address spender,uint256 amount)\t\tapproval\tERC-20\ttaker_of=spender",
-		"a type that is none":                 "call\tf(uint7 a)\t\tcall\tnone\tamount=a",
+		"not a type":                          "call\tf(uint7 a)\t\tcall\tnone\tamount=a",
 		"a use that is no function":           "message\tPermit(owner)\tpermit\tapproval\tEIP-2612\towner=owner\t\t\tpermit(owner",
 		"a form that there is not":            "log\tTransfer(address a)\t\tcall\tnone",
 	} {

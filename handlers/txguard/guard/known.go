@@ -17,7 +17,6 @@ const (
 	RoleStablecoin  = known.RoleStablecoin
 	RoleWrapped     = known.RoleWrapped
 	RoleMultiSend   = known.RoleMultiSend
-	RoleEntryPoint  = known.RoleEntryPoint
 	RoleDelegate    = known.RoleDelegate
 	RoleMulticall   = known.RoleMulticall
 	RoleCollection  = known.RoleCollection

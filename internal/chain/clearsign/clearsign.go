@@ -54,7 +54,6 @@ const (
 	Recipient Role = "recipient" // gets something
 	Amount    Role = "amount"
 	Token     Role = "token"
-	NFT       Role = "nft"
 )
 
 // Has says whether a value has a role.

@@ -14,7 +14,6 @@ import (
 
 // Transaction types with a meaning here. All others are accepted: rollups add their own.
 const (
-	LegacyTx     = 0x00
 	DynamicFeeTx = 0x02 // EIP-1559
 	BlobTx       = 0x03 // EIP-4844
 	SetCodeTx    = 0x04 // EIP-7702

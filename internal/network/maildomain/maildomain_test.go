@@ -53,7 +53,7 @@ func TestSPFPolicies(t *testing.T) {
 		{"a lone qualifier", []string{"v=spf1 - ~ -all"}, syntax}, {"a word", []string{"v=spf1 include _spf.example -all"}, syntax}, {"an IPv4 address of five numbers", []string{"v=spf1 ip4:1.2.3.4.5 -all"}, syntax},
 		{"too long a prefix", []string{"v=spf1 ip4:192.0.2.0/33 -all"}, syntax}, {"the other kind of address", []string{"v=spf1 ip4:2001:db8::1 -all"}, syntax}, {"an address without its mechanism", []string{"v=spf1 192.0.2.1 -all"}, syntax},
 		{"an empty include", []string{"v=spf1 include: -all"}, syntax}, {"two redirects", []string{"v=spf1 redirect=a.example redirect=b.example"}, syntax}, {"a bad prefix", []string{"v=spf1 a/33"}, syntax},
-		{"a macro that is none", []string{"v=spf1 include:%{x}.example -all"}, syntax}, {"a lone percent sign", []string{"v=spf1 exists:%.example -all"}, syntax}, {"a macro of explanations", []string{"v=spf1 redirect=%{c}.example"}, syntax},
+		{"not a macro", []string{"v=spf1 include:%{x}.example -all"}, syntax}, {"a lone percent sign", []string{"v=spf1 exists:%.example -all"}, syntax}, {"a macro of explanations", []string{"v=spf1 redirect=%{c}.example"}, syntax},
 		{"letters outside ASCII", []string{"v=spf1 include:b\u00fccher.example -all"}, syntax}, {"a tab for a blank", []string{"v=spf1 a\t-all"}, syntax}, {"a prefix with a sign", []string{"v=spf1 a/+24 -all"}, syntax}, {"a prefix with a nought", []string{"v=spf1 a/024 -all"}, syntax},
 		{"a modifier whose name is none", []string{"v=spf1 a!=x -all"}, syntax},
 		{"a value on all", []string{"v=spf1 -all:x"}, syntax}, {"also after all", []string{"v=spf1 -all x"}, syntax}, {"a qualified modifier", []string{"v=spf1 -redirect=x"}, syntax},

@@ -22,7 +22,7 @@ import (
 )
 
 // row is a filing in short: "type period registrant|client|amount|day posted". The amount is in thousands, after i for
-// income or e for expenses; empty is none.
+// income or e for expenses; empty without one.
 func row(n int, text string) string {
 	parts := strings.Split(text, "|")
 	head := strings.SplitN(parts[0], " ", 3)

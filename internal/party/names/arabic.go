@@ -2,9 +2,8 @@ package names
 
 import "strings"
 
-// arabicOf gives each letter of Arabic, Persian, Urdu and Pashto a letter of its own in ASCII. Letters that writers
-// use for
-// each other have one, and what has no sound has none. Upper case stands for the second of two alike letters.
+// arabicOf gives each letter of Arabic, Persian, Urdu and Pashto a letter of its own in ASCII. Letters that writers use
+// for each other have one, and what has no sound has none. Upper case stands for the second of two alike letters.
 var arabicOf = readArabicLetters(`a اأإآٱ;b ب;t تٹټ;v ث;j ج;H ح;x خ;d دڈډ;D ذ;r رڑړ;z زځ;s سڅ;S شښ;c ص;
 E ض;T ط;Z ظ;e ع;g غ;f فڤ;q ق;k كکڪ;l ل;m م;n نںڼ;h هہھ;o ةۀۃ;w وؤ;
 y يیئےېۍ;A ى;p پ;C چ;J ژږ;G گګ`)

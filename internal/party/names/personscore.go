@@ -256,9 +256,8 @@ func partner(ts []token, i int, pairs []pair, of, in func(pair) int) string {
 }
 
 // initialInstead gives the first names of both sides where one is known to the other by its middle initial only, and
-// the
-// first name before that initial agrees with nothing: Carol I. Petrov may be an Ivan Petrov, but so may anybody. Empty
-// where the names agree otherwise.
+// the first name before that initial agrees with nothing: Carol I. Petrov may be an Ivan Petrov, but so may anybody.
+// Empty where the names agree otherwise.
 func initialInstead(a, b []token, pairs []pair) (string, string) {
 	for _, p := range pairs {
 		if p.code != Initials {

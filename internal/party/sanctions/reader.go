@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Bounds of what is kept of a list, some ten times what the longest has. A file that passes the first two is none of the
-// lists; what one party has beyond the others is not kept.
+// Bounds of what is kept of a list, some ten times what the longest has. A file that passes the first two is not one of
+// the lists; what one party has beyond the others is not kept.
 const (
 	mostParties = 250_000
 	mostNames   = 1_000_000

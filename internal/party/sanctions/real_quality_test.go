@@ -19,8 +19,8 @@ func (c *counted) add(o *counted) {
 }
 
 // TestRealLists measures on the published lists: recall of parties whose names are written in other ways, and false
-// alarms on names
-// that share words with listed ones. Parties are in two halves, of which one was looked at while the rules were made.
+// alarms on names that share words with listed ones. Parties are in two halves, of which one was looked at while the
+// rules were made.
 func TestRealLists(t *testing.T) {
 	e := names.New()
 	real := readReal(t, e)

@@ -189,7 +189,7 @@ func TestWhatCannotBeServedIsRefusedWithItsLine(t *testing.T) {
 			"- target: $.paths['/crypto/hash']\n  update: {delete: {tags: [crypto], responses: {'200': {description: x}}}}",
 			"delete",
 		},
-		"a path that is none": {"- target: $.paths[\n  update: {x: y}", "ours.yaml"},
+		"not a path": {"- target: $.paths[\n  update: {x: y}", "ours.yaml"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Apply(smallDocument(t), overlayOf(c.action))

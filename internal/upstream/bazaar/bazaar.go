@@ -168,7 +168,6 @@ func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {
 // Resource is one listed endpoint.
 type Resource struct {
 	URL         string
-	Type        string // "http"; "mcp" is known too
 	ServiceName string
 	Method      string // of the declared input; empty if not declared
 	LastUpdated time.Time
@@ -225,7 +224,7 @@ type item struct {
 
 func (in *item) resource() Resource {
 	r := Resource{
-		URL: in.Resource, Type: in.Type, ServiceName: in.ServiceName, LastUpdated: in.LastUpdated.time(),
+		URL: in.Resource, ServiceName: in.ServiceName, LastUpdated: in.LastUpdated.time(),
 		Method: strings.ToUpper(in.Extensions.Bazaar.Info.Input.Method),
 	}
 

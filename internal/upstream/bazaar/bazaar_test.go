@@ -33,11 +33,11 @@ func TestItemsOfBothGenerationsAreRead(t *testing.T) {
 		Stated: 6, Unread: 3,
 		Resources: []Resource{
 			{
-				URL: "https://api.tea.example.com/steep", Type: "http", ServiceName: "Tea", Method: "POST", LastUpdated: time.Date(2026, 11, 1, 8, 0, 0, 5e8, time.UTC),
+				URL: "https://api.tea.example.com/steep", ServiceName: "Tea", Method: "POST", LastUpdated: time.Date(2026, 11, 1, 8, 0, 0, 5e8, time.UTC),
 				Accepts: []Accept{{"exact", "eip155:8453", "0xA", "1500", "0xB"}, {"upto", "eip155:8453", "0xA", "9000", "0xC"}},
 				Quality: &Quality{Calls: 70, Payers: 9, LastCall: time.Date(2026, 11, 18, 10, 0, 0, 0, time.UTC)},
 			},
-			{URL: "https://old.example.com/a", Type: "http", LastUpdated: time.Unix(1762000000, 0).UTC(), Accepts: []Accept{{"exact", "base", "0xA", "200", "0xD"}}},
+			{URL: "https://old.example.com/a", LastUpdated: time.Unix(1762000000, 0).UTC(), Accepts: []Accept{{"exact", "base", "0xA", "200", "0xD"}}},
 			{URL: "https://c.example.com/"},
 		},
 	}

@@ -37,7 +37,6 @@ type Estimate struct {
 // computed, for example because too few households answered, is nil.
 type Housing struct {
 	Year      int
-	Name      string    // "Los Angeles County, California"
 	HomeValue *Estimate // of owner-occupied homes, as stated by their owners (B25077)
 	GrossRent *Estimate // a month, with utilities (B25064)
 	Income    *Estimate // of households, a year (B19013)
@@ -88,7 +87,6 @@ func (c *Client) Housing(ctx context.Context, year int, area Area) (*Housing, er
 	row := rows[0]
 	return &Housing{
 		Year:      year,
-		Name:      row["NAME"],
 		HomeValue: homeValue.read(row),
 		GrossRent: grossRent.read(row),
 		Income:    income.read(row),

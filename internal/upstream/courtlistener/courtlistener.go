@@ -45,9 +45,6 @@ var Provider = upstream.Provider{
 
 const site = "https://www.courtlistener.com"
 
-// PageSize is how many cases one answer has.
-const PageSize = 20
-
 // Type is the kind of records that is searched.
 type Type string
 

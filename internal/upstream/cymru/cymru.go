@@ -14,10 +14,9 @@ const Attribution = "Team Cymru, IP to ASN mapping"
 
 // Origin is the answer about an address: "64500 | 198.51.100.0/24 | ZZ | arin | 2014-03-28".
 type Origin struct {
-	ASNs     []uint32 // more than one where several networks announce the prefix
-	Prefix   netip.Prefix
-	Country  string // of the registration, empty when not known
-	Registry string
+	ASNs    []uint32 // more than one where several networks announce the prefix
+	Prefix  netip.Prefix
+	Country string // of the registration, empty when not known
 }
 
 // Prefixes longer than these are hardly announced to the whole internet, so that asking about the network of that size tells
@@ -79,7 +78,6 @@ func ParseOrigin(txt string) (Origin, error) {
 
 	o.Prefix = prefix
 	o.Country = f[2]
-	o.Registry = f[3]
 	return o, nil
 }
 

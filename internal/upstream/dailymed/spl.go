@@ -8,7 +8,6 @@ import (
 
 // Label is a label, by section.
 type Label struct {
-	SetID     string
 	Version   int
 	Effective string              // 20260525
 	Sections  map[string][]string // plain texts by the names that openFDA gives the sections
@@ -86,7 +85,6 @@ func (d document) read() *Label {
 		version = 0
 	}
 	label := &Label{
-		SetID:     d.SetID.Root,
 		Version:   version,
 		Effective: d.Effective.Value,
 		Sections:  map[string][]string{},

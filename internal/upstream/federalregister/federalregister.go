@@ -56,8 +56,6 @@ func probe(ctx context.Context, u *upstream.Client) error {
 const (
 	Rule         = "RULE"
 	ProposedRule = "PRORULE"
-	Notice       = "NOTICE"
-	Presidential = "PRESDOCU"
 )
 
 // Query is a search. All that is set has to fit.

@@ -51,13 +51,12 @@ func probe(ctx context.Context, u *upstream.Client) error {
 
 // Zone is a flood zone's polygon.
 type Zone struct {
-	Zone      string   // "AE"; empty where the layer does not say
-	Subtype   string   // "FLOODWAY"; mostly empty
-	SFHA      *bool    // whether it is in a Special Flood Hazard Area
-	BFE       *float64 // static base flood elevation, in feet
-	Depth     *float64 // depth of shallow flooding, in feet
-	Datum     string   // "NAVD88"; empty where the layer does not say
-	Community string   // DFIRM id: "18057C"
+	Zone    string   // "AE"; empty where the layer does not say
+	Subtype string   // "FLOODWAY"; mostly empty
+	SFHA    *bool    // whether it is in a Special Flood Hazard Area
+	BFE     *float64 // static base flood elevation, in feet
+	Depth   *float64 // depth of shallow flooding, in feet
+	Datum   string   // "NAVD88"; empty where the layer does not say
 }
 
 // Panel is a panel of the Flood Insurance Rate Map.
@@ -85,11 +84,10 @@ func (c *Client) Zones(ctx context.Context, lat, lon float64) ([]Zone, error) {
 	list := []Zone{}
 	for _, row := range rows {
 		zone := Zone{
-			Zone:      strings.ToUpper(string(row["FLD_ZONE"])),
-			Subtype:   strings.ToUpper(string(row["ZONE_SUBTY"])),
-			SFHA:      flag(string(row["SFHA_TF"])),
-			Datum:     known(string(row["V_DATUM"])),
-			Community: string(row["DFIRM_ID"]),
+			Zone:    strings.ToUpper(string(row["FLD_ZONE"])),
+			Subtype: strings.ToUpper(string(row["ZONE_SUBTY"])),
+			SFHA:    flag(string(row["SFHA_TF"])),
+			Datum:   known(string(row["V_DATUM"])),
 		}
 		unit := known(string(row["LEN_UNIT"]))
 		zone.BFE = feet(row.Number("STATIC_BFE"), unit)

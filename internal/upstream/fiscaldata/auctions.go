@@ -11,9 +11,6 @@ import (
 
 // The kinds of marketable securities.
 const (
-	Bill = "Bill"
-	Note = "Note"
-	Bond = "Bond"
 	TIPS = "TIPS" // notes and bonds whose principal follows the consumer price index
 	FRN  = "FRN"  // notes with a floating rate
 	CMB  = "CMB"  // cash management bills

@@ -32,8 +32,7 @@ const Usual = 200
 
 // Advisory is the advice on a country.
 type Advisory struct {
-	Country string // ISO 3166-1 alpha-2
-	Name    string
+	Name string
 	// State is 0 for normal precautions, 1 for a high degree of caution, 2 for no non-essential travel, 3 for no
 	// travel at all, and -1 if unknown.
 	State    int
@@ -114,7 +113,6 @@ func (e entry) advisory(code string) Advisory {
 		state = -1
 	}
 	return Advisory{
-		Country:  code,
 		Name:     e.Name,
 		State:    state,
 		Regional: e.regional(),

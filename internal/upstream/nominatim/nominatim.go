@@ -51,7 +51,6 @@ const Local = "local"
 // Place is an object of the map.
 type Place struct {
 	OSMType     string // node, way, relation; empty for postcodes, which are not objects
-	OSMID       int64
 	Lat         float64
 	Lon         float64
 	Name        string // empty for houses without one
@@ -216,7 +215,6 @@ func refused(resp *upstream.Response) error {
 // row is a place. What is required is in all recordings; a place has those parts of an address that the map has.
 type row struct {
 	OSMType     string                 `json:"osm_type,omitempty"` // not of postcodes
-	OSMID       int64                  `json:"osm_id,omitempty"`
 	Lat         scalar.Float           `json:"lat" contract:"latitude"`
 	Lon         scalar.Float           `json:"lon" contract:"longitude"`
 	Name        string                 `json:"name,omitempty"`
@@ -280,7 +278,6 @@ func (rs rows) Hold() error {
 func (r row) place() Place {
 	place := Place{
 		OSMType:     r.OSMType,
-		OSMID:       r.OSMID,
 		Lat:         float64(r.Lat),
 		Lon:         float64(r.Lon),
 		Name:        r.Name,

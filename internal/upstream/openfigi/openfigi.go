@@ -29,9 +29,6 @@ var Provider = upstream.Provider{
 	Timeout:       8 * time.Second,
 }
 
-// MaxJobs is how many identifiers one request may ask for without a key.
-const MaxJobs = 5
-
 // Client calls it.
 type Client struct{ c *upstream.Client }
 

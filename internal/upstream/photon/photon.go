@@ -45,8 +45,6 @@ var languages = []string{"en", "de", "fr"}
 
 // Place is an object of the map.
 type Place struct {
-	OSMType     string // N, W, R
-	OSMID       int64
 	Lat         float64
 	Lon         float64
 	Kind        string // house, street, locality, district, city, county, state, country, other; empty when not told
@@ -127,8 +125,6 @@ type feature struct {
 // properties are those of a place. What is required is in all recordings; a place has those parts of an address that
 // the map has. Photon leaves out what a place has not.
 type properties struct {
-	OSMType     string      `json:"osm_type,omitempty"`
-	OSMID       int64       `json:"osm_id,omitempty"`
 	Kind        string      `json:"type,omitempty"`
 	Key         string      `json:"osm_key"`
 	Value       string      `json:"osm_value"`
@@ -172,8 +168,6 @@ func (p *properties) UnmarshalJSON(raw []byte) error {
 func (f feature) place() Place {
 	p := f.Properties
 	place := Place{
-		OSMType:     p.OSMType,
-		OSMID:       p.OSMID,
 		Lat:         f.Geometry.Coordinates[1],
 		Lon:         f.Geometry.Coordinates[0],
 		Kind:        p.Kind,

@@ -212,9 +212,6 @@ type results struct {
 	Organizations []Found `json:"organizations" counted:"total_results"`
 }
 
-// PerPage is the number of organisations of a search's page.
-const PerPage = 25
-
 // Search gives the first page of the organisations whose names have the words, and how many there are in all. state is
 // two letters, empty for any.
 func (c *Client) Search(ctx context.Context, words, state string) (page []Found, total int, err error) {

@@ -50,7 +50,6 @@ func probe(ctx context.Context, u *upstream.Client) error {
 
 // The attributes of a balance.
 const (
-	AreaHarvested   = 4
 	BeginningStocks = 20
 	Production      = 28
 	Imports         = 57
@@ -58,14 +57,11 @@ const (
 	Exports         = 88
 	DomesticUse     = 125
 	EndingStocks    = 176
-	Yield           = 184
 )
 
 // The units of attributes of grains and oilseeds.
 const (
-	ThousandHectares = 4
-	ThousandTonnes   = 8
-	TonnesPerHectare = 26
+	ThousandTonnes = 8
 )
 
 // Row is a value for a marketing year in one month's report.

@@ -25,7 +25,6 @@ type Submissions struct {
 	Filings     []Filing // at least a year and 1,000 of them where there are so many, newest first
 
 	FetchedAt time.Time
-	Stale     bool // EDGAR failed just now; this is an earlier answer
 }
 
 // Address is one that a filer gave. StateOrCountry is a US state, or one of EDGAR's own codes for countries and
@@ -63,7 +62,6 @@ func (c *Client) Submissions(ctx context.Context, cik string) (*Submissions, err
 
 	s := answer.read()
 	s.FetchedAt = resp.FetchedAt
-	s.Stale = resp.Stale
 	return s, nil
 }
 

@@ -55,7 +55,6 @@ type Advisory struct {
 	Places  string // what it is about: "Japan", "Mainland China, Hong Kong & Macau"
 	Level   int    // 1 to 4; 0 if it has none
 	Words   string // "Exercise Normal Precautions"
-	Tags    []string
 	Link    string
 	Summary string    // HTML
 	Updated time.Time // the day, at midnight UTC
@@ -96,8 +95,7 @@ func dataset(
 // row is an advisory in the JSON feed.
 type row struct {
 	Title   string
-	Link    string   `json:",omitempty"`         // describes
-	Tags    []string `json:"Category,omitempty"` // describes
+	Link    string `json:",omitempty"` // describes
 	Summary string
 	Updated string
 }
@@ -110,7 +108,7 @@ func readJSON(dir fs.FS) ([]Advisory, error) {
 
 	var list []Advisory
 	for _, r := range rows {
-		list = append(list, advisory(r.Title, "", r.Tags, r.Link, r.Summary, moment(r.Updated)))
+		list = append(list, advisory(r.Title, "", r.Link, r.Summary, moment(r.Updated)))
 	}
 	return checked(list)
 }
@@ -143,16 +141,12 @@ func readRSS(f io.Reader) ([]Advisory, error) {
 			return nil, fmt.Errorf("feed of advisories: item %d has no title, text or date", i+1)
 		}
 		var level string
-		var tags []string
 		for _, c := range item.Categories {
-			switch c.Domain {
-			case "Threat-Level":
+			if c.Domain == "Threat-Level" {
 				level = c.Text
-			case "Country-Tag":
-				tags = append(tags, strings.TrimSpace(c.Text))
 			}
 		}
-		list = append(list, advisory(item.Title, level, tags, item.Link, item.Description, day(item.Published)))
+		list = append(list, advisory(item.Title, level, item.Link, item.Description, day(item.Published)))
 	}
 	return checked(list)
 }
@@ -183,11 +177,10 @@ var (
 )
 
 // advisory reads a title, "Mexico Travel Advisory - Level 2: Exercise Increased Caution".
-func advisory(title, level string, tags []string, link, summary string, updated time.Time) Advisory {
+func advisory(title, level, link, summary string, updated time.Time) Advisory {
 	title = strings.Join(strings.Fields(title), " ")
 	a := Advisory{
 		Places:  strings.TrimSuffix(tailForm.ReplaceAllString(title, ""), " Travel Advisory"),
-		Tags:    tags,
 		Link:    strings.TrimSpace(link),
 		Summary: summary,
 		Updated: updated.UTC().Truncate(24 * time.Hour),

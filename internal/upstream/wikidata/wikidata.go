@@ -34,19 +34,16 @@ const query = "query"
 
 // The properties of organisations that are read.
 const (
-	PropKind       = "P31" // instance of
-	PropLEI        = "P1278"
-	PropCIK        = "P5531" // stored with and without leading zeros
-	PropISIN       = "P946"
-	PropEIN        = "P1297"
-	PropExchange   = "P414" // its qualifier P249 is the ticker
-	PropTicker     = "P249"
-	PropOfficial   = "P1448" // official name, in a language
-	PropInception  = "P571"
-	PropDissolved  = "P576"
-	PropEndTime    = "P582"
-	PropParent     = "P749"
-	PropSubsidiary = "P355"
+	PropKind      = "P31" // instance of
+	PropLEI       = "P1278"
+	PropCIK       = "P5531" // stored with and without leading zeros
+	PropISIN      = "P946"
+	PropEIN       = "P1297"
+	PropExchange  = "P414" // its qualifier P249 is the ticker
+	PropTicker    = "P249"
+	PropOfficial  = "P1448" // official name, in a language
+	PropDissolved = "P576"
+	PropEndTime   = "P582"
 )
 
 // MaxItems is how many items one request may ask for.

@@ -45,7 +45,6 @@ type Links = markdown.Links
 
 // The ways.
 const (
-	Inline    = markdown.Inline
 	Reference = markdown.Reference
 	NoLinks   = markdown.NoLinks
 )

@@ -193,7 +193,7 @@ func TestTablesOfTurnedText(t *testing.T) {
 	}
 }
 
-// TestDotsThatLeadToTheNextColumnAreNoWords: a column of names with them is none of sentences.
+// TestDotsThatLeadToTheNextColumnAreNoWords: a column of names with them does not consist of sentences.
 func TestDotsThatLeadToTheNextColumnAreNoWords(t *testing.T) {
 	const dots = " . . . . . . . . . ."
 	content := at(500, 50, "Leaf", 150, "2024", 220, "2025") +

@@ -111,7 +111,6 @@ func kept(spared [][]engine) [][]*attempt {
 			engine: lane[0],
 			report: Report{
 				Engine: lane[0].name,
-				Index:  lane[0].index,
 				Status: StatusSkipped,
 				Reason: "its quota runs low and is kept for searches that others do not answer",
 			},

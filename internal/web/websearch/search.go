@@ -71,7 +71,6 @@ type Answer struct {
 // Report is what one engine did.
 type Report struct {
 	Engine string
-	Index  string // whose index it serves
 	Status string // one of the Status constants
 	Count  int    // results it returned, before merging
 	Took   time.Duration
@@ -257,7 +256,7 @@ func (r *run) all(ctx context.Context, plan [][]engine) [][]*attempt {
 
 // try asks one engine for its first page, unless that is known to be useless.
 func (r *run) try(ctx context.Context, e engine) *attempt {
-	a := &attempt{engine: e, report: Report{Engine: e.name, Index: e.index}}
+	a := &attempt{engine: e, report: Report{Engine: e.name}}
 	if err := e.configured(); err != nil {
 		a.report.Status, a.report.Reason = describe(err)
 		return a

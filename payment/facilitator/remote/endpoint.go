@@ -27,11 +27,9 @@ type endpoint struct {
 	host string // for messages: never the path, which some facilitators hide a key in
 	auth Auth
 
-	mu     sync.Mutex
-	lastOK time.Time
-	err    error // of the last call, nil when it went well
-	down   time.Time
-	takes  facilitator.Supported // what it has said last
+	mu    sync.Mutex
+	down  time.Time
+	takes facilitator.Supported // what it has said last
 }
 
 func (e *endpoint) remember(s facilitator.Supported) {
@@ -44,14 +42,6 @@ func (e *endpoint) remembered() facilitator.Supported {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	return e.takes
-}
-
-// EndpointHealth is how one facilitator has been doing.
-type EndpointHealth struct {
-	Host               string
-	LastOK             time.Time // zero: not yet
-	LastError          error     // of the latest call; nil when that one got a verdict
-	CredentialsRefused bool      // the operator must act: retrying will not help
 }
 
 func newEndpoint(e Endpoint) (*endpoint, error) {
@@ -67,22 +57,9 @@ func newEndpoint(e Endpoint) (*endpoint, error) {
 	}, nil
 }
 
-func (e *endpoint) health() EndpointHealth {
-	e.mu.Lock()
-	defer e.mu.Unlock()
-	return EndpointHealth{
-		Host:               e.host,
-		LastOK:             e.lastOK,
-		LastError:          e.err,
-		CredentialsRefused: errors.Is(e.err, ErrCredentials),
-	}
-}
-
 func (c *Client) ok(e *endpoint) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	e.lastOK = c.opts.Now()
-	e.err = nil
 	e.down = time.Time{}
 }
 
@@ -92,7 +69,6 @@ func (c *Client) failed(ctx context.Context, e *endpoint, err error) {
 		return
 	}
 	e.mu.Lock()
-	e.err = err
 	e.down = c.opts.Now().Add(c.opts.Cooldown)
 	e.mu.Unlock()
 	c.opts.Logger.WarnContext(ctx, "facilitator call failed", "facilitator", e.host, "error", err)

@@ -381,7 +381,7 @@ func (c *Client) Supported(ctx context.Context) (facilitator.Supported, error) {
 	return together, nil
 }
 
-// errNoSponsor says that no facilitator can be asked for a payment, because its fee payer is none of theirs.
+// errNoSponsor says that no facilitator can be asked for a payment, because none of them has its fee payer.
 var errNoSponsor = fmt.Errorf("%w: none of them has said that it pays the fee of this transaction", ErrUnreachable)
 
 // candidates are the endpoints that may take a payment, in order: on Solana those that manage its fee payer, elsewhere
@@ -417,15 +417,6 @@ func (c *Client) supportedAt(ctx context.Context, ep *endpoint) (facilitator.Sup
 		c.failed(ctx, ep, err)
 	}
 	return s, err
-}
-
-// Endpoints says how each facilitator has been doing, in the configured order, for /health.
-func (c *Client) Endpoints() []EndpointHealth {
-	out := make([]EndpointHealth, len(c.endpoints))
-	for i, ep := range c.endpoints {
-		out[i] = ep.health()
-	}
-	return out
 }
 
 // ParseEndpoints pairs a comma-separated list of URLs with a comma-separated list of bearer tokens.

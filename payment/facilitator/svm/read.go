@@ -24,7 +24,7 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *svm.Payment, *sv
 	case want.Extra.FeePayer == "":
 		return nil, nil, no(svm.ReasonNoFeePayer, "the requirement names no fee payer")
 	case want.Extra.FeePayer != f.address.String():
-		return nil, nil, no(svm.ReasonForeignFeePayer, "the fee payer of the requirement is none of this service's")
+		return nil, nil, no(svm.ReasonForeignFeePayer, "the fee payer of the requirement is not this service's")
 	}
 
 	terms, err := svm.NewTerms(want, s.network, map[svm.Address]bool{f.address: true})

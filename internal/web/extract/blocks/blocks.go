@@ -21,7 +21,6 @@ type Element struct {
 	ParagraphWords   int // words of blocks that read like prose
 	Blocks           int
 	First            int // index of the first block at or below
-	Children         int
 
 	signature uint64 // tag and class: what a template repeats
 	path      uint64 // signature of the element and the two above it
@@ -159,7 +158,6 @@ func (c *cutter) open(n *html.Node, parent int) int {
 	}
 	if parent >= 0 {
 		p := &c.page.Elements[parent]
-		p.Children++
 		e.Depth = p.Depth + 1
 		e.path = e.signature*31 + p.signature*17
 		if p.Parent >= 0 {

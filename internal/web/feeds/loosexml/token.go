@@ -27,7 +27,6 @@ type Token struct {
 	Text   string // character data; what follows <!DOCTYPE
 	Attr   []Attr
 	Empty  bool // a self-closing tag: <br/>
-	CDATA  bool // the text was a CDATA section
 	At, To int  // where the token begins and ends in the document
 }
 
@@ -82,9 +81,8 @@ func (z *Tokenizer) token() (Token, bool) {
 		begin := z.at + len("<![CDATA[")
 		z.past(len("<![CDATA["), "]]>")
 		return Token{
-			Kind:  Text,
-			Text:  string(bytes.TrimSuffix(z.s[begin:z.at], []byte("]]>"))),
-			CDATA: true,
+			Kind: Text,
+			Text: string(bytes.TrimSuffix(z.s[begin:z.at], []byte("]]>"))),
 		}, true
 	case z.has("<?"):
 		z.past(2, ">")

@@ -27,12 +27,11 @@ type Page struct {
 	// with status 0 come from scripts and refreshes. Raw, RemoteAddr, FirstByte and the certificate are unknown.
 	*fetch.Page
 
-	Title    string        // document.title
-	Complete bool          // the page had settled; false if it was captured at the deadline or a cap
-	Stopped  string        // what it was not given more of, when not complete: "time", "bytes", "dialogs"...
-	Requests int           // made by the page, including refused ones
-	Bytes    int64         // received through the proxy, as sent
-	Took     time.Duration // in the browser, without the wait for a slot
+	Title    string // document.title
+	Complete bool   // the page had settled; false if it was captured at the deadline or a cap
+	Stopped  string // what it was not given more of, when not complete: "time", "bytes", "dialogs"...
+	Requests int    // made by the page, including refused ones
+	Bytes    int64  // received through the proxy, as sent
 }
 
 // maxHTML is the largest document returned, in bytes: as much as package fetch reads of a page.
@@ -276,7 +275,7 @@ func (t *tab) take(ctx context.Context) (*snapshot, error) {
 }
 
 // page turns a snapshot into a page in the form of package fetch.
-func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time.Duration) (*Page, error) {
+func (t *tab) page(ctx context.Context, requested string, s *snapshot) (*Page, error) {
 	final, err := url.Parse(t.location)
 	if err != nil {
 		return nil, fmt.Errorf("rendering: %w", err)
@@ -311,7 +310,7 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot, took time
 			FetchedAt: t.options.client.Now().UTC(), Redirects: t.redirects, Robots: robots,
 		},
 		Title: strings.ToValidUTF8(s.Title, "\uFFFD"), Complete: s.stopped == "", Stopped: s.stopped,
-		Requests: t.requests, Bytes: t.traffic.limit - t.traffic.left.Load(), Took: took,
+		Requests: t.requests, Bytes: t.traffic.limit - t.traffic.left.Load(),
 	}, nil
 }
 

@@ -261,7 +261,7 @@ func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
 		return nil, err
 	}
 
-	return t.page(ctx, u.String(), s, time.Since(began))
+	return t.page(ctx, u.String(), s)
 }
 
 // unwell is the error of a browser that failed to open a page; it is not used again.

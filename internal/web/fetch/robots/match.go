@@ -52,15 +52,6 @@ func (f *File) Rules(agent string) []Rule {
 	return rules
 }
 
-// OtherLines are the unknown lines of the groups that apply to the crawler, in file order.
-func (f *File) OtherLines(agent string) []Field {
-	var fields []Field
-	for _, g := range f.selectGroups(agent).groups {
-		fields = append(fields, g.Other...)
-	}
-	return fields
-}
-
 // CrawlDelay is the longest delay in the crawler's groups, or 0.
 func (f *File) CrawlDelay(agent string) time.Duration {
 	var d time.Duration

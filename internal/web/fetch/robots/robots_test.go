@@ -75,10 +75,10 @@ func TestUnknownLinesAreKeptWithTheirGroup(t *testing.T) {
 	if len(f.Other) != 1 || f.Other[0] != (Field{"Policy", "x", 1}) {
 		t.Errorf("before any group: %+v", f.Other)
 	}
-	if got := f.OtherLines("x"); len(got) != 1 || got[0] != (Field{"Content-Signal", "search=yes, ai-train=no", 3}) {
+	if got := f.Groups[0].Other; len(got) != 1 || got[0] != (Field{"Content-Signal", "search=yes, ai-train=no", 3}) {
 		t.Errorf("of *: %+v", got)
 	}
-	if got := f.OtherLines("B"); len(got) != 1 || got[0].Name != "Content-Usage" {
+	if got := f.Groups[1].Other; len(got) != 1 || got[0].Name != "Content-Usage" {
 		t.Errorf("of b: %+v", got)
 	}
 	if got := f.CrawlDelay("x"); got != 2500*time.Millisecond {

@@ -1,4 +1,4 @@
-package objects
+package s3
 
 import (
 	"bytes"
@@ -12,6 +12,8 @@ import (
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"github.com/farebox/farebox/internal/upstream/objects"
 )
 
 func TestBucketsAreNamedByURL(t *testing.T) {
@@ -83,11 +85,11 @@ func TestObjectsAreReadAsTheyWereWritten(t *testing.T) {
 		if err := s.Read(ctx, "a/b", int64(size), &got); err != nil || !bytes.Equal(got.Bytes(), content) {
 			t.Errorf("%d bytes: %d came, %v", size, got.Len(), err)
 		}
-		if err := s.Read(ctx, "a/b", int64(size)-1, &got); !errors.Is(err, ErrTooLong) {
+		if err := s.Read(ctx, "a/b", int64(size)-1, &got); !errors.Is(err, objects.ErrTooLong) {
 			t.Errorf("%d bytes where fewer are taken: %v", size, err)
 		}
 	}
-	if err := s.Read(ctx, "a/c", 1, &bytes.Buffer{}); !errors.Is(err, ErrNone) {
+	if err := s.Read(ctx, "a/c", 1, &bytes.Buffer{}); !errors.Is(err, objects.ErrNone) {
 		t.Errorf("what is not there: %v", err)
 	}
 }
