@@ -32,11 +32,11 @@ func (t *yearTable) temporaryDeductions(p gen.TaxIncomeParams, magi decimal.Deci
 	var a temporaryAmounts
 	law := t.Federal.Temporary
 	for _, one := range []struct {
-		field     string
-		given     *json.Number
-		into      *decimal.Decimal
-		rule      func(*temporaryTable) cappedDeduction
-		pay       bool // part of gross income; married people must file jointly (26 USC 224(f), 225(f))
+		field string
+		given *json.Number
+		into  *decimal.Decimal
+		rule  func(*temporaryTable) cappedDeduction
+		pay   bool // part of gross income; married people must file jointly (26 USC 224(f), 225(f))
 	}{
 		{"tips", p.Tips, &a.tips, func(l *temporaryTable) cappedDeduction { return l.Tips }, true},
 		{"overtime", p.Overtime, &a.overtime, func(l *temporaryTable) cappedDeduction { return l.Overtime }, true},
