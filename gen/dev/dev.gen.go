@@ -57,7 +57,7 @@ type DevPackage_Downloads struct {
 // DevPackageEcosystem The ecosystem.
 type DevPackageEcosystem string
 
-// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
+// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Days that the counter missed are left out. Null with fewer than 20 counted days in either span, and for a package younger than both.
 type DevPackageSignalsDownloadTrend string
 
 // DevPackage_Signals Figures to judge by.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	ethcrypto "github.com/ethereum/go-ethereum/crypto"
 
@@ -35,9 +36,12 @@ func (h *Handlers) CryptoHash(
 		data := []byte(input)
 		if isHex {
 			digits, _ := abijson.CutHexPrefix(input)
-			if data, err = abijson.HexDigits(digits); err != nil {
-				break
-			}
+			data, err = abijson.HexDigits(digits)
+		} else if !utf8.ValidString(input) {
+			err = errors.New("the text is not UTF-8; give bytes as hex with encoding=hex")
+		}
+		if err != nil {
+			break
 		}
 		if algo == gen.CryptoHashParamsAlgoSha256 {
 			s := sha256.Sum256(data)

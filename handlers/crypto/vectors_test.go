@@ -138,6 +138,7 @@ func TestPublishedHashes(t *testing.T) {
 
 func TestInputsThatHashToNothingOfUseAreRefused(t *testing.T) {
 	for _, c := range []struct{ algo, input, encoding, field, part string }{
+		{"sha256", "\xe9", "utf8", "input", "not UTF-8"},
 		{"selector", "", "utf8", "input", "a name and types in parentheses"},
 		{"selector", "transfer", "utf8", "input", "a name and types in parentheses"},
 		{"selector", "transfer(address, uint256)", "utf8", "input", "which is transfer(address,uint256)"},

@@ -332,6 +332,19 @@ func TestNewestDaysThatAreNotCountedYetAreLeftOut(t *testing.T) {
 	if *c.day != 10 || *c.week != 70 || *c.month != 290 || *c.change != -3.3 {
 		t.Errorf("%d %d %d %v", *c.day, *c.week, *c.month, *c.change)
 	}
+	for day := range byDay {
+		byDay[day] *= 10
+	}
+	for i := range 10 { // the counter was out; the means of the other days are equal
+		delete(byDay, last.AddDate(0, 0, -33-i).Format(time.DateOnly))
+	}
+	if c := countsOf(byDay, last); c.change == nil || *c.change != 0 {
+		t.Errorf("ten days were not counted: %v", c.change)
+	}
+	delete(byDay, last.AddDate(0, 0, -45).Format(time.DateOnly))
+	if c := countsOf(byDay, last); c.change != nil {
+		t.Errorf("too few days for a trend: %v", *c.change)
+	}
 	if c := countsOf(map[string]int64{"2026-11-19": 5}, last); *c.day != 5 || *c.month != 5 || c.change != nil {
 		t.Errorf("one day: %+v", c)
 	}

@@ -12,6 +12,8 @@ const (
 	trendDays   = 30   // the length of each of the two spans that the trend compares
 	trendChange = 10.0 // percent from which on downloads rise or fall
 	lagDays     = 3    // the newest days that may be 0 because they are not counted yet
+	busy        = 20   // downloads a day from which on a day of none was not counted
+	countedDays = 20   // of each span must have been counted for a trend
 )
 
 // counts is what is known about a package's downloads.
@@ -71,7 +73,8 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 }
 
 // countsOf sums up downloads by day up to last, the newest day that is over. A day without an entry has none, but for the
-// newest ones, which may not be counted yet.
+// newest ones, which may not be counted yet, and for those of a package that has many: its counter was out then, and the
+// trend compares the means of the days that were counted.
 func countsOf(byDay map[string]int64, last time.Time) *counts {
 	if len(byDay) == 0 {
 		return &counts{}
@@ -90,26 +93,40 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 		}
 	}
 
-	sum := func(from, to int) *int64 { // of the days that are from to to-1 days before the last one
-		n := int64(0)
+	// sum is of the days that are from to to-1 days before the last one, and says how many of them have an entry.
+	sum := func(from, to int) (n int64, entries int) {
 		for i := from; i < to; i++ {
-			n += byDay[last.AddDate(0, 0, -i).Format(time.DateOnly)]
+			downloads := byDay[last.AddDate(0, 0, -i).Format(time.DateOnly)]
+			n += downloads
+			if downloads > 0 {
+				entries++
+			}
 		}
-		return &n
+		return n, entries
 	}
-
+	day, _ := sum(0, 1)
+	week, _ := sum(0, 7)
+	now, nowDays := sum(0, trendDays)
+	before, beforeDays := sum(trendDays, 2*trendDays)
 	c := &counts{
-		day:   sum(0, 1),
-		week:  sum(0, 7),
-		month: sum(0, 30),
-	}
-	if first <= last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) {
-		if now, before := *sum(0, trendDays), *sum(trendDays, 2*trendDays); before > 0 {
-			change := response.Round(100*float64(now-before)/float64(before), 1)
-			c.change = &change
-		}
+		day:   &day,
+		week:  &week,
+		month: &now,
 	}
 
+	if first > last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) || before == 0 {
+		return c
+	}
+
+	if now+before < busy*2*trendDays {
+		nowDays = trendDays
+		beforeDays = trendDays
+	}
+	if nowDays < countedDays || beforeDays < countedDays {
+		return c
+	}
+	mean := float64(before) / float64(beforeDays)
+	c.change = new(response.Round(100*(float64(now)/float64(nowDays)-mean)/mean, 1))
 	return c
 }
 

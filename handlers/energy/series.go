@@ -75,11 +75,11 @@ func (h *Handlers) values(ctx context.Context, s series, count int) (list []valu
 	if err != nil {
 		return nil, "", err
 	}
-	slices.SortFunc(list, func(a, b value) int { return b.at.Compare(a.at) })
 	return list, titleOf(rows[0]), nil
 }
 
-// observations are the rows with a number, in order. If no row has one, it is an error.
+// observations are the rows with a number, newest first, one of a period. If no row has one, or a period has two
+// numbers, it is an error.
 func observations[T any](rows []T, form string, read func(T) (period string, number eia.Amount)) ([]value, error) {
 	var list []value
 	for _, row := range rows {
@@ -99,6 +99,14 @@ func observations[T any](rows []T, form string, read func(T) (period string, num
 
 	if len(list) == 0 {
 		return nil, upstream.BadResponse.Errorf("none of %d rows has a number", len(rows))
+	}
+
+	slices.SortFunc(list, func(a, b value) int { return b.at.Compare(a.at) })
+	list = slices.CompactFunc(list, func(a, b value) bool { return a.at.Equal(b.at) && a.number.Equal(b.number) })
+	for i := range list[1:] {
+		if list[i].at.Equal(list[i+1].at) {
+			return nil, upstream.BadResponse.Errorf("two numbers of %s", list[i].period)
+		}
 	}
 	return list, nil
 }

@@ -1,6 +1,9 @@
 package marketing
 
 import (
+	"fmt"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/handlers/marketing/table"
@@ -56,4 +59,30 @@ func (c *channels) named(field string, row int, text string) (int32, error) {
 	c.spelling[text] = n
 
 	return n, nil
+}
+
+// totalName is what exports call their row of totals, if they call it anything.
+var totalName = regexp.MustCompile(`(?i)total|^sum|gesamt|^итого|合計|合计|总计`)
+
+// leaveOutTotals takes the channel out that is the row of totals of an export, and says which it was, or -1. Its name
+// says so and its numbers are exactly the sums of all others; either alone can be chance.
+func (c *channels) leaveOutTotals(sums [][]table.Amount, warn table.Warn) int {
+	at := slices.IndexFunc(c.names, func(name string) bool { return name == unknownChannel || totalName.MatchString(name) })
+	if at < 0 || len(sums) < 2 {
+		return -1
+	}
+	for i, n := range sums[at] {
+		var all table.Amount
+		for _, own := range sums {
+			all = all.Add(own[i])
+		}
+		if all.Cmp(n.Add(n)) != 0 {
+			return -1
+		}
+	}
+
+	warn(fieldChannel, "totals_row",
+		fmt.Sprintf("%q has exactly the sums of all others and was left out as a row of totals", c.names[at]), 0)
+	c.names = slices.Delete(c.names, at, at+1)
+	return at
 }

@@ -45,6 +45,9 @@ func (h *Handlers) MarketingFunnel(
 	if err != nil {
 		return nil, err
 	}
+	if at := f.channels.leaveOutTotals(f.counts, t.Warn); at >= 0 {
+		f.counts = slices.Delete(f.counts, at, at+1)
+	}
 
 	return gen.MarketingFunnel200JSONResponse(funnelAnswer(f, channelLimit(body.MaxChannels), warn)), nil
 }

@@ -203,3 +203,29 @@ func TestSpendRefusesWhatItCannotUse(t *testing.T) {
 		}
 	}
 }
+
+// TestTotalsRowIsNoChannel: exports end in one, under any name or none.
+func TestTotalsRowIsNoChannel(t *testing.T) {
+	for _, name := range []string{"Total", "Gesamt", ""} {
+		var s gen.MarketingSpend
+		ok(t, "/marketing/spend", fmt.Sprintf(`{"csv":"channel,spend,revenue\nx,10.1,30\ny,20.2,20\n%s,30.3,50\n"}`, name), &s)
+		if show(s.Totals.Spend) != "30.3" || s.ChannelsCount != 2 || show(s.Channels[0].SpendRatio) != "0.666666666667" ||
+			!has(s.Warnings, "channel", "totals_row") {
+			t.Errorf("%q: %+v", name, s)
+		}
+
+		var f gen.MarketingFunnel
+		ok(t, "/marketing/funnel", fmt.Sprintf(`{"csv":"channel,clicks,conversions\nx,10,3\ny,20,2\n%s,30,5\n"}`, name), &f)
+		if fmt.Sprint(f.Stages[0].Count) != "30" || f.ChannelsCount != 2 || !has(f.Warnings, "channel", "totals_row") {
+			t.Errorf("%q: %+v", name, f)
+		}
+	}
+
+	for _, rows := range []string{"x,10,30\ny,20,20\nz,30,50", "x,10,30\ny,20,20\ntotal,30,50.01", "total,10,30"} {
+		var s gen.MarketingSpend
+		ok(t, "/marketing/spend", `{"csv":"channel,spend,revenue\n`+strings.ReplaceAll(rows, "\n", `\n`)+`"}`, &s)
+		if has(s.Warnings, "channel", "totals_row") {
+			t.Errorf("%s: taken for a row of totals", rows)
+		}
+	}
+}

@@ -77,6 +77,14 @@ func readSpend(t *table.Table) (*spend, error) {
 		return nil, err
 	}
 
+	sums := make([][]table.Amount, len(s.figures))
+	for i, f := range s.figures {
+		sums[i] = f.sum[:]
+	}
+	if at := s.channels.leaveOutTotals(sums, t.Warn); at >= 0 {
+		s.figures = slices.Delete(s.figures, at, at+1)
+	}
+
 	if !slices.ContainsFunc(s.figures, func(f *figures) bool { return f.known[atSpend] }) {
 		return nil, problem.InvalidCode(t.Source, problem.CodeNoSpend,
 			"no row of %s has a number in its spend column", t.Source)

@@ -3,6 +3,7 @@ package nutrition
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -15,7 +16,8 @@ import (
 
 // amounts are the common nutrients in 100 g or ml: energy in kcal, the others in the unit of their field.
 type amounts struct {
-	isFromKJ bool // energy is worked out from kilojoules
+	isFromKJ bool             // energy is worked out from kilojoules
+	beside   *decimal.Decimal // the energy that the source tells in kilojoules, in kcal
 
 	energy, protein, fat, saturated, trans, carbohydrate, sugars, fiber, salt *decimal.Decimal
 	sodium, potassium, calcium, iron, cholesterol                             *decimal.Decimal
@@ -49,6 +51,7 @@ func ofFood(f fdc.Food) amounts {
 	return amounts{
 		isFromKJ:     energy != nil && unitOf(energy.Unit) == "kJ",
 		energy:       amountOf(energy, "kcal"),
+		beside:       first(f, "kcal", "268"),
 		protein:      first(f, "g", "203"),
 		fat:          first(f, "g", "204"),
 		saturated:    first(f, "g", "606"),
@@ -84,10 +87,18 @@ func row(f fdc.Food, unit string, numbers ...string) *fdc.Nutrient {
 
 // amountOf is the amount of a nutrient in a unit, nil when there is none or it cannot be told in it.
 func amountOf(n *fdc.Nutrient, unit string) *decimal.Decimal {
-	if n == nil || n.Amount == nil {
+	if n == nil || known(n.Amount) == nil {
 		return nil
 	}
 	return in(unit, *n.Amount, unitOf(n.Unit))
+}
+
+// known is an amount, nil when there is none: less than nothing is not in any food.
+func known(amount *decimal.Decimal) *decimal.Decimal {
+	if amount == nil || amount.IsNegative() {
+		return nil
+	}
+	return amount
 }
 
 // milligrams are the units of weight, in milligrams.
@@ -159,7 +170,7 @@ func (a amounts) energyKind() *gen.NutritionPer100EnergyKind {
 // ofProduct reads the nutriments of Open Food Facts. They are in grams, and energy is in kilocalories or kilojoules by
 // its name, whatever unit was entered.
 func ofProduct(p *openfoodfacts.Product) amounts {
-	grams := func(name string) *decimal.Decimal { return p.Nutriments[name+"_100g"].Value }
+	grams := func(name string) *decimal.Decimal { return known(p.Nutriments[name+"_100g"].Value) }
 	inMilligrams := func(name string) *decimal.Decimal {
 		amount := grams(name)
 		if amount == nil {
@@ -168,9 +179,11 @@ func ofProduct(p *openfoodfacts.Product) amounts {
 		return new(amount.Mul(milligrams["g"]))
 	}
 
+	beside := ofKilojoules(cmp.Or(grams("energy-kj"), grams("energy")))
 	return amounts{
 		isFromKJ:     grams("energy-kcal") == nil,
-		energy:       cmp.Or(grams("energy-kcal"), ofKilojoules(cmp.Or(grams("energy-kj"), grams("energy")))),
+		energy:       cmp.Or(grams("energy-kcal"), beside),
+		beside:       beside,
 		protein:      grams("proteins"),
 		fat:          grams("fat"),
 		saturated:    grams("saturated-fat"),
@@ -212,9 +225,6 @@ func (a amounts) warnings() []string {
 		}
 	}
 
-	if a.protein == nil || a.carbohydrate == nil || a.fat == nil {
-		return list
-	}
 	weight := value(a.protein) + value(a.carbohydrate) + value(a.fat)
 	if weight > 105 {
 		warn("protein, carbohydrates and fat weigh %.0f g in 100", weight)
@@ -223,8 +233,15 @@ func (a amounts) warnings() []string {
 		return list
 	}
 	energy := value(a.energy)
+	if a.beside != nil && math.Abs(energy-value(a.beside)) > 0.1*energy+3 {
+		warn("%.0f kcal, but the energy in kilojoules is %.0f kcal: one of them is wrong", energy, value(a.beside))
+	}
+
 	from := kcalProtein*value(a.protein) + kcalCarbohydrate*value(a.carbohydrate) + kcalFat*value(a.fat)
 	switch {
+	case energy > 105*kcalFat:
+		warn("%.0f kcal, more than pure fat has", energy)
+	case a.protein == nil || a.carbohydrate == nil || a.fat == nil:
 	case energy > 1.4*from+30:
 		warn("%.0f kcal, but protein, carbohydrates and fat give about %.0f: one of them is wrong, or it holds alcohol",
 			energy, from)
@@ -235,4 +252,10 @@ func (a amounts) warnings() []string {
 	return list
 }
 
-func value(d *decimal.Decimal) float64 { return d.InexactFloat64() }
+// value is an amount as a float, 0 when there is none.
+func value(d *decimal.Decimal) float64 {
+	if d == nil {
+		return 0
+	}
+	return d.InexactFloat64()
+}

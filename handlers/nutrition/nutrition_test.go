@@ -295,6 +295,7 @@ func TestUnitsOfNutrients(t *testing.T) {
 {"nutrientNumber":"958","unitName":"KCAL","value":58}]`, "58 <nil>"},
 		{"sodium in grams", `[{"nutrientNumber":"307","unitName":"G","value":0.4}]`, "<nil> 400"},
 		{"sodium in micrograms", `[{"nutrientNumber":"307","unitName":"UG","value":1500}]`, "<nil> 1.5"},
+		{"less than nothing", `[{"nutrientNumber":"307","unitName":"MG","value":-3}]`, "<nil> <nil>"},
 		{"no unit of weight", `[{"nutrientNumber":"307","unitName":"IU","value":3}]`, "<nil> <nil>"},
 		{"energy without an amount before one with", `[{"nutrientNumber":"208","unitName":"KCAL"},
 {"nutrientNumber":"268","unitName":"kJ","value":218}]`, "52.1 <nil>"},
@@ -362,6 +363,11 @@ func TestAmountsThatDoNotFit(t *testing.T) {
 		{"calories of a serving", amounts{energy: d(60), protein: d(9.5), fat: d(3.4), carbohydrate: d(41)}, 1},
 		{"too heavy", amounts{protein: d(50), fat: d(40), carbohydrate: d(41)}, 1},
 		{"more sugars than carbohydrates", amounts{carbohydrate: d(4), sugars: d(41)}, 1},
+		{"protein alone weighs more than the food", amounts{protein: d(120)}, 1},
+		{"more energy than pure fat, and nothing else known", amounts{energy: d(5000)}, 1},
+		{"pure fat", amounts{energy: d(900), fat: d(100)}, 0},
+		{"kilojoules that are not the kilocalories", amounts{energy: d(100), beside: d(478)}, 1},
+		{"kilojoules and kilocalories of a label", amounts{energy: d(539), beside: d(538.2)}, 0},
 		{"nothing known", amounts{}, 0},
 	}
 	for _, c := range cases {

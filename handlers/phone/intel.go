@@ -54,7 +54,11 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	code := int(number.GetCountryCode())
 	answer.CountryCallingCode = &code
 	answer.E164 = phonenumbers.Format(number, phonenumbers.E164)
-	answer.NationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.NATIONAL))
+	atHome, err := national(number)
+	if err != nil {
+		return fmt.Errorf("formats: %w", err)
+	}
+	answer.NationalFormat = response.OrNull(atHome)
 	answer.InternationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
 	answer.NonGeographic = phonenumbers.GetRegionCodeForCountryCode(code) == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY
 

@@ -92,6 +92,35 @@ func TestNumbersAreReadByTheirPlans(t *testing.T) {
 	}
 }
 
+// TestNationalFormatIsThatOfTheNumber: dialled at home, it is the same number again; and libphonenumber's own vectors.
+func TestNationalFormatIsThatOfTheNumber(t *testing.T) {
+	for region := range phonenumbers.GetSupportedRegions() {
+		for kind := phonenumbers.FIXED_LINE; kind <= phonenumbers.VOICEMAIL; kind++ {
+			example := phonenumbers.GetExampleNumberForType(region, kind)
+			if example == nil {
+				continue
+			}
+			got, err := national(example)
+			if err != nil {
+				t.Fatal(err)
+			}
+			again, err := phonenumbers.Parse(got, region)
+			if err != nil || phonenumbers.Format(again, phonenumbers.E164) != phonenumbers.Format(example, phonenumbers.E164) {
+				t.Errorf("%s: %s is written %s at home: %v", region, phonenumbers.Format(example, phonenumbers.E164), got, err)
+			}
+		}
+	}
+	for number, want := range map[string]string{
+		"+5491187654321": "011 15-8765-4321",
+		"+541187654321":  "011 8765-4321",
+		"+390236618300":  "02 3661 8300",
+	} {
+		if got := text(intel(t, number).NationalFormat); got != want {
+			t.Errorf("%s: %s, want %s", number, got, want)
+		}
+	}
+}
+
 func TestImpossibleNumbersSayWhy(t *testing.T) {
 	for number, want := range map[string]string{
 		"+1415666777":      "too_short",

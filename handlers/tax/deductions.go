@@ -32,11 +32,11 @@ func (t *yearTable) temporaryDeductions(p gen.TaxIncomeParams, magi decimal.Deci
 	var a temporaryAmounts
 	law := t.Federal.Temporary
 	for _, one := range []struct {
-		field     string
-		given     *json.Number
-		into      *decimal.Decimal
-		rule      func(*temporaryTable) cappedDeduction
-		jointOnly bool // 26 USC 224(f), 225(f): married people must file jointly
+		field string
+		given *json.Number
+		into  *decimal.Decimal
+		rule  func(*temporaryTable) cappedDeduction
+		pay   bool // part of gross income; married people must file jointly (26 USC 224(f), 225(f))
 	}{
 		{"tips", p.Tips, &a.tips, func(l *temporaryTable) cappedDeduction { return l.Tips }, true},
 		{"overtime", p.Overtime, &a.overtime, func(l *temporaryTable) cappedDeduction { return l.Overtime }, true},
@@ -50,10 +50,13 @@ func (t *yearTable) temporaryDeductions(p gen.TaxIncomeParams, magi decimal.Deci
 		if claimed.IsZero() {
 			continue
 		}
+		if one.pay && claimed.GreaterThan(magi) {
+			return a, problem.Invalid(one.field, "%s is part of gross_income and cannot be more than it", one.field)
+		}
 		if law == nil {
 			return a, problem.Invalid(one.field, "%s is deductible in tax years 2025 to 2028 only", one.field)
 		}
-		if one.jointOnly && status == marriedSeparate {
+		if one.pay && status == marriedSeparate {
 			return a, problem.Invalid(one.field, "%s is not deductible with filing_status married_separately", one.field)
 		}
 		*one.into = one.rule(law).allowed(claimed, magi, status)

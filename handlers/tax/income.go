@@ -66,16 +66,29 @@ func (h *Handlers) TaxIncome(_ context.Context, req gen.TaxIncomeRequestObject) 
 			"Full-year US resident, not claimed as a dependent by another taxpayer.",
 		},
 		NotModelled: incomeNotModelled(p),
-		Warnings:    t.itemizedWarnings(deduction, gross, status),
+		Warnings:    t.itemizedWarnings(deduction),
 		Conventions: incomeConventions(),
 		Source:      t.Federal.Source, TablesDate: t.AsOf, Disclaimer: disclaimer,
 	}, nil
 }
 
-// itemizedWarnings report the limits of itemized deductions from 2026 on, which are not subtracted.
-func (t *yearTable) itemizedWarnings(d gen.TaxDeduction, gross decimal.Decimal, status string) []gen.TaxWarning {
-	const since = 2026
-	if t.TaxYear < since || d.Type != gen.TaxDeductionTypeItemized {
+// itemizedLimitedFrom is the first year of the limits of itemized deductions in Pub. L. 119-21.
+const itemizedLimitedFrom = 2026
+
+// itemizedLeft is what 26 USC 68 leaves of itemized deductions: they are cut by 2/37 of themselves or of the income in
+// the top bracket, whichever is less. The other deductions have all been phased out at such an income.
+func (t *yearTable) itemizedLeft(itemized, gross decimal.Decimal, status string) decimal.Decimal {
+	if t.TaxYear < itemizedLimitedFrom {
+		return itemized
+	}
+	ends := t.Federal.BracketEnds[status]
+	excess := decimal.Min(itemized, floorZero(gross.Sub(ends[len(ends)-1])))
+	return itemized.Sub(excess.Mul(decimal.NewFromInt(2)).DivRound(decimal.NewFromInt(37), 2))
+}
+
+// itemizedWarnings report the limits of itemized deductions from 2026 on.
+func (t *yearTable) itemizedWarnings(d gen.TaxDeduction) []gen.TaxWarning {
+	if t.TaxYear < itemizedLimitedFrom || d.Type != gen.TaxDeductionTypeItemized {
 		return []gen.TaxWarning{}
 	}
 	warnings := []gen.TaxWarning{{
@@ -84,21 +97,14 @@ func (t *yearTable) itemizedWarnings(d gen.TaxDeduction, gross decimal.Decimal, 
 		Detail: "Of charitable gifts the first 0.5 % of income is not deductible from 2026 on (26 USC 170(b)(1)(I)): " +
 			"itemized_deductions is taken as what is left.",
 	}}
-
-	ends := t.Federal.BracketEnds[status]
-	itemized := decimal.RequireFromString(d.Itemized.String())
-	excess := decimal.Min(itemized, floorZero(gross.Sub(ends[len(ends)-1])))
-	if !excess.IsPositive() {
-		return warnings
+	if *d.Itemized != d.Amount {
+		warnings = append(warnings, gen.TaxWarning{
+			Field:  "deduction.amount",
+			Reason: "limited_in_the_top_bracket",
+			Detail: fmt.Sprintf("26 USC 68 leaves %s of the itemized deductions of %s.", d.Amount, *d.Itemized),
+		})
 	}
-
-	lost := excess.Mul(decimal.NewFromInt(2)).DivRound(decimal.NewFromInt(37), 2)
-	return append(warnings, gen.TaxWarning{
-		Field:  "deduction.itemized",
-		Reason: "limited_in_the_top_bracket",
-		Detail: fmt.Sprintf("26 USC 68 cuts the itemized deductions by 2/37 of %s, that is by %s. "+
-			"It is not taken off here: the tax is too low by up to 37 %% of it.", money(excess), money(lost)),
-	})
+	return warnings
 }
 
 func incomeConventions() gen.TaxConventions {
@@ -113,7 +119,7 @@ func incomeNotModelled(p gen.TaxIncomeParams) []string {
 	list := []string{"niit", "state_tax", "payroll_tax", "preferential_capital_gains_rates", "refundable_credits", "other_credits"}
 	if p.ItemizedDeductions != nil {
 		// Without itemizing the tentative minimum tax stays below the regular tax of wage income.
-		list = append(list, "amt", "limit_of_itemized_deductions_in_the_top_bracket_from_2026")
+		list = append(list, "amt")
 	}
 	return list
 }
@@ -189,8 +195,8 @@ func (t *yearTable) deduction(p gen.TaxIncomeParams, gross decimal.Decimal, stat
 		answer.Itemized = moneyPtr(itemized)
 	}
 
-	if itemized.GreaterThan(standard) {
-		used = itemized
+	if left := t.itemizedLeft(itemized, gross, status); left.GreaterThan(standard) {
+		used = left
 		answer.Type = gen.TaxDeductionTypeItemized
 	}
 

@@ -44,6 +44,7 @@ func TestBadInputsNameTheFieldAndTheRule(t *testing.T) {
 		{"/tax/income?gross_income=1&age=70&is_65=false", "is_65"},
 		{"/tax/income?gross_income=1&tips=5&tax_year=2024", "tips"},
 		{"/tax/income?gross_income=1&overtime=5&filing_status=mfs", "overtime"},
+		{"/tax/income?gross_income=1000&tips=2000", "tips"},
 		{"/tax/fica?wages=1&w2_wages=1", "w2_wages"},
 		{"/tax/capgains?gain=1&holding_period=medium&ordinary_income=1", "holding_period"},
 		{"/tax/capgains?gain=1&holding_period=-5&ordinary_income=1", "holding_period"},

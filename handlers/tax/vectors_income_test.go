@@ -101,7 +101,26 @@ func TestIncomeVectors(t *testing.T) {
 			"gross_income=700000&itemized_deductions=37000",
 			map[string]string{
 				"deduction.itemized": "37000",
+				"deduction.amount":   "35000",
+				"taxable_income":     "665000",
+				"income_tax":         "202007.25",
 				"warnings.1.reason":  "limited_in_the_top_bracket",
+			},
+		},
+		{
+			"26 USC 68: the income in the top bracket is less than the deductions",
+			"gross_income=640637&itemized_deductions=37000",
+			map[string]string{
+				"deduction.amount": "36998",
+			},
+		},
+		{
+			"26 USC 68: what it leaves is less than the standard deduction",
+			"gross_income=700000&itemized_deductions=16500",
+			map[string]string{
+				"deduction.type":   "standard",
+				"deduction.amount": "16100",
+				"warnings":         "[]",
 			},
 		},
 		{

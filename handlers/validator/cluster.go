@@ -30,7 +30,7 @@ type member struct {
 // cluster is what one answer of a node says about all validators: the facts are of one slot, and are not mixed with
 // those of another.
 type cluster struct {
-	members       []member // by stake, most first
+	members       []member // those with stake, most first
 	total         decimal.Decimal
 	delinquent    int
 	superminority int   // how many hold more than a third together
@@ -42,20 +42,25 @@ type cluster struct {
 
 func newCluster(votes *solanarpc.Votes) *cluster {
 	c := &cluster{}
-	for i, v := range slices.Concat(votes.Current, votes.Delinquent) {
-		c.members = append(c.members, member{Vote: v, delinquent: i >= len(votes.Current)})
+	staked := func(list []solanarpc.Vote) []solanarpc.Vote {
+		return slices.DeleteFunc(slices.Clone(list), func(v solanarpc.Vote) bool { return v.Stake == 0 })
+	}
+	current := staked(votes.Current)
+	delinquent := staked(votes.Delinquent)
+	for i, v := range slices.Concat(current, delinquent) {
+		c.members = append(c.members, member{Vote: v, delinquent: i >= len(current)})
 		c.total = c.total.Add(lamports(v.Stake))
 		c.lastVote = max(c.lastVote, v.LastVote)
 		for _, row := range v.Credits {
 			c.epoch = max(c.epoch, row[0])
 		}
 	}
-	c.delinquent = len(votes.Delinquent)
+	c.delinquent = len(delinquent)
 	slices.SortStableFunc(c.members, func(a, b member) int {
 		return cmp.Or(cmp.Compare(b.Stake, a.Stake), cmp.Compare(a.Vote.Vote, b.Vote.Vote))
 	})
 	c.rank()
-	c.credits(votes.Current)
+	c.credits(current)
 	return c
 }
 
@@ -66,7 +71,7 @@ func (c *cluster) rank() {
 	for i := range c.members {
 		m := &c.members[i]
 		m.rank = i + 1
-		if m.Stake > 0 && held.LessThanOrEqual(third) {
+		if held.LessThanOrEqual(third) {
 			m.superminority = true
 			c.superminority = m.rank
 			held = held.Add(lamports(m.Stake))

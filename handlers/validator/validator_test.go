@@ -112,7 +112,7 @@ func TestRecordedAnswers(t *testing.T) {
 		}},
 		{"getVoteAccounts_devnet_2022.json", "/validator/lookup", []string{"top_n", "4"}, map[string]any{
 			"validators.0.activated_stake_sol": 38001836.298324384,
-			"validators.3.commission_pct":      100, "cluster.validators": 15, "cluster.delinquent": 6,
+			"validators.3.commission_pct":      100, "cluster.validators": 13, "cluster.delinquent": 6,
 			"cluster.superminority_count": 2,
 		}},
 		{"getVoteAccounts_devnet_2022.json", "/validator/vet",

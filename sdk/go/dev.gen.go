@@ -57,14 +57,14 @@ type DevPackage_Downloads struct {
 // DevPackageEcosystem The ecosystem.
 type DevPackageEcosystem string
 
-// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
+// DevPackageSignalsDownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Days that the counter missed are left out. Null with fewer than 20 counted days in either span, and for a package younger than both.
 type DevPackageSignalsDownloadTrend string
 
 // DevPackage_Signals Figures to judge by.
 type DevPackage_Signals struct {
 	DaysSinceRelease  *int     `json:"days_since_release"`  // Whole days since the last release.
 	DownloadChangePct *float64 `json:"download_change_pct"` // That change in percent.
-	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Null without counts of all 60 days, and for a package younger than that.
+	// DownloadTrend The last 30 days against the 30 before: at least 10 % more, at least 10 % less, or between. Days that the counter missed are left out. Null with fewer than 20 counted days in either span, and for a package younger than both.
 	DownloadTrend *DevPackageSignalsDownloadTrend `json:"download_trend"`
 	// IsMaintained Not deprecated, yanked, archived or quarantined, and released within 365 days; null when no date is known.
 	IsMaintained *bool `json:"is_maintained"`

@@ -185,9 +185,10 @@ type TaxConventions map[string]string
 
 // TaxDeduction What comes off gross income.
 type TaxDeduction struct {
-	Additional json.Number  `json:"additional"` // Part of the standard deduction for age 65+ and blindness, USD.
-	Amount     json.Number  `json:"amount"`     // USD of the deduction used, the additional part included.
-	Itemized   *json.Number `json:"itemized"`   // Itemized deductions given, USD; null when none.
+	Additional json.Number `json:"additional"` // Part of the standard deduction for age 65+ and blindness, USD.
+	// Amount USD of the deduction used: the standard one, or what 26 USC 68 leaves of the itemized ones.
+	Amount   json.Number  `json:"amount"`
+	Itemized *json.Number `json:"itemized"` // Itemized deductions given, USD; null when none.
 	// Obbba Deductions of Pub. L. 119-21 for 2025 to 2028 after their phase-out, USD.
 	Obbba    TaxTemporaryDeductions `json:"obbba"`
 	Standard json.Number            `json:"standard"` // Standard deduction, the additional part included, USD.
@@ -644,7 +645,7 @@ type TaxIncomeParams struct {
 	SpouseIs65  *bool `json:"spouse_is_65,omitempty"` // The spouse is 65 or older; only with married_jointly.
 	Blind       *bool `json:"blind,omitempty"`        // The taxpayer is blind, which raises the standard deduction.
 	SpouseBlind *bool `json:"spouse_blind,omitempty"` // The spouse is blind; only with married_jointly.
-	// ItemizedDeductions Itemized deductions in USD; used when larger than the standard deduction.
+	// ItemizedDeductions Itemized deductions in USD; used when what 26 USC 68 leaves of them (from 2026 on) is more than the standard deduction.
 	ItemizedDeductions *json.Number `json:"itemized_deductions,omitempty"`
 	// Tips Qualified tips in USD within gross_income; deductible in 2025 to 2028, up to 25,000, less at high income.
 	Tips *json.Number `json:"tips,omitempty"`

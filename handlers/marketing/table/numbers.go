@@ -17,9 +17,10 @@ const (
 	readBad                      // something else
 )
 
-// number reads a cell as people and exports write numbers: currency signs and codes, spaces, a percent sign and
-// thousands commas are dropped, parentheses negate. With decimalComma, 12,5 is 12.5. counts means that the column
-// holds counts, which settles 1.234 in a table with decimal commas: 1234.
+// number reads a cell as people and exports write numbers: currency signs and codes, spaces and thousands commas are
+// dropped, parentheses negate. A percentage is none: columns hold counts and amounts, and 12% of what is not told. With
+// decimalComma, 12,5 is 12.5. counts means that the column holds counts, which settles 1.234 in a table with decimal
+// commas: 1234.
 func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
 	switch c.Kind {
 	case Null:
@@ -92,7 +93,7 @@ func bareNumber(text string) (digits string, negative, ok bool) {
 	b.Grow(len(text))
 	for _, r := range dropCode(text) {
 		switch {
-		case unicode.Is(unicode.Sc, r), unicode.IsSpace(r), r == '%':
+		case unicode.Is(unicode.Sc, r), unicode.IsSpace(r):
 		case r == '\u2212': // minus sign
 			b.WriteByte('-')
 		case r == '\'' || r == '\u2019': // Swiss thousands

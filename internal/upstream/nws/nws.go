@@ -309,6 +309,9 @@ func temperature(raw json.RawMessage, unit string) (*float64, string, error) {
 		if unit != "F" && unit != "C" {
 			return nil, "", upstream.BadResponse.Errorf("nws: a temperature without its unit")
 		}
+		if celsius(float64(number), "deg"+unit) == nil {
+			return nil, unit, nil
+		}
 		return new(float64(number)), unit, nil
 	}
 

@@ -150,6 +150,9 @@ func TestQuantitiesByTheirUnits(t *testing.T) {
 		{"none", read("wmoUnit:degC", "", "Z").celsius(), 0, false},
 		{"rejected", read("wmoUnit:degC", "99", "X").celsius(), 0, false},
 		{"questioned", read("wmoUnit:percent", "99", "Q").in(per), 0, false},
+		{"no such temperature", read("wmoUnit:degC", "999", "V").celsius(), 0, false},
+		{"less than nothing", read("wmoUnit:percent", "-5", "V").in(per), 0, false},
+		{"beyond the circle", read("wmoUnit:degree_(angle)", "400", "V").in(angle), 0, false},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
@@ -281,5 +284,8 @@ func TestTemperaturesAreNumbersOrTextsWithAUnit(t *testing.T) {
 		if (err == nil) != c.ok || c.ok && *got != c.want {
 			t.Errorf("%s %s is %v, %v", c.raw, c.unit, got, err)
 		}
+	}
+	if got, _, err := temperature([]byte(`999`), "F"); got != nil || err != nil {
+		t.Errorf("999 F is %v, %v", got, err)
 	}
 }

@@ -17,21 +17,28 @@ type quantity struct {
 // wrong are the marks of values that failed a check (MADIS quality control): rejected, questioned, judged bad by hand.
 const wrong = "XQB"
 
-// factors are what values of a unit are multiplied with to get the unit that this package gives.
-type factors map[string]float64
+// scale is what values of a unit are multiplied with to get the unit that this package gives, and the most that there
+// can be of it. None is below nothing.
+type scale struct {
+	most    float64
+	factors map[string]float64
+}
 
 var (
-	per   = factors{"percent": 1}
-	angle = factors{"degree_(angle)": 1, "degree_angle": 1}
-	speed = factors{
+	per   = scale{100.5, map[string]float64{"percent": 1}}
+	angle = scale{360, map[string]float64{"degree_(angle)": 1, "degree_angle": 1}}
+	speed = scale{500, map[string]float64{
 		"km_h-1": 1,
 		"m_s-1":  3.6,
 		"kt":     1.852,
 		"mi_h-1": 1.609344,
-	}
-	pressure = factors{"Pa": 0.01, "hPa": 1}
-	distance = factors{"m": 0.001, "km": 1}
+	}}
+	pressure = scale{1100, map[string]float64{"Pa": 0.01, "hPa": 1}}
+	distance = scale{1000, map[string]float64{"m": 0.001, "km": 1}}
 )
+
+// extreme is a temperature in degrees Celsius that no weather reaches, above 0 and below, nor how it feels.
+const extreme = 100
 
 func (q quantity) unit() string {
 	if _, name, prefixed := strings.Cut(q.Unit, ":"); prefixed {
@@ -48,14 +55,15 @@ func (q quantity) number() (float64, bool) {
 	return q.Value.Number()
 }
 
-// in is the value in the unit of the table, nil for one that is missing, marked wrong or in a unit that is not in it.
-func (q quantity) in(table factors) *float64 {
+// in is the value in the unit of the scale, nil for one that is missing, marked wrong, impossible or in another unit.
+func (q quantity) in(s scale) *float64 {
 	value, ok := q.number()
-	factor, known := table[q.unit()]
-	if !ok || !known {
+	factor, known := s.factors[q.unit()]
+	value *= factor
+	if !ok || !known || value < 0 || value > s.most {
 		return nil
 	}
-	return new(value * factor)
+	return &value
 }
 
 func (q quantity) celsius() *float64 {
@@ -63,13 +71,22 @@ func (q quantity) celsius() *float64 {
 	if !ok {
 		return nil
 	}
-	switch q.unit() {
+	return celsius(value, q.unit())
+}
+
+// celsius is a temperature in degrees Celsius, nil for one in another unit and one that cannot be.
+func celsius(value float64, unit string) *float64 {
+	switch unit {
 	case "degC":
-		return &value
 	case "degF":
-		return new((value - 32) / 1.8)
+		value = (value - 32) / 1.8
 	case "K":
-		return new(value - 273.15)
+		value -= 273.15
+	default:
+		return nil
 	}
-	return nil
+	if value < -extreme || value > extreme {
+		return nil
+	}
+	return &value
 }
