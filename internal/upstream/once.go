@@ -1,9 +1,6 @@
 package upstream
 
-import (
-	"reflect"
-	"time"
-)
+import "reflect"
 
 // A member that tells the rows of a list apart has the tag contract:"key". Rows with the same key are one record: the
 // first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
@@ -11,9 +8,8 @@ import (
 // keyWord is the word of the tag.
 const keyWord = "key"
 
-// tidy leaves out of a decoded value the rows of its lists that were there before, and impossible values that may be
-// missing.
-func (c *contract) tidy(v reflect.Value, now time.Time) {
+// tidy leaves out of a decoded value the rows of its lists that were there before.
+func (c *contract) tidy(v reflect.Value) {
 	for v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
@@ -23,29 +19,28 @@ func (c *contract) tidy(v reflect.Value, now time.Time) {
 	case c.form == formObject:
 		for _, m := range c.members {
 			if field, err := v.FieldByIndexErr(m.index); err == nil {
-				m.clear(field, now)
-				m.contract.tidy(field, now)
+				m.contract.tidy(field)
 			}
 		}
 	case c.form == formList && v.Kind() == reflect.Slice:
-		c.element.contract.tidyRows(v, now)
+		c.element.contract.tidyRows(v)
 	case c.form == formMap && v.Kind() == reflect.Map:
 		for _, key := range v.MapKeys() {
 			entry := reflect.New(v.Type().Elem()).Elem()
 			entry.Set(v.MapIndex(key))
-			c.element.contract.tidy(entry, now)
+			c.element.contract.tidy(entry)
 			v.SetMapIndex(key, entry)
 		}
 	}
 }
 
 // tidyRows does so for a list of rows, and in each of them.
-func (c *contract) tidyRows(list reflect.Value, now time.Time) {
+func (c *contract) tidyRows(list reflect.Value) {
 	seen := map[any]bool{}
 	kept := 0
 	for i := range list.Len() {
 		row := list.Index(i)
-		c.tidy(row, now)
+		c.tidy(row)
 		if key, told := c.keyOf(row); told {
 			if seen[key] {
 				continue

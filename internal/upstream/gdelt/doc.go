@@ -200,7 +200,7 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 
 // Bin is how many articles have a tone from Tone to the next whole number.
 type Bin struct {
-	Tone  int `json:"bin"`
+	Tone  int `json:"bin" contract:"signed"`
 	Count int `json:"count"`
 }
 
