@@ -60,9 +60,7 @@ func boundOf(t reflect.Type) string {
 		t = t.Elem()
 	}
 	switch {
-	case reflect.PointerTo(t).Implements(jsonReader):
-		return ""
-	case t.Kind() == reflect.String:
+	case t.Kind() == reflect.String, t == reflect.TypeFor[time.Time]():
 		return anyText
 	case t.Kind() == reflect.Float64:
 		return anyFigure
@@ -72,7 +70,9 @@ func boundOf(t reflect.Type) string {
 	return ""
 }
 
-func notNegative(number string, _ time.Time) bool { return !strings.HasPrefix(number, "-") || number == "-0" }
+func notNegative(number string, _ time.Time) bool {
+	return !strings.HasPrefix(number, "-") || number == "-0"
+}
 
 // noValue are what databases write for none, and time libraries for a time that was never set.
 var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-\d\d)(T.*| .*)?)$`)

@@ -80,6 +80,7 @@ type contract struct {
 	ordered []*member
 	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
 	lists   []*member // those that are counted; see [countedTag]
+	order   *member   // by which its rows are sorted; see [orders]
 	tidied  bool      // it or something in it has a key
 }
 
@@ -98,6 +99,7 @@ type member struct {
 	asked  []string // what of the request it repeats; see [askedTag]
 	bound  string   // the word for what it can be; see [bounds]
 	worded bool     // its tag has that word
+	order  int      // of the rows that it is in; see [orders]
 
 	none    bool    // null says that there is none, and no other word does
 	counted string  // the way to what counts its rows
@@ -228,6 +230,9 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 				m.worded = true
 			case word == signed:
 				m.bound = ""
+			case orders[word] != 0:
+				m.order = orders[word]
+				c.order = m
 			case word == keyWord:
 				c.key = m.index
 			default: // nullable, none
@@ -315,7 +320,9 @@ type reader struct {
 	now   time.Time
 	rows  int                 // of the list that was read last
 	noted map[*member]float64 // see [reader.note]
-	edits []edit              // in the order of their places
+
+	before map[*member]string // what the row before had; see [reader.inOrder]
+	edits  []edit             // in the order of their places
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -444,6 +451,9 @@ func (r *reader) object(c *contract) error {
 		if err := r.bounded(m, begin); err != nil {
 			return err
 		}
+		if err := r.inOrder(m, r.text[begin:r.at]); err != nil {
+			return err
+		}
 		if m.count != nil || m.counts {
 			r.note(m, r.text[begin:r.at])
 		}
@@ -556,6 +566,7 @@ func (r *reader) pairs(each func(key []byte) error) error {
 func (r *reader) list(element place) error {
 	r.at++
 	r.rows = 0
+	delete(r.before, element.contract.order)
 	if r.next() == ']' {
 		r.at++
 		return nil

@@ -1,6 +1,12 @@
 package upstream
 
-import "reflect"
+import (
+	"bytes"
+	"cmp"
+	"reflect"
+	"strconv"
+	"strings"
+)
 
 // A member that tells the rows of a list apart has the tag contract:"key". Rows with the same key are one record: the
 // first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
@@ -66,4 +72,34 @@ func (c *contract) keyOf(row reflect.Value) (key any, told bool) {
 		return nil, false
 	}
 	return field.Interface(), true
+}
+
+// A member by which the rows were asked to be sorted has the tag contract:"rising" or "falling". Rows in another order
+// are a [Drift]: the first of them is then not the newest, and a page has others than those that were asked for.
+
+// orders are the words of the tag, and what the comparison of a row with the next one may be besides 0.
+var orders = map[string]int{"rising": -1, "falling": 1}
+
+// inOrder holds a row's JSON value of such a member to that of the row before.
+func (r *reader) inOrder(m *member, value []byte) error {
+	before := r.before[m]
+	if m.order == 0 || value[0] == 'n' {
+		return nil
+	}
+	if r.before == nil {
+		r.before = map[*member]string{}
+	}
+	now := string(bytes.Trim(value, `"`))
+	r.before[m] = now
+
+	compared := strings.Compare(before, now)
+	first, failed := strconv.ParseFloat(before, 64)
+	second, err := strconv.ParseFloat(now, 64)
+	if failed == nil && err == nil {
+		compared = cmp.Compare(first, second)
+	}
+	if before == "" || compared == 0 || compared == m.order {
+		return nil
+	}
+	return r.drift("in the order that was asked for", "in another")
 }

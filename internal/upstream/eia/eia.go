@@ -80,7 +80,7 @@ type Facet struct {
 
 // Observation is a row of a table of series.
 type Observation struct {
-	Period string `json:"period"`
+	Period string `json:"period" contract:"falling"`
 	Series string `json:"series"`
 	Title  string `json:"series-description,omitempty"` // describes
 	Unit   string `json:"units"`
@@ -89,7 +89,7 @@ type Observation struct {
 
 // Output is a row of the grid monitor: an energy source's output in an hour.
 type Output struct {
-	Period     string `json:"period"`
+	Period     string `json:"period" contract:"falling"`
 	Respondent string `json:"respondent"`
 	Name       string `json:"respondent-name,omitempty"` // describes
 	Fuel       string `json:"fueltype"`
@@ -100,7 +100,7 @@ type Output struct {
 
 // Load is a row of the grid monitor: the demand of an hour, its forecast, net generation or interchange.
 type Load struct {
-	Period     string `json:"period"`
+	Period     string `json:"period" contract:"falling"`
 	Respondent string `json:"respondent"`
 	Name       string `json:"respondent-name,omitempty"` // describes
 	Type       string `json:"type"`                      // D is demand
@@ -110,7 +110,7 @@ type Load struct {
 
 // Sale is a row of retail sales: one month of a sector in a state. Customers are null in older months.
 type Sale struct {
-	Period     string `json:"period"`
+	Period     string `json:"period" contract:"falling"`
 	State      string `json:"stateid"`
 	StateName  string `json:"stateDescription,omitempty"` // describes
 	Sector     string `json:"sectorid"`

@@ -22,7 +22,7 @@ type Debt struct {
 // Debts returns the days from the first to the last, newest first.
 func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, error) {
 	type row struct {
-		Date   Text `json:"record_date"`
+		Date   Text `json:"record_date" contract:"falling"`
 		Total  Text `json:"tot_pub_debt_out_amt"`
 		Public Text `json:"debt_held_public_amt"`
 		Within Text `json:"intragov_hold_amt"`
@@ -63,7 +63,7 @@ type Cash struct {
 // of the four figures, and every figure is in the column of the opening balance.
 func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error) {
 	type row struct {
-		Date    Text `json:"record_date"`
+		Date    Text `json:"record_date" contract:"falling"`
 		Account Text `json:"account_type"`
 		Today   Text `json:"open_today_bal"`
 	}

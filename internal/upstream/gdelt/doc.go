@@ -92,7 +92,7 @@ func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Articl
 		Articles []struct {
 			URL      string `json:"url"`
 			Title    string `json:"title"`
-			Seen     string `json:"seendate"`
+			Seen     string `json:"seendate" contract:"falling"`
 			Image    string `json:"socialimage,omitempty"`
 			Domain   string `json:"domain"`
 			Language string `json:"language,omitempty"`
@@ -163,7 +163,7 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 		} `json:"query_details"`
 		Timeline []struct {
 			Data []struct {
-				Date  string   `json:"date"`
+				Date  string   `json:"date" contract:"rising"`
 				Value *float64 `json:"value"` // null for a time without articles
 			} `json:"data"`
 		} `json:"timeline"`
