@@ -63,7 +63,7 @@ type Cash struct {
 // of the four figures, and every figure is in the column of the opening balance.
 func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error) {
 	type row struct {
-		Date    Text `json:"record_date" contract:"falling"`
+		Date    Text `json:"record_date"`
 		Account Text `json:"account_type"`
 		Today   Text `json:"open_today_bal"`
 	}
@@ -129,7 +129,7 @@ type AverageRate struct {
 // AverageRates returns those of the newest month.
 func (c *Client) AverageRates(ctx context.Context) ([]AverageRate, error) {
 	type row struct {
-		Date   Text `json:"record_date"`
+		Date   Text `json:"record_date" contract:"falling"`
 		Market Text `json:"security_type_desc"`
 		Kind   Text `json:"security_desc"`
 		Rate   Text `json:"avg_interest_rate_amt"`
