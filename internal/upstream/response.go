@@ -168,6 +168,15 @@ func (r *Request) decode(ctx context.Context, form, into func(*Response) error) 
 	if err != nil {
 		return nil, err
 	}
+	if resp.outlived(r.ttl) && !reading(ctx) { // nothing would say so
+		r.c.forget(ctx, r)
+		return nil, &Error{
+			Kind:     Outdated,
+			Provider: resp.provider,
+			Doing:    resp.doing,
+			Cause:    fmt.Errorf("a cache gave an answer of %s", resp.FetchedAt.UTC().Format(time.RFC3339)),
+		}
+	}
 	if err := into(resp); err != nil {
 		r.c.forget(ctx, r)
 		return nil, err
