@@ -143,8 +143,14 @@ func (m *member) possible(value string, now time.Time) bool {
 	return text == "" && !m.none || text == "null" || bounds[m.bound].holds(text, now)
 }
 
+// onlyTag names the tag of a member that has one value only, as the unit of a figure has: only:"million dollars".
+const onlyTag = "only"
+
 // bounded holds the JSON of a member, which began at a place, to its bounds. An impossible one is left out if it may be.
 func (r *reader) bounded(m *member, began int) error {
+	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
+		return r.drift(m.only, "another")
+	}
 	if m.bound == "" || m.plain(r.text[began:r.at]) || m.possible(string(r.text[began:r.at]), r.now) {
 		return nil
 	}

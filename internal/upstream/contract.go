@@ -102,6 +102,7 @@ type member struct {
 	order  int      // of the rows that it is in; see [orders]
 
 	none    bool    // null says that there is none, and no other word does
+	only    string  // the one value that it may have; see [onlyTag]
 	counted string  // the way to what counts its rows
 	count   *member // which that is
 	counts  bool    // it counts a list
@@ -220,6 +221,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			asked: strings.Fields(field.Tag.Get(askedTag)),
 
 			counted: field.Tag.Get(countedTag),
+			only:    field.Tag.Get(onlyTag),
 			bound:   boundOf(field.Type),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))

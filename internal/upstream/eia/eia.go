@@ -120,6 +120,10 @@ type Sale struct {
 	Sales      Amount `json:"sales" contract:"nullable"`
 	Revenue    Amount `json:"revenue" contract:"nullable"`
 	Customers  Amount `json:"customers" contract:"nullable"`
+
+	SalesUnit     string `json:"sales-units,omitempty" only:"million kilowatt hours"`
+	RevenueUnit   string `json:"revenue-units,omitempty" only:"million dollars"`
+	CustomersUnit string `json:"customers-units,omitempty" only:"number of customers"`
 }
 
 // Amount is a number, which EIA writes as text or as a number. Number is nil if EIA has none or withholds it.
