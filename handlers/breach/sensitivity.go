@@ -35,8 +35,9 @@ var (
 // sensitivityOf is the most sensitive kind of data in a breach.
 func sensitivityOf(b hibp.Breach) gen.BreachItemMaxSensitivity {
 	has := func(names []string, beginnings ...string) bool {
-		return slices.ContainsFunc(b.DataClasses, func(class string) bool {
-			return slices.Contains(names, class) || slices.ContainsFunc(beginnings, func(p string) bool { return strings.HasPrefix(class, p) })
+		return lost(b, names...) || slices.ContainsFunc(b.DataClasses, func(class string) bool {
+			begins := func(p string) bool { return strings.HasPrefix(strings.ToLower(class), strings.ToLower(p)) }
+			return slices.ContainsFunc(beginnings, begins)
 		})
 	}
 	switch {
@@ -48,6 +49,13 @@ func sensitivityOf(b hibp.Breach) gen.BreachItemMaxSensitivity {
 		return gen.BreachItemMaxSensitivityMedium
 	}
 	return gen.BreachItemMaxSensitivityLow
+}
+
+// lost says whether one of the kinds of data was in the breach.
+func lost(b hibp.Breach, kinds ...string) bool {
+	return slices.ContainsFunc(b.DataClasses, func(class string) bool {
+		return slices.ContainsFunc(kinds, func(kind string) bool { return strings.EqualFold(kind, class) })
+	})
 }
 
 // rank orders the levels.

@@ -123,11 +123,11 @@ func (x explainer) gather(ctx context.Context, client *evm.Client, found *evm.Fo
 	for _, o := range upstream.FuseInto(ctx, &g, asked...) {
 		switch {
 		case o.Name == fromTokens:
-			g.names = response.Source(fromTokens, o.Err)
+			g.names = response.Read(fromTokens, o.Reads, o.Err)
 		case o.Name == fromPrice:
-			g.native = response.Source(fromPrice, o.Err)
+			g.native = response.Read(fromPrice, o.Reads, o.Err)
 		case o.Err != nil:
-			g.explorers = response.Source(fromExplorers, o.Err)
+			g.explorers = response.Read(fromExplorers, o.Reads, o.Err)
 		}
 	}
 	return g

@@ -219,7 +219,7 @@ func (h *Handlers) clean(
 		case "empty":
 			known = new(false)
 		}
-		sources = append(sources, response.Source(srcDepsDev, o.Err))
+		sources = append(sources, response.Read(srcDepsDev, o.Reads, o.Err))
 	}
 
 	field := "version"
@@ -376,5 +376,5 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (as
 		}
 	}
 
-	return response.Source(srcEPSS, o[0].Err), o.Partial()
+	return response.Read(srcEPSS, o[0].Reads, o[0].Err), o.Partial()
 }

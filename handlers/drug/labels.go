@@ -324,7 +324,8 @@ func (h *Handlers) fromDailyMed(ctx context.Context, id identity) (*labelText, e
 	}
 	at := slices.IndexFunc(entries, id.isTitled)
 	if at < 0 {
-		return nil, upstream.NotFound.Errorf("no label of this drug alone")
+		none := upstream.NotFound.Errorf("no label of this drug alone")
+		return nil, cmp.Or(upstream.Whole(len(entries), listedLabels), error(none))
 	}
 
 	entry := entries[at]

@@ -139,7 +139,7 @@ func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugPro
 	var sources []shared.Source
 	for _, outcome := range fused {
 		if outcome.Value.put == nil { // it was cut off
-			sources = append(sources, response.Source(outcome.Name, outcome.Err))
+			sources = append(sources, response.Read(outcome.Name, outcome.Reads, outcome.Err))
 			continue
 		}
 		outcome.Value.put(profile)

@@ -47,7 +47,7 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	m.silent = fused.Failure(srcDNS)
 	m.partial = fused.Partial()
 	for _, o := range fused {
-		source := response.Source(o.Name, o.Err)
+		source := response.Read(o.Name, o.Reads, o.Err)
 		source.Detail = response.OrNull(mailSources[o.Name])
 		m.sources = append(m.sources, source)
 	}

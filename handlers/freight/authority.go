@@ -1,6 +1,7 @@
 package freight
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -337,14 +338,20 @@ func (f *facts) authorityRequired() *bool {
 	return new(true)
 }
 
+// notForHire are words of the other classes in which the register has carriers.
+var notForHire = regexp.MustCompile(`PRIV|EXEMPT|MIGRANT|MAIL|GOV|TRIBE|OTHER`)
+
 // forHire is what the carrier declares, else what its authorities show.
 func (f *facts) forHire() *bool {
 	classes := strings.Join(f.liveClasses, ";")
 	if len(f.census) > 0 && f.census[0].Classes != "" {
 		classes = string(f.census[0].Classes)
 	}
-	if classes != "" {
-		return new(strings.Contains(strings.ToUpper(classes), "AUTHORIZED FOR HIRE"))
+	switch classes = strings.ToUpper(classes); {
+	case strings.Contains(classes, "AUTHORIZED FOR HIRE"):
+		return new(true)
+	case notForHire.MatchString(classes):
+		return new(false)
 	}
 	for _, a := range f.listed() {
 		if carries(a.Kind) {

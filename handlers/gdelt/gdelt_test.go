@@ -469,7 +469,7 @@ func TestRecordedAnswers(t *testing.T) {
 	for _, c := range []struct {
 		query  string
 		status int
-	}{{"a", 400}, {"b", 400}, {"c", 400}, {"raw", 503}, {"d", 503}} {
+	}{{"a", 400}, {"b", 400}, {"c", 400}, {"raw", 502}, {"d", 503}} {
 		if status, answer := s.Get("/gdelt/timeline", "query", c.query); status != c.status {
 			t.Errorf("%s: %d %v", c.query, status, answer)
 		}

@@ -149,13 +149,18 @@ func (e *employer) hasGaps() bool {
 	return slices.ContainsFunc(e.violations, isIncomplete) || e.untyped() > 0
 }
 
-func isIncomplete(v dol.Violation) bool { return v.Type == nil || v.Issued == nil || v.Current == nil }
+func isIncomplete(v dol.Violation) bool {
+	return !isCode(v.Type) || v.Issued == nil || v.Current == nil
+}
+
+// isCode says whether a type is one of the letters that the Department has for them.
+func isCode(kind *string) bool { return kind != nil && len(*kind) == 1 && *kind >= "A" && *kind <= "Z" }
 
 // untyped is how many inspections do not tell what they were for.
 func (e *employer) untyped() int {
 	n := 0
 	for _, i := range e.inspections {
-		if i.Type == nil {
+		if !isCode(i.Type) {
 			n++
 		}
 	}

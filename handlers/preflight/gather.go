@@ -218,5 +218,9 @@ func (h *Handlers) search(ctx context.Context, u *url.URL) (listing, error) {
 	if err != nil {
 		return listing{}, err
 	}
-	return newIndex(bazaar.Catalogue{Resources: found}).find(u), nil
+	l := newIndex(bazaar.Catalogue{Resources: found}).find(u)
+	if l.known() {
+		return l, nil
+	}
+	return l, upstream.Whole(len(found), bazaar.Most)
 }

@@ -136,7 +136,7 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 
 	h.readHost(e)
 	for _, o := range upstream.FuseInto(ctx, e, h.sources(u, e.host, e.listing.exact != nil)...) {
-		s := response.Source(o.Name, o.Err)
+		s := response.Read(o.Name, o.Reads, o.Err)
 		if o.Err == nil {
 			s.FetchedAt = response.Moment(&e.now)
 		} else if err := refusal(o); err != nil {

@@ -225,14 +225,19 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 		if period.Period.Type == "SO" {
 			continue
 		}
-		home := 0
+		goals := map[string]int{}
 		for _, goal := range period.Goals {
-			if goal.Team.Default == g.Home.Abbrev {
-				home++
-			}
+			goals[goal.Team.Default]++
+		}
+		home := goals[g.Home.Abbrev]
+		away := goals[g.Away.Abbrev]
+		if home+away < len(period.Goals) { // somebody else's
+			game.Home.Linescores = nil
+			game.Away.Linescores = nil
+			break
 		}
 		game.Home.Linescores = append(game.Home.Linescores, home)
-		game.Away.Linescores = append(game.Away.Linescores, len(period.Goals)-home)
+		game.Away.Linescores = append(game.Away.Linescores, away)
 	}
 	return game
 }

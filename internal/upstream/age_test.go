@@ -37,8 +37,12 @@ func TestAnswerIsAsOldAsTheCachesOnTheWaySay(t *testing.T) {
 				}
 				fmt.Fprint(w, `{}`)
 			})
+			if _, err := world.Get("/x").JSON(t.Context(), &struct{}{}); (KindOf(err) == Outdated) != c.stale {
+				t.Errorf("where nothing notes what is read: %v", err)
+			}
+			ctx, _ := WithReads(t.Context())
 			for range 2 { // the second time from our own cache
-				resp, err := world.Get("/x").Do(t.Context())
+				resp, err := world.Get("/x").Do(ctx)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,7 +13,7 @@ import (
 //	Ticker string `json:"ticker" asked:"ticker /markets/{}"`
 //
 // Its value must then be one that the request gave, apart from case, punctuation and leading zeros. A list that was
-// asked for by several values, or by a list of them, has rows of any. An answer about something else is BadResponse: a
+// asked for by several values, by a list of them or by a condition such as id='7', has rows of any. An answer about something else is BadResponse: a
 // provider that ignores a filter, or takes what is only similar, must not be taken at the question's word.
 //
 // Where the request searches for words, a row need only have one of them, at least its beginning: "~client_name". All
@@ -58,13 +58,10 @@ func (r *reader) repeats(m *member, value []byte) error {
 		given = append(given, found...)
 	}
 	for _, one := range given {
-		if bare(strings.TrimSuffix(one, ".json")) == came {
+		parts := strings.FieldsFunc(one, func(c rune) bool { return strings.ContainsRune(",;='\"", c) })
+		parts = append(parts, one, strings.TrimSuffix(one, ".json"))
+		if slices.ContainsFunc(parts, func(part string) bool { return bare(part) == came }) {
 			return nil
-		}
-		for part := range strings.FieldsFuncSeq(one, func(c rune) bool { return c == ',' || c == ';' }) {
-			if bare(part) == came {
-				return nil
-			}
 		}
 	}
 	if len(given) == 0 {

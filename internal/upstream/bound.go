@@ -1,10 +1,11 @@
 package upstream
 
 import (
+	"bytes"
 	"cmp"
-	"encoding/json"
 	"math"
 	"reflect"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,6 +21,9 @@ import (
 // An impossible value says nothing. It counts as missing where the member may be missing and its type can show that: a
 // pointer is nil then, a text empty. Elsewhere it is a [Drift], and where null says that there is none. "position" is
 // for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
+//
+// What databases write for no value is impossible without a tag: an integer below zero, unless it is "signed", a number
+// of -999 or more nines, and a day of the years 0, 1 and 9999.
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -36,6 +40,50 @@ var bounds = map[string]struct {
 	"seconds":   {"seconds of a time that was", unix(time.Second), "1700000000000"},
 	"millis":    {"milliseconds of a time that was", unix(time.Millisecond), "1700000000"},
 	"position":  {"a longitude and a latitude", position, "[-9999,-9999]"},
+
+	anyInteger: {"0 or more", notNegative, "-999"},
+	anyFigure:  {"a number", isValue, "-9999"},
+	anyText:    {"a text", isValue, `"9999-12-31"`},
+}
+
+// The bounds of members without a word, by their type.
+const (
+	anyInteger = "a whole number"
+	anyFigure  = "a figure"
+	anyText    = "a text"
+	signed     = "signed" // the word of a whole number that may be negative
+)
+
+// boundOf is the bound of a member that has no word for it.
+func boundOf(t reflect.Type) string {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	switch {
+	case t.Kind() == reflect.String, t == reflect.TypeFor[time.Time]():
+		return anyText
+	case t.Kind() == reflect.Float64:
+		return anyFigure
+	case reflect.Int <= t.Kind() && t.Kind() <= reflect.Int64:
+		return anyInteger
+	}
+	return ""
+}
+
+func notNegative(number string, _ time.Time) bool {
+	return !strings.HasPrefix(number, "-") || number == "-0"
+}
+
+// noValue are what databases write for none, and time libraries for a time that was never set.
+var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-\d\d)(T.*| .*)?)$`)
+
+func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
+
+// plain says whether a value of a member without a word begins as no impossible one does. Nearly all do.
+func (m *member) plain(value []byte) bool {
+	value = bytes.TrimLeft(value, `" `)
+	return !m.worded && !bytes.HasPrefix(value, []byte("-")) && !bytes.HasPrefix(value, []byte("9999-")) &&
+		!bytes.HasPrefix(value, []byte("000"))
 }
 
 func between(least, most float64) func(string, time.Time) bool {
@@ -95,36 +143,23 @@ func (m *member) possible(value string, now time.Time) bool {
 	return text == "" && !m.none || text == "null" || bounds[m.bound].holds(text, now)
 }
 
-// bounded holds the JSON of a member to its bounds, if it cannot go missing.
-func (r *reader) bounded(m *member, value []byte) error {
-	if m.bound == "" || m.clears || m.possible(string(value), r.now) {
+// onlyTag names the tag of a member that has one value only, as the unit of a figure has: only:"million dollars".
+const onlyTag = "only"
+
+// bounded holds the JSON of a member, which began at a place, to its bounds. An impossible one is left out if it may be.
+func (r *reader) bounded(m *member, began int) error {
+	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
+		return r.drift(m.only, "another")
+	}
+	if m.bound == "" || m.plain(r.text[began:r.at]) || m.possible(string(r.text[began:r.at]), r.now) {
 		return nil
 	}
-	return r.drift(bounds[m.bound].name, "an impossible one")
-}
-
-// clear leaves out an impossible value of a decoded member that may go missing.
-func (m *member) clear(field reflect.Value, now time.Time) {
-	if m.clears && !field.IsZero() && !m.possible(written(field), now) {
-		field.SetZero()
+	if !m.clears {
+		return r.drift(bounds[m.bound].name, "an impossible one")
 	}
-}
-
-// written is a decoded value as a text.
-func written(v reflect.Value) string {
-	for v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface {
-		v = v.Elem()
-	}
-	switch {
-	case v.Kind() == reflect.String:
-		return v.String()
-	case v.CanFloat():
-		return strconv.FormatFloat(v.Float(), 'g', -1, 64)
-	case v.CanInt():
-		return strconv.FormatInt(v.Int(), 10)
-	}
-	text, _ := json.Marshal(v.Interface())
-	return string(text)
+	r.edits = slices.DeleteFunc(r.edits, func(e edit) bool { return e.began >= began })
+	r.edit(began, r.at, "null")
+	return nil
 }
 
 // canShowNothing says whether the zero of a type is no value.
@@ -165,7 +200,7 @@ func (c *contract) bounded(list []Bounded, path string, above []*contract) []Bou
 
 	for _, m := range c.members {
 		at := strings.TrimPrefix(path+"."+m.name, ".")
-		if m.bound != "" {
+		if m.worded {
 			list = append(list, Bounded{
 				Path:       at,
 				Impossible: bounds[m.bound].impossible,

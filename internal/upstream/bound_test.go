@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"encoding/json"
 	"errors"
 	"testing"
 	"time"
@@ -40,11 +41,15 @@ func TestImpossibleValuesAreNone(t *testing.T) {
 			var v struct {
 				Rows map[string][]site `json:"rows"`
 			}
-			err := contractOf(&v).check(resp.Body, nil, now)
+			body, err := contractOf(&v).check(resp.Body, nil, now)
 			var drift *Drift
 			if errors.As(err, &drift) != (c.want == "") {
 				t.Fatal(err)
 			}
+			if err != nil {
+				return
+			}
+			resp.Body = body
 			if err := resp.JSON(&v); err != nil {
 				t.Fatal(err)
 			}
@@ -64,9 +69,65 @@ func TestImpossibleValuesAreNone(t *testing.T) {
 					left += m.name + " "
 				}
 			}
-			if c.want != "" && left != c.want && left+" " != c.want {
+			if left != c.want && left+" " != c.want {
 				t.Errorf("left %q, want %q", left, c.want)
 			}
 		})
+	}
+}
+
+func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
+	type row struct {
+		Name   string     `json:"name"`
+		Ended  string     `json:"ended,omitempty"`
+		Count  int        `json:"count"`
+		Rank   *int       `json:"rank,omitempty"`
+		Change *int       `json:"change,omitempty" contract:"signed"`
+		Level  *float64   `json:"level,omitempty"`
+		Opened *time.Time `json:"opened,omitempty"`
+		Unit   string     `json:"unit,omitempty" only:"million dollars"`
+	}
+	for _, c := range []struct{ why, body, want string }{
+		{"values", `{"name":"a","count":0,"rank":1,"change":-999,"level":-5.5}`, `{"name":"a","count":0,"rank":1,"change":-999,"level":-5.5}`},
+		{"blanks", `{"name":" a \"b\" ","count":1}`, `{"name":"a \"b\"","count":1}`},
+		{"a count below zero", `{"name":"a","count":-1}`, ""},
+		{"a rank below zero", `{"name":"a","count":1,"rank":-1}`, `{"name":"a","count":1}`},
+		{"nines", `{"name":"a","count":1,"level":-9999.0}`, `{"name":"a","count":1}`},
+		{"never", `{"name":"a","count":1,"ended":"9999-12-31","opened":"0001-01-01T00:00:00Z"}`, `{"name":"a","count":1}`},
+		{"a name that is a day", `{"name":"9999-12-31","count":1}`, ""},
+		{"a code", `{"name":"0001-1","count":1,"ended":"9999-1"}`, `{"name":"0001-1","ended":"9999-1","count":1}`},
+		{"its unit", `{"name":"a","count":1,"unit":"Million dollars"}`, `{"name":"a","count":1,"unit":"Million dollars"}`},
+		{"another unit", `{"name":"a","count":1,"unit":"thousand dollars"}`, ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			var v row
+			if err := Decode([]byte(c.body), &v); (err != nil) != (c.want == "") {
+				t.Fatal(err)
+			}
+			if got, _ := json.Marshal(v); c.want != "" && string(got) != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+func TestRowsComeInTheOrderThatWasAskedFor(t *testing.T) {
+	var v struct {
+		Newest []struct {
+			Day string `json:"day" contract:"falling"`
+		} `json:"newest,omitempty"`
+		Steps []struct {
+			At *float64 `json:"at" contract:"nullable rising"`
+		} `json:"steps,omitempty"`
+	}
+	for body, keeps := range map[string]bool{
+		`{"newest":[{"day":"2026-02-01"},{"day":"2026-02-01"},{"day":"2025-12-31"}]}`: true,
+		`{"newest":[{"day":"2025-12-31"},{"day":"2026-02-01"}]}`:                      false,
+		`{"steps":[{"at":9},{"at":null},{"at":10}]}`:                                  true,
+		`{"steps":[{"at":10},{"at":null},{"at":9}]}`:                                  false,
+	} {
+		if err := Decode([]byte(body), &v); (err == nil) != keeps {
+			t.Errorf("%s: %v", body, err)
+		}
 	}
 }

@@ -80,7 +80,8 @@ type contract struct {
 	ordered []*member
 	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
 	lists   []*member // those that are counted; see [countedTag]
-	tidied  bool      // it or something in it has a key, or bounds that it can clear
+	order   *member   // by which its rows are sorted; see [orders]
+	tidied  bool      // it or something in it has a key
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -97,8 +98,11 @@ type member struct {
 	needed bool
 	asked  []string // what of the request it repeats; see [askedTag]
 	bound  string   // the word for what it can be; see [bounds]
+	worded bool     // its tag has that word
+	order  int      // of the rows that it is in; see [orders]
 
 	none    bool    // null says that there is none, and no other word does
+	only    string  // the one value that it may have; see [onlyTag]
 	counted string  // the way to what counts its rows
 	count   *member // which that is
 	counts  bool    // it counts a list
@@ -217,12 +221,20 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			asked: strings.Fields(field.Tag.Get(askedTag)),
 
 			counted: field.Tag.Get(countedTag),
+			only:    field.Tag.Get(onlyTag),
+			bound:   boundOf(field.Type),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))
 		for _, word := range words {
 			switch _, bounds := bounds[word]; {
 			case bounds:
 				m.bound = word
+				m.worded = true
+			case word == signed:
+				m.bound = ""
+			case orders[word] != 0:
+				m.order = orders[word]
+				c.order = m
 			case word == keyWord:
 				c.key = m.index
 			default: // nullable, none
@@ -237,7 +249,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 		c.ordered = append(c.ordered, m)
 		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
 			!m.none
-		c.tidied = c.tidied || c.key != nil || m.clears || m.contract.tidied
+		c.tidied = c.tidied || c.key != nil || m.contract.tidied
 		c.members[name] = m
 	}
 }
@@ -252,14 +264,14 @@ func structOf(t reflect.Type) reflect.Type {
 	return t
 }
 
-// check holds body to the contract; named is what the request named, nil for a file, and now is when it is read. Its
-// error is a *Drift, or errNotJSON.
-func (p place) check(body []byte, named func(string) []string, now time.Time) error {
+// check holds body to the contract; named is what the request named, nil for a file, and now is when it is read. It
+// returns the body as it is to be read: see [edit]. Its error is a *Drift, or errNotJSON.
+func (p place) check(body []byte, named func(string) []string, now time.Time) ([]byte, error) {
 	if p.contract.form == formAny {
 		if !json.Valid(body) {
-			return errNotJSON
+			return nil, errNotJSON
 		}
-		return nil
+		return body, nil
 	}
 
 	r := reader{
@@ -268,13 +280,36 @@ func (p place) check(body []byte, named func(string) []string, now time.Time) er
 		now:   now,
 	}
 	if err := r.value(p); err != nil {
-		return err
+		return nil, err
 	}
 	r.blanks()
 	if r.at != len(r.text) {
-		return errNotJSON
+		return nil, errNotJSON
 	}
-	return nil
+	return r.edited(), nil
+}
+
+// edit is a value that is read as another one: null in place of an impossible one, a text without the blanks around it.
+type edit struct {
+	began, ended int
+	value        string
+}
+
+func (r *reader) edit(began, ended int, value string) {
+	r.edits = append(r.edits, edit{began, ended, value})
+}
+
+func (r *reader) edited() []byte {
+	if len(r.edits) == 0 {
+		return r.text
+	}
+	var out []byte
+	at := 0
+	for _, e := range r.edits {
+		out = append(append(out, r.text[at:e.began]...), e.value...)
+		at = e.ended
+	}
+	return append(out, r.text[at:]...)
 }
 
 // reader walks over JSON. What a contract does not ask about is passed over by its brackets and quotes alone: decoding,
@@ -287,6 +322,9 @@ type reader struct {
 	now   time.Time
 	rows  int                 // of the list that was read last
 	noted map[*member]float64 // see [reader.note]
+
+	before map[*member]string // what the row before had; see [reader.inOrder]
+	edits  []edit             // in the order of their places
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -412,7 +450,10 @@ func (r *reader) object(c *contract) error {
 		if err := r.value(m.place); err != nil {
 			return err
 		}
-		if err := r.bounded(m, r.text[begin:r.at]); err != nil {
+		if err := r.bounded(m, begin); err != nil {
+			return err
+		}
+		if err := r.inOrder(m, r.text[begin:r.at]); err != nil {
 			return err
 		}
 		if m.count != nil || m.counts {
@@ -527,6 +568,7 @@ func (r *reader) pairs(each func(key []byte) error) error {
 func (r *reader) list(element place) error {
 	r.at++
 	r.rows = 0
+	delete(r.before, element.contract.order)
 	if r.next() == ']' {
 		r.at++
 		return nil
@@ -560,9 +602,17 @@ func (r *reader) more(end byte) (bool, error) {
 }
 
 func (r *reader) word(words []string) error {
+	begin := r.at
 	text, err := r.quoted()
-	if err != nil || words == nil {
+	if err != nil {
 		return err
+	}
+	if inside := r.text[begin+1 : r.at-1]; len(bytes.Trim(inside, " ")) < len(inside) {
+		text = bytes.Trim(text, " ")
+		r.edit(begin+1, r.at-1, string(bytes.Trim(inside, " ")))
+	}
+	if words == nil {
+		return nil
 	}
 	for _, w := range words {
 		if w == string(text) {
@@ -672,14 +722,14 @@ func (r *Response) held(v any) error {
 // Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error
 // is BadResponse.
 func Decode(body []byte, v any) error {
-	body = unmarked(body)
-	if err := contractOf(v).check(body, nil, time.Time{}); err != nil {
+	body, err := contractOf(v).check(unmarked(body), nil, time.Time{})
+	if err != nil {
 		return &Error{Kind: BadResponse, Cause: err}
 	}
 	if err := json.Unmarshal(body, v); err != nil {
 		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
 	}
-	contractOf(v).contract.tidy(reflect.ValueOf(v), time.Time{})
+	contractOf(v).contract.tidy(reflect.ValueOf(v))
 
 	h, ok := v.(Holder)
 	if !ok {

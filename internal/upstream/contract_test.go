@@ -87,7 +87,7 @@ func TestAnswerIsHeldToItsType(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			var v recalls
-			err := contractOf(&v).check(unmarked([]byte(c.body)), nil, time.Time{})
+			_, err := contractOf(&v).check(unmarked([]byte(c.body)), nil, time.Time{})
 			if got := fmt.Sprint(err); got != c.want && (c.want != "" || err != nil) {
 				t.Errorf("%s, want %q", got, c.want)
 			}
@@ -210,7 +210,7 @@ func BenchmarkContract(b *testing.B) {
 	b.Run("walk", func(b *testing.B) {
 		var v recalls
 		for b.Loop() {
-			if err := contractOf(&v).check(body, nil, time.Time{}); err != nil {
+			if _, err := contractOf(&v).check(body, nil, time.Time{}); err != nil {
 				b.Fatal(err)
 			}
 		}

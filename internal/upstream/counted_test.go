@@ -48,7 +48,7 @@ func TestAnswerThatContradictsItself(t *testing.T) {
 		{"what the adapter reads itself", `{"meta":{},"rows":[],"partial":true}`, ""},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			err := contractOf(new(page)).check([]byte(c.body), nil, time.Time{})
+			_, err := contractOf(new(page)).check([]byte(c.body), nil, time.Time{})
 			var drift *Drift
 			if got := errors.As(err, &drift); got != (c.want != "") || got && drift.Error() != c.want {
 				t.Errorf("%v, want %q", err, c.want)

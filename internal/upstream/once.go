@@ -1,8 +1,11 @@
 package upstream
 
 import (
+	"bytes"
+	"cmp"
 	"reflect"
-	"time"
+	"strconv"
+	"strings"
 )
 
 // A member that tells the rows of a list apart has the tag contract:"key". Rows with the same key are one record: the
@@ -11,9 +14,8 @@ import (
 // keyWord is the word of the tag.
 const keyWord = "key"
 
-// tidy leaves out of a decoded value the rows of its lists that were there before, and impossible values that may be
-// missing.
-func (c *contract) tidy(v reflect.Value, now time.Time) {
+// tidy leaves out of a decoded value the rows of its lists that were there before.
+func (c *contract) tidy(v reflect.Value) {
 	for v.Kind() == reflect.Pointer {
 		v = v.Elem()
 	}
@@ -23,29 +25,28 @@ func (c *contract) tidy(v reflect.Value, now time.Time) {
 	case c.form == formObject:
 		for _, m := range c.members {
 			if field, err := v.FieldByIndexErr(m.index); err == nil {
-				m.clear(field, now)
-				m.contract.tidy(field, now)
+				m.contract.tidy(field)
 			}
 		}
 	case c.form == formList && v.Kind() == reflect.Slice:
-		c.element.contract.tidyRows(v, now)
+		c.element.contract.tidyRows(v)
 	case c.form == formMap && v.Kind() == reflect.Map:
 		for _, key := range v.MapKeys() {
 			entry := reflect.New(v.Type().Elem()).Elem()
 			entry.Set(v.MapIndex(key))
-			c.element.contract.tidy(entry, now)
+			c.element.contract.tidy(entry)
 			v.SetMapIndex(key, entry)
 		}
 	}
 }
 
 // tidyRows does so for a list of rows, and in each of them.
-func (c *contract) tidyRows(list reflect.Value, now time.Time) {
+func (c *contract) tidyRows(list reflect.Value) {
 	seen := map[any]bool{}
 	kept := 0
 	for i := range list.Len() {
 		row := list.Index(i)
-		c.tidy(row, now)
+		c.tidy(row)
 		if key, told := c.keyOf(row); told {
 			if seen[key] {
 				continue
@@ -71,4 +72,34 @@ func (c *contract) keyOf(row reflect.Value) (key any, told bool) {
 		return nil, false
 	}
 	return field.Interface(), true
+}
+
+// A member by which the rows were asked to be sorted has the tag contract:"rising" or "falling". Rows in another order
+// are a [Drift]: the first of them is then not the newest, and a page has others than those that were asked for.
+
+// orders are the words of the tag, and what the comparison of a row with the next one may be besides 0.
+var orders = map[string]int{"rising": -1, "falling": 1}
+
+// inOrder holds a row's JSON value of such a member to that of the row before.
+func (r *reader) inOrder(m *member, value []byte) error {
+	before := r.before[m]
+	if m.order == 0 || value[0] == 'n' {
+		return nil
+	}
+	if r.before == nil {
+		r.before = map[*member]string{}
+	}
+	now := string(bytes.Trim(value, `"`))
+	r.before[m] = now
+
+	compared := strings.Compare(before, now)
+	first, failed := strconv.ParseFloat(before, 64)
+	second, err := strconv.ParseFloat(now, 64)
+	if failed == nil && err == nil {
+		compared = cmp.Compare(first, second)
+	}
+	if before == "" || compared == 0 || compared == m.order {
+		return nil
+	}
+	return r.drift("in the order that was asked for", "in another")
 }

@@ -45,6 +45,9 @@ func (r *Reads) Stale() bool {
 	return r.stale
 }
 
+// reading says whether the answers that are read within ctx are noted, so that their state is told.
+func reading(ctx context.Context) bool { return ctx.Value(readsKey{}) != nil }
+
 // noteRead adds an answer to the reads of ctx, if there are any.
 func noteRead(ctx context.Context, resp *Response) {
 	inner, _ := ctx.Value(readsKey{}).(*Reads)

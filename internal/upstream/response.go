@@ -56,7 +56,7 @@ func (r *Response) JSON(v any) error {
 	if dec.More() {
 		return r.bad(errors.New("something behind the JSON"))
 	}
-	contractOf(v).contract.tidy(reflect.ValueOf(v), r.FetchedAt)
+	contractOf(v).contract.tidy(reflect.ValueOf(v))
 	return r.held(v)
 }
 
@@ -134,20 +134,23 @@ func (r *Request) unlessFailed(refusal func(*Response) error) func(*Response) er
 	return func(resp *Response) error {
 		err := refusal(resp)
 		var failure *Drift
+		_, failed := contractOf(&struct{}{}).check(unmarked(resp.Body), nil, resp.FetchedAt)
 		if resp.Status == http.StatusOK && KindOf(err) == NotFound && r.recordKind("", resp) != NotFound &&
-			errors.As(contractOf(&struct{}{}).check(unmarked(resp.Body), nil, resp.FetchedAt), &failure) &&
-			failure.Member != "" {
+			errors.As(failed, &failure) && failure.Member != "" {
 			return BadResponse.Errorf("%w", failure)
 		}
 		return err
 	}
 }
 
-// keeps holds an answer to the contract of the type that it is decoded into.
+// keeps holds an answer to the contract of the type that it is decoded into, and makes its body what is to be read.
 func (r *Request) keeps(resp *Response, v any) error {
-	err := contractOf(v).check(unmarked(resp.Body), r.named, resp.FetchedAt)
+	body, err := contractOf(v).check(unmarked(resp.Body), r.named, resp.FetchedAt)
 	if errors.Is(err, errNotJSON) {
 		return resp.notJSON()
+	}
+	if err == nil {
+		resp.Body = body
 	}
 	return err
 }
@@ -164,6 +167,15 @@ func (r *Request) decode(ctx context.Context, form, into func(*Response) error) 
 	resp, err := r.c.do(ctx, r)
 	if err != nil {
 		return nil, err
+	}
+	if resp.outlived(r.ttl) && !reading(ctx) { // nothing would say so
+		r.c.forget(ctx, r)
+		return nil, &Error{
+			Kind:     Outdated,
+			Provider: resp.provider,
+			Doing:    resp.doing,
+			Cause:    fmt.Errorf("a cache gave an answer of %s", resp.FetchedAt.UTC().Format(time.RFC3339)),
+		}
 	}
 	if err := into(resp); err != nil {
 		r.c.forget(ctx, r)

@@ -115,7 +115,7 @@ func has(attributes map[string]*scalar.Text, column string) bool {
 func failure(resp *upstream.Response) error {
 	var answer struct {
 		Error *struct {
-			Code int `json:"code"`
+			Code int `json:"code" contract:"signed"`
 		} `json:"error"`
 	}
 	if err := resp.JSON(&answer); err != nil {

@@ -141,12 +141,15 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	return upstream.Has("resources", resources, "a resource", func(r Resource) bool { return r.URL != "" })
 }
 
+// Most is how many resources a search gives.
+const Most = 20
+
 // Search returns up to 20 resources for a few words, best first; a host name finds resources with it in the URL,
 // among others.
 func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {
 	// Here JSON decodes a document of any shape; Read's rules then read its meaning from the same bytes.
 	var whole json.RawMessage
-	if _, err := c.c.Get("/discovery/search").Query("query", query).Query("limit", "20").JSON(ctx, &whole); err != nil {
+	if _, err := c.c.Get("/discovery/search").Query("query", query).Query("limit", strconv.Itoa(Most)).JSON(ctx, &whole); err != nil {
 		return nil, err
 	}
 	var p listing

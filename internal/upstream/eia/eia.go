@@ -80,8 +80,8 @@ type Facet struct {
 
 // Observation is a row of a table of series.
 type Observation struct {
-	Period string `json:"period"`
-	Series string `json:"series"`
+	Period string `json:"period" contract:"falling"`
+	Series string `json:"series" asked:"facets[series][]"`
 	Title  string `json:"series-description,omitempty"` // describes
 	Unit   string `json:"units"`
 	Value  Amount `json:"value" contract:"nullable"`
@@ -89,10 +89,10 @@ type Observation struct {
 
 // Output is a row of the grid monitor: an energy source's output in an hour.
 type Output struct {
-	Period     string `json:"period"`
-	Respondent string `json:"respondent"`
+	Period     string `json:"period" contract:"falling"`
+	Respondent string `json:"respondent" asked:"facets[respondent][]"`
 	Name       string `json:"respondent-name,omitempty"` // describes
-	Fuel       string `json:"fueltype"`
+	Fuel       string `json:"fueltype" asked:"facets[fueltype][]"`
 	FuelName   string `json:"type-name,omitempty"` // describes
 	Value      Amount `json:"value" contract:"nullable"`
 	Unit       string `json:"value-units"`
@@ -100,26 +100,30 @@ type Output struct {
 
 // Load is a row of the grid monitor: the demand of an hour, its forecast, net generation or interchange.
 type Load struct {
-	Period     string `json:"period"`
-	Respondent string `json:"respondent"`
-	Name       string `json:"respondent-name,omitempty"` // describes
-	Type       string `json:"type"`                      // D is demand
+	Period     string `json:"period" contract:"falling"`
+	Respondent string `json:"respondent" asked:"facets[respondent][]"`
+	Name       string `json:"respondent-name,omitempty"`   // describes
+	Type       string `json:"type" asked:"facets[type][]"` // D is demand
 	Value      Amount `json:"value" contract:"nullable"`
 	Unit       string `json:"value-units"`
 }
 
 // Sale is a row of retail sales: one month of a sector in a state. Customers are null in older months.
 type Sale struct {
-	Period     string `json:"period"`
-	State      string `json:"stateid"`
+	Period     string `json:"period" contract:"falling"`
+	State      string `json:"stateid" asked:"facets[stateid][]"`
 	StateName  string `json:"stateDescription,omitempty"` // describes
-	Sector     string `json:"sectorid"`
+	Sector     string `json:"sectorid" asked:"facets[sectorid][]"`
 	SectorName string `json:"sectorName"`
 	Price      Amount `json:"price" contract:"nullable"`
 	PriceUnit  string `json:"price-units"`
 	Sales      Amount `json:"sales" contract:"nullable"`
 	Revenue    Amount `json:"revenue" contract:"nullable"`
 	Customers  Amount `json:"customers" contract:"nullable"`
+
+	SalesUnit     string `json:"sales-units,omitempty" only:"million kilowatt hours"`
+	RevenueUnit   string `json:"revenue-units,omitempty" only:"million dollars"`
+	CustomersUnit string `json:"customers-units,omitempty" only:"number of customers"`
 }
 
 // Amount is a number, which EIA writes as text or as a number. Number is nil if EIA has none or withholds it.

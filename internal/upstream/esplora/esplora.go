@@ -138,7 +138,7 @@ type Input struct {
 // Tx is a transaction. Some explorers leave Inputs and Outputs out of large ones: the lists are empty then.
 type Tx struct {
 	TxID     string   `json:"txid" asked:"/tx/{}"`
-	Version  int64    `json:"version"`
+	Version  int64    `json:"version" contract:"signed"`
 	LockTime int64    `json:"locktime"`
 	Size     int64    `json:"size"`
 	Weight   int64    `json:"weight"`
@@ -242,7 +242,7 @@ func (l outspends) Hold() error {
 type Block struct {
 	ID           string  `json:"id" asked:"/block/{} /v1/block/{}"`
 	Height       int64   `json:"height"`
-	Version      int64   `json:"version"`
+	Version      int64   `json:"version" contract:"signed"`
 	Timestamp    int64   `json:"timestamp" contract:"seconds"`
 	MedianTime   int64   `json:"mediantime" contract:"seconds"`
 	TxCount      int64   `json:"tx_count"`

@@ -43,7 +43,13 @@ const (
 
 // Scoreboard are the games of a day or week.
 type Scoreboard struct {
-	Season *Season `json:"season,omitempty"` // absent in one recording
+	Season  *Season `json:"season,omitempty"` // absent in one recording
+	Leagues []struct {
+		Slug string `json:"slug,omitempty" asked:"/apis/site/v2/sports/{}/{}/scoreboard"`
+	} `json:"leagues,omitempty"`
+	Day struct {
+		Date string `json:"date,omitempty" asked:"dates"`
+	} `json:"day,omitzero"`
 	schedule
 }
 

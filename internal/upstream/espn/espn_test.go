@@ -1,6 +1,7 @@
 package espn
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strings"
@@ -15,11 +16,14 @@ import (
 func TestRecordedScoreboards(t *testing.T) {
 	for _, file := range samples.Glob(t, "espn/scoreboard_*.json") {
 		name := "espn/" + file[strings.LastIndex(file, "/")+1:]
+		league := map[string]string{"mls": "usa.1"}
+		short, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(name, "espn/scoreboard_"), ".json"), "_")
+		slug := cmp.Or(league[short], short)
 		w := upstreamtest.New(t, upstreamtest.Answer{
-			URL:  "https://site.api.espn.com/apis/site/v2/sports/s/l/scoreboard",
+			URL:  "https://site.api.espn.com/apis/site/v2/sports/s/" + slug + "/scoreboard",
 			Body: string(samples.Read(t, name)),
 		})
-		board, err := New(w.Pool(t, nil)).Scoreboard(t.Context(), League{Sport: "s", Slug: "l"}, "")
+		board, err := New(w.Pool(t, nil)).Scoreboard(t.Context(), League{Sport: "s", Slug: slug}, "")
 		if err != nil || len(board.Events) == 0 {
 			t.Errorf("%s: %v %v", name, board, err)
 			continue

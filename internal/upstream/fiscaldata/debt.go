@@ -22,7 +22,7 @@ type Debt struct {
 // Debts returns the days from the first to the last, newest first.
 func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, error) {
 	type row struct {
-		Date   Text `json:"record_date"`
+		Date   Text `json:"record_date" contract:"falling"`
 		Total  Text `json:"tot_pub_debt_out_amt"`
 		Public Text `json:"debt_held_public_amt"`
 		Within Text `json:"intragov_hold_amt"`
@@ -129,7 +129,7 @@ type AverageRate struct {
 // AverageRates returns those of the newest month.
 func (c *Client) AverageRates(ctx context.Context) ([]AverageRate, error) {
 	type row struct {
-		Date   Text `json:"record_date"`
+		Date   Text `json:"record_date" contract:"falling"`
 		Market Text `json:"security_type_desc"`
 		Kind   Text `json:"security_desc"`
 		Rate   Text `json:"avg_interest_rate_amt"`

@@ -64,7 +64,7 @@ func (c *Client) parts(ctx context.Context, kind string) ([]Flow, error) {
 
 	parts := all[:0]
 	for _, f := range all {
-		if !strings.HasPrefix(f.Name, "Total") {
+		if !strings.HasPrefix(strings.ToLower(f.Name), "total") {
 			parts = append(parts, f)
 		}
 	}

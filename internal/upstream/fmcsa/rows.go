@@ -16,7 +16,7 @@ import (
 
 // Census is a carrier's registration. Names of officers and e-mail addresses, which the table has, are not read.
 type Census struct {
-	DOT               Text `json:"dot_number"`
+	DOT               Text `json:"dot_number" asked:"$where"`
 	LegalName         Text `json:"legal_name"`
 	DBAName           Text `json:"dba_name,omitempty"`
 	Status            Text `json:"status_code"`                 // A active, I inactive, P pending
@@ -91,7 +91,7 @@ func (c *Census) Dockets() []string {
 
 // Authority is one operating authority in Motus. Amounts are in dollars.
 type Authority struct {
-	DOT           Text `json:"usdot_number"`
+	DOT           Text `json:"usdot_number" asked:"$where"`
 	Docket        Text `json:"docket_number,omitempty"`
 	Type          Text `json:"op_auth_type"`
 	Status        Text `json:"op_auth_status"` // Active, Inactive, Pending, Withdrawn
@@ -117,7 +117,7 @@ type Event struct {
 // Policy is a filing of insurance in Motus, active or pending. Amounts are in dollars; Effective is the day of the
 // original filing, not of a term.
 type Policy struct {
-	DOT       Text `json:"usdot_number,omitempty"`
+	DOT       Text `json:"usdot_number,omitempty" asked:"$where"`
 	Docket    Text `json:"docket_number,omitempty"`
 	Form      Text `json:"ins_form_code"`
 	Type      Text `json:"ins_type_code"`            // 1 liability, 2 cargo, 3 bond, 4 trust fund
@@ -236,7 +236,7 @@ func (s *SMS) UnmarshalJSON(raw []byte) error {
 
 // LegacyAuthority is a docket in the file that is frozen at [Frozen]. Amounts are in thousands of dollars.
 type LegacyAuthority struct {
-	DOT           Text `json:"dot_number"`
+	DOT           Text `json:"dot_number" asked:"$where"`
 	Docket        Text `json:"docket_number"`
 	Common        Text `json:"common_stat"` // A active, I inactive, N none
 	Contract      Text `json:"contract_stat"`

@@ -92,7 +92,7 @@ func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Articl
 		Articles []struct {
 			URL      string `json:"url"`
 			Title    string `json:"title"`
-			Seen     string `json:"seendate"`
+			Seen     string `json:"seendate" contract:"falling"`
 			Image    string `json:"socialimage,omitempty"`
 			Domain   string `json:"domain"`
 			Language string `json:"language,omitempty"`
@@ -147,23 +147,24 @@ type Point struct {
 
 // Volume gives which part of all articles that GDELT saw matches the query, in per cent.
 func (c *Client) Volume(ctx context.Context, query, timespan string) (*Series, Read, error) {
-	return c.series(ctx, query, timespan, "timelinevol")
+	return c.series(ctx, query, timespan, "timelinevol", "Volume Intensity")
 }
 
 // Tone gives the mean tone of the matching articles: from -100 to 100, mostly from -10 to 10, negative for words of
 // negative feeling.
 func (c *Client) Tone(ctx context.Context, query, timespan string) (*Series, Read, error) {
-	return c.series(ctx, query, timespan, "timelinetone")
+	return c.series(ctx, query, timespan, "timelinetone", "Average Tone")
 }
 
-func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Series, Read, error) {
+func (c *Client) series(ctx context.Context, query, timespan, mode, name string) (*Series, Read, error) {
 	var answer struct {
 		Details struct {
 			Resolution string `json:"date_resolution"`
 		} `json:"query_details"`
 		Timeline []struct {
-			Data []struct {
-				Date  string   `json:"date"`
+			Series string `json:"series"`
+			Data   []struct {
+				Date  string   `json:"date" contract:"rising"`
 				Value *float64 `json:"value"` // null for a time without articles
 			} `json:"data"`
 		} `json:"timeline"`
@@ -179,6 +180,9 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 	}
 	if len(answer.Timeline) == 0 {
 		return s, read, nil
+	}
+	if answer.Timeline[0].Series != name {
+		return nil, read, upstream.BadResponse.Errorf("another series than was asked for")
 	}
 	for _, p := range answer.Timeline[0].Data {
 		at, err := time.Parse(stamp, p.Date)
@@ -200,7 +204,7 @@ func (c *Client) series(ctx context.Context, query, timespan, mode string) (*Ser
 
 // Bin is how many articles have a tone from Tone to the next whole number.
 type Bin struct {
-	Tone  int `json:"bin"`
+	Tone  int `json:"bin" contract:"signed"`
 	Count int `json:"count"`
 }
 

@@ -64,7 +64,7 @@ func (c *Client) Stations(ctx context.Context) ([]Station, error) {
 }
 
 type answer struct {
-	Code int       `json:"code"`
+	Code int       `json:"code" contract:"signed"`
 	Data []Station `json:"data"`
 }
 

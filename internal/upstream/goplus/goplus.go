@@ -52,7 +52,7 @@ const (
 )
 
 type answer struct {
-	Code   int              `json:"code"`
+	Code   int              `json:"code" contract:"signed"`
 	Result map[string]Token `json:"result"`
 }
 
@@ -75,7 +75,7 @@ func (c *Client) Token(ctx context.Context, chainID uint64, token common.Address
 // refused finds the failure inside an answer of HTTP 200, before it is remembered.
 func refused(r *upstream.Response) error {
 	var head struct {
-		Code *int `json:"code"`
+		Code *int `json:"code" contract:"signed"`
 	}
 	if err := r.JSON(&head); err != nil {
 		return err

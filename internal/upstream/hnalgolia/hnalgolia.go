@@ -57,6 +57,7 @@ type Story struct {
 type page struct {
 	Hits  []Story `json:"hits" counted:"nbHits"`
 	Total int     `json:"nbHits"`
+	Query string  `json:"query,omitempty" asked:"query"`
 }
 
 // Hold wants the hits that are counted, and that stories link to something or have a text: those that have neither are

@@ -183,6 +183,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // days are the games of some days, none when there are no games.
 type days struct {
 	Dates []struct {
+		Day   string `json:"date,omitempty" asked:"date"`
 		Games []Game `json:"games"`
 	} `json:"dates" counted:"totalGames"`
 	Total int `json:"totalGames,omitempty"` // of all days

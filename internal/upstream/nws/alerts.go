@@ -2,6 +2,8 @@ package nws
 
 import (
 	"context"
+	"regexp"
+	"strings"
 	"time"
 )
 
@@ -35,8 +37,13 @@ func (a Alert) Over(now time.Time) bool {
 	return a.Expires.Before(now)
 }
 
+// notMeant are the states of alerts that warn of nothing.
+var notMeant = regexp.MustCompile(`(?i)^(exercise|system|test|draft)$`)
+
 // Actual says whether an alert is meant: exercises, tests and cancellations are not.
-func (a Alert) Actual() bool { return a.Status == "Actual" && a.MessageType != "Cancel" }
+func (a Alert) Actual() bool {
+	return !notMeant.MatchString(a.Status) && !strings.EqualFold(a.MessageType, "Cancel")
+}
 
 // Alerts returns the alerts in force for a position at a moment; an empty list if there are none.
 func (c *Client) Alerts(ctx context.Context, lat, lon float64) ([]Alert, error) {

@@ -59,6 +59,9 @@ func (c *Client) counts(ctx context.Context, path, search, field string, limit i
 		if err := resp.JSON(&page); err != nil {
 			return err
 		}
+		if len(page.Results) == 0 { // status 404 says so
+			return upstream.Lacks("results[]")
+		}
 		for _, v := range page.Results {
 			if v.Count < 0 || (v.Term == "" && v.Day == "") {
 				return &upstream.Drift{

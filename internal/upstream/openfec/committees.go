@@ -88,6 +88,7 @@ func (c *Client) committees(ctx context.Context, request *upstream.Request) (*Co
 // Totals is the money of a committee in a two-year period, as it reported it. Which items there are beside receipts and
 // disbursements depends on the type of committee.
 type Totals struct {
+	CommitteeID         string           `json:"committee_id,omitempty" asked:"/committee/{}/totals/"`
 	Period              int              `json:"cycle"`
 	CoverageStart       string           `json:"coverage_start_date,omitempty"`
 	CoverageEnd         string           `json:"coverage_end_date,omitempty"`

@@ -139,7 +139,7 @@ func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, er
 	}
 
 	var page struct {
-		Results    []Receipt `json:"results"`
+		Results    []Receipt `json:"results" counted:"pagination.count"`
 		Pagination struct {
 			pagination
 			Exact *bool `json:"is_count_exact,omitempty"`

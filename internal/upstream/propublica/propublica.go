@@ -116,26 +116,26 @@ type Filing struct {
 	PDF     string    `json:"pdf_url,omitempty"`
 	Updated time.Time `json:"updated"`
 
-	TotalRevenue  *int64 `json:"totrevenue,omitempty"`
-	TotalExpenses *int64 `json:"totfuncexpns,omitempty"`
-	Assets        *int64 `json:"totassetsend,omitempty"`
-	Liabilities   *int64 `json:"totliabend,omitempty"`
-	NetAssets990  *int64 `json:"totnetassetend,omitempty"`
-	Gifts990      *int64 `json:"totcntrbgfts,omitempty"`
-	Program990    *int64 `json:"totprgmrevnue,omitempty"`
-	Officers990   *int64 `json:"compnsatncurrofcr,omitempty"`
+	TotalRevenue  *int64 `json:"totrevenue,omitempty" contract:"signed"`
+	TotalExpenses *int64 `json:"totfuncexpns,omitempty" contract:"signed"`
+	Assets        *int64 `json:"totassetsend,omitempty" contract:"signed"`
+	Liabilities   *int64 `json:"totliabend,omitempty" contract:"signed"`
+	NetAssets990  *int64 `json:"totnetassetend,omitempty" contract:"signed"`
+	Gifts990      *int64 `json:"totcntrbgfts,omitempty" contract:"signed"`
+	Program990    *int64 `json:"totprgmrevnue,omitempty" contract:"signed"`
+	Officers990   *int64 `json:"compnsatncurrofcr,omitempty" contract:"signed"`
 
-	RevenueEZ   *int64 `json:"totrevnue,omitempty"`
-	ExpensesEZ  *int64 `json:"totexpns,omitempty"`
-	NetAssetsEZ *int64 `json:"totnetassetsend,omitempty"`
-	GiftsEZ     *int64 `json:"totcntrbs,omitempty"`
-	ProgramEZ   *int64 `json:"prgmservrev,omitempty"`
+	RevenueEZ   *int64 `json:"totrevnue,omitempty" contract:"signed"`
+	ExpensesEZ  *int64 `json:"totexpns,omitempty" contract:"signed"`
+	NetAssetsEZ *int64 `json:"totnetassetsend,omitempty" contract:"signed"`
+	GiftsEZ     *int64 `json:"totcntrbs,omitempty" contract:"signed"`
+	ProgramEZ   *int64 `json:"prgmservrev,omitempty" contract:"signed"`
 
-	RevenuePF   *int64 `json:"totrcptperbks,omitempty"`
-	ExpensesPF  *int64 `json:"totexpnspbks,omitempty"`
-	NetAssetsPF *int64 `json:"tfundnworth,omitempty"`
-	GiftsPF     *int64 `json:"grscontrgifts,omitempty"`
-	OfficersPF  *int64 `json:"compofficers,omitempty"`
+	RevenuePF   *int64 `json:"totrcptperbks,omitempty" contract:"signed"`
+	ExpensesPF  *int64 `json:"totexpnspbks,omitempty" contract:"signed"`
+	NetAssetsPF *int64 `json:"tfundnworth,omitempty" contract:"signed"`
+	GiftsPF     *int64 `json:"grscontrgifts,omitempty" contract:"signed"`
+	OfficersPF  *int64 `json:"compofficers,omitempty" contract:"signed"`
 }
 
 // Figures are the lines that the forms have in common, in dollars; nil where the form or its extract has none.

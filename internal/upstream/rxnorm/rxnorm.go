@@ -65,7 +65,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 type ids struct {
 	Group struct {
 		IDs  []string `json:"rxnormId,omitempty"`
-		Name string   `json:"name,omitempty"`
+		Name string   `json:"name,omitempty" asked:"name"`
 	} `json:"idGroup"`
 }
 

@@ -116,7 +116,7 @@ func (e *Exclusion) Since() time.Time {
 func (e *Exclusion) InForce(now time.Time) bool {
 	for _, a := range e.Actions.List {
 		ends, err := time.Parse("01-02-2006", Or(a.Terminated))
-		if (a.Status == nil || *a.Status == "Active") && (err != nil || ends.After(now)) {
+		if Or(a.Status) != "Inactive" && (err != nil || ends.After(now)) {
 			return true
 		}
 	}

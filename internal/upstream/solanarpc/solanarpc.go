@@ -243,7 +243,7 @@ func (c *Client) SlotTime(ctx context.Context) (time.Duration, error) {
 
 // rpcError is an error inside an answer with status 200.
 type rpcError struct {
-	Code    int    `json:"code"`
+	Code    int    `json:"code" contract:"signed"`
 	Message string `json:"message"`
 }
 
