@@ -225,6 +225,21 @@ func (a amounts) warnings() []string {
 		}
 	}
 
+	for _, part := range []struct {
+		name   string
+		amount *decimal.Decimal
+		grams  float64
+	}{
+		{"fibre", a.fiber, 1},
+		{"salt", a.salt, 1},
+		{"sodium", a.sodium, 0.001},
+		{"potassium", a.potassium, 0.001},
+		{"calcium", a.calcium, 0.001},
+	} {
+		if weight := value(part.amount) * part.grams; weight > 105 {
+			warn("%.0f g of %s in 100", weight, part.name)
+		}
+	}
 	weight := value(a.protein) + value(a.carbohydrate) + value(a.fat)
 	if weight > 105 {
 		warn("protein, carbohydrates and fat weigh %.0f g in 100", weight)
