@@ -48,6 +48,7 @@ func (a amounts) per100() gen.NutritionPer100 {
 // factors, sugars by the label's rule (269.3), fibre by a newer method (293). Some have energy in kJ (268) alone.
 func ofFood(f fdc.Food) amounts {
 	energy := row(f, "kcal", "208", "958", "957", "268")
+
 	return amounts{
 		isFromKJ:     energy != nil && unitOf(energy.Unit) == "kJ",
 		energy:       amountOf(energy, "kcal"),

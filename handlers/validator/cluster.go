@@ -47,6 +47,7 @@ func newCluster(votes *solanarpc.Votes) *cluster {
 	}
 	current := staked(votes.Current)
 	delinquent := staked(votes.Delinquent)
+
 	for i, v := range slices.Concat(current, delinquent) {
 		c.members = append(c.members, member{Vote: v, delinquent: i >= len(current)})
 		c.total = c.total.Add(lamports(v.Stake))

@@ -183,7 +183,7 @@ func (d *data) hold() error {
 		}
 	}
 	if d.Category != nil && !slices.Contains([]string{"A", "B", "C", "D", "E", "F", "null"}, *d.Category) {
-		return upstream.BadResponse.Errorf("a design category that is none")
+		return upstream.BadResponse.Errorf("an unknown design category %q", *d.Category)
 	}
 	return nil
 }
