@@ -12,7 +12,7 @@ const (
 	trendDays   = 30   // the length of each of the two spans that the trend compares
 	trendChange = 10.0 // percent from which on downloads rise or fall
 	lagDays     = 3    // the newest days that may be 0 because they are not counted yet
-	busy        = 20   // downloads a day from which on a day of none was not counted
+	busy        = 20   // downloads a day from which on a day without any was not counted
 	countedDays = 20   // of each span must have been counted for a trend
 )
 

@@ -176,10 +176,12 @@ func eventsAnswer(id identity, r reported) gen.DrugAdverseEvents200JSONResponse 
 	if r.sex != nil && r.sex.Has("0", "1", "2") {
 		male := r.sex.Of("1")
 		female := r.sex.Of("2")
-		answer.BySex = &gen.DrugBySex{
-			Male:    male,
-			Female:  female,
-			Unknown: max(0, total-male-female),
+		if unknown := total - male - female; unknown >= 0 {
+			answer.BySex = &gen.DrugBySex{
+				Male:    male,
+				Female:  female,
+				Unknown: unknown,
+			}
 		}
 	}
 

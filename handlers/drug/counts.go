@@ -12,8 +12,11 @@ import (
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
 
-// reportsPct is a part of the reports in per cent, to a tenth.
+// reportsPct is a part of the reports in per cent, to a tenth; null of more than there are.
 func reportsPct(part, total int) *float64 {
+	if part > total {
+		return nil
+	}
 	return response.Pct(decimal.NewFromInt(int64(part)), decimal.NewFromInt(int64(total)), 1)
 }
 

@@ -362,7 +362,12 @@ func TestFailures(t *testing.T) {
 		{"a word for a number", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 W"), 502},
 		{"no number", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 n.a."), 502},
 		{"a period of another form", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-W46 70"), 502},
-		{"two numbers of a day", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 70", "2026-11-16 71"), 502},
+		{
+			"two numbers of a day", withKey, 200,
+			energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 70", "2026-11-16 71"), 502,
+		},
+		{"a day still to come", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2099-11-16 70"), 502},
+		{"a spot price below 0", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2020-04-20 -36.98"), 200},
 		{"a row twice", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 70", "2026-11-16 70"), 200},
 		{"rows counted and not given", withKey, 200, `{"response":{"total":"3","data":[]}}`, 502},
 	}

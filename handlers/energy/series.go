@@ -70,10 +70,16 @@ func (h *Handlers) values(ctx context.Context, s series, count int) (list []valu
 			return nil, "", upstream.BadResponse.Errorf(
 				"a row of series %q in %q among those of %s", row.Series, row.Unit, s.id)
 		}
+		if row.Value.Number != nil && row.Value.Number.IsNegative() && s.frequency != "daily" {
+			return nil, "", upstream.BadResponse.Errorf("%s below 0: only spot prices ever were", s.id)
+		}
 	}
 	list, err = observations(rows, formDay, func(o eia.Observation) (string, eia.Amount) { return o.Period, o.Value })
 	if err != nil {
 		return nil, "", err
+	}
+	if list[0].at.After(h.now()) {
+		return nil, "", upstream.BadResponse.Errorf("a number of %s, which is still to come", list[0].period)
 	}
 	return list, titleOf(rows[0]), nil
 }

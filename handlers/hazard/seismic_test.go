@@ -12,6 +12,7 @@ import (
 )
 
 func TestErrorsOfTheEditions(t *testing.T) {
+	const values = `{"request":{"status":"success"},"response":{"data":{%s}}}`
 	inside := upstreamtest.Answer{URL: hazardtest.Areas, Body: hazardtest.LosAngeles}
 	failed := `{"request":{"status":"error"},"response":"%s"}`
 	cases := []struct {
@@ -27,6 +28,9 @@ func TestErrorsOfTheEditions(t *testing.T) {
 		{"a refusal", upstreamtest.Answer{Status: 400, Body: fmt.Sprintf(failed, "Missing parameter")}, 502},
 		{"a page", upstreamtest.Answer{Body: "<html>"}, 502},
 		{"cut off", upstreamtest.Answer{Body: `{"request":{"sta`}, 502},
+		{"below nothing", upstreamtest.Answer{Body: fmt.Sprintf(values, `"sms":-1,"sm1":1`)}, 502},
+		{"500 g", upstreamtest.Answer{Body: fmt.Sprintf(values, `"sms":500,"sm1":1`)}, 502},
+		{"no category", upstreamtest.Answer{Body: fmt.Sprintf(values, `"sms":1,"sm1":1,"sdc":"Q"`)}, 502},
 		{"no data", upstreamtest.Answer{Body: `{"request":{"status":"success"},"response":{}}`}, 502},
 		{"no values", upstreamtest.Answer{Body: `{"request":{"status":"success"},"response":{"data":{}}}`}, 502},
 		{"too many requests", upstreamtest.Answer{Status: 429}, 503},

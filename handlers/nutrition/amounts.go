@@ -48,6 +48,7 @@ func (a amounts) per100() gen.NutritionPer100 {
 // factors, sugars by the label's rule (269.3), fibre by a newer method (293). Some have energy in kJ (268) alone.
 func ofFood(f fdc.Food) amounts {
 	energy := row(f, "kcal", "208", "958", "957", "268")
+
 	return amounts{
 		isFromKJ:     energy != nil && unitOf(energy.Unit) == "kJ",
 		energy:       amountOf(energy, "kcal"),
@@ -225,6 +226,21 @@ func (a amounts) warnings() []string {
 		}
 	}
 
+	for _, part := range []struct {
+		name   string
+		amount *decimal.Decimal
+		grams  float64
+	}{
+		{"fibre", a.fiber, 1},
+		{"salt", a.salt, 1},
+		{"sodium", a.sodium, 0.001},
+		{"potassium", a.potassium, 0.001},
+		{"calcium", a.calcium, 0.001},
+	} {
+		if weight := value(part.amount) * part.grams; weight > 105 {
+			warn("%.0f g of %s in 100", weight, part.name)
+		}
+	}
 	weight := value(a.protein) + value(a.carbohydrate) + value(a.fat)
 	if weight > 105 {
 		warn("protein, carbohydrates and fat weigh %.0f g in 100", weight)

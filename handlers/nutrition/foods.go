@@ -121,7 +121,7 @@ func (h *Handlers) NutritionFood(
 func nutrientsOf(f *fdc.Food) []gen.NutritionNutrient {
 	list := []gen.NutritionNutrient{}
 	for _, n := range f.Nutrients {
-		if n.Amount == nil {
+		if known(n.Amount) == nil {
 			continue
 		}
 		list = append(list, gen.NutritionNutrient{

@@ -365,6 +365,7 @@ func TestAmountsThatDoNotFit(t *testing.T) {
 		{"more sugars than carbohydrates", amounts{carbohydrate: d(4), sugars: d(41)}, 1},
 		{"protein alone weighs more than the food", amounts{protein: d(120)}, 1},
 		{"more energy than pure fat, and nothing else known", amounts{energy: d(5000)}, 1},
+		{"sodium weighs more than the food", amounts{sodium: d(200_000)}, 1},
 		{"pure fat", amounts{energy: d(900), fat: d(100)}, 0},
 		{"kilojoules that are not the kilocalories", amounts{energy: d(100), beside: d(478)}, 1},
 		{"kilojoules and kilocalories of a label", amounts{energy: d(539), beside: d(538.2)}, 0},

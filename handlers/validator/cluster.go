@@ -47,6 +47,7 @@ func newCluster(votes *solanarpc.Votes) *cluster {
 	}
 	current := staked(votes.Current)
 	delinquent := staked(votes.Delinquent)
+
 	for i, v := range slices.Concat(current, delinquent) {
 		c.members = append(c.members, member{Vote: v, delinquent: i >= len(current)})
 		c.total = c.total.Add(lamports(v.Stake))
@@ -142,7 +143,7 @@ func (c *cluster) creditsRatio(m *member) *float64 {
 type blocks struct{ slots, made int64 }
 
 func (b blocks) skipPct() *float64 {
-	if b.slots <= 0 {
+	if b.slots <= 0 || b.made > b.slots {
 		return nil
 	}
 	return new(response.Round(100*(1-float64(b.made)/float64(b.slots)), 3))

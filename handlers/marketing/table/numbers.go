@@ -18,9 +18,9 @@ const (
 )
 
 // number reads a cell as people and exports write numbers: currency signs and codes, spaces and thousands commas are
-// dropped, parentheses negate. A percentage is none: columns hold counts and amounts, and 12% of what is not told. With
-// decimalComma, 12,5 is 12.5. counts means that the column holds counts, which settles 1.234 in a table with decimal
-// commas: 1234.
+// dropped, parentheses negate. Percentages are refused: columns hold counts and amounts, and nothing says what 12% is a
+// share of. With decimalComma, 12,5 is 12.5. counts means that the column holds counts, which settles 1.234 in a table
+// with decimal commas: 1234.
 func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
 	switch c.Kind {
 	case Null:

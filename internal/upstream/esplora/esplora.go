@@ -238,6 +238,9 @@ func (l outspends) Hold() error {
 	return nil
 }
 
+// MaxWeight is the most that a block may weigh (BIP 141).
+const MaxWeight = 4_000_000
+
 // Block is a block's header with its sizes. The first block has none before it.
 type Block struct {
 	ID           string  `json:"id" asked:"/block/{} /v1/block/{}"`
@@ -261,6 +264,14 @@ type Mempool struct {
 	VSize     float64      `json:"vsize"`
 	TotalFee  float64      `json:"total_fee"`
 	Histogram [][2]float64 `json:"fee_histogram"`
+}
+
+// Hold sees that nothing is below nothing.
+func (m *Mempool) Hold() error {
+	if m.Count < 0 || m.VSize < 0 || m.TotalFee < 0 {
+		return upstream.BadResponse.Errorf("a mempool of less than nothing")
+	}
+	return nil
 }
 
 // Estimates are fee rates by the number of blocks to wait.
@@ -354,7 +365,7 @@ func (c *Client) Block(ctx context.Context, hash string) (*Block, error) {
 
 // Hold refuses a block that cannot be.
 func (b *Block) Hold() error {
-	if b.Timestamp <= 0 || b.TxCount <= 0 || b.Weight <= 0 || b.Height < 0 {
+	if b.Timestamp <= 0 || b.TxCount <= 0 || b.Weight <= 0 || b.Weight > MaxWeight || b.Height < 0 {
 		return upstream.BadResponse.Errorf("not a block")
 	}
 	if b.Height > 0 && b.PreviousHash == "" {

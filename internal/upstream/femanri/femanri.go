@@ -215,6 +215,9 @@ func read(row arcgis.Row) *Area {
 			AnnualLoss: amount(row, code+"_EALT"),
 			Frequency:  row.Number(code + "_AFREQ"),
 		}
+		if hazard.Frequency != nil && *hazard.Frequency < 0 {
+			hazard.Frequency = nil
+		}
 		if hazard.Rating == "" || lacksData(hazard.Rating) {
 			hazard.AnnualLoss = nil
 			hazard.Frequency = nil

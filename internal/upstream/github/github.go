@@ -81,7 +81,15 @@ type Listing struct {
 	Forks       int        `json:"forks_count"`
 	Language    string     `json:"language" contract:"nullable"` // "" when there is none
 	CreatedAt   time.Time  `json:"created_at" contract:"past"`
-	PushedAt    *time.Time `json:"pushed_at"` // null for an empty repository
+	PushedAt    *time.Time `json:"pushed_at" contract:"past"` // null for an empty repository
+}
+
+// Hold sees that counts are counts.
+func (l *Listing) Hold() error {
+	if l.Stars < 0 || l.Forks < 0 {
+		return upstream.BadResponse.Errorf("a repository with less than no stars or forks")
+	}
+	return nil
 }
 
 // Repository is a repository as the API returns it on its own.

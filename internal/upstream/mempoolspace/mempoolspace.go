@@ -52,10 +52,13 @@ type Fees struct {
 	Rounded bool `json:"-"`
 }
 
-// Hold sees that rates are rates.
+// Hold sees that rates are rates, and that waiting costs no more.
 func (f *Fees) Hold() error {
 	if min(f.Fastest, f.HalfHour, f.Hour, f.Economy, f.Minimum) <= 0 {
 		return upstream.BadResponse.Errorf("fee rates of nothing")
+	}
+	if f.Fastest < f.HalfHour || f.HalfHour < f.Hour {
+		return upstream.BadResponse.Errorf("fee rates that rise with the wait")
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -126,6 +127,9 @@ func Read(status int, body []byte) (*Design, error) {
 	if err := upstream.Decode(answer.Response, &response); err != nil {
 		return nil, err
 	}
+	if err := response.Data.hold(); err != nil {
+		return nil, err
+	}
 	design := response.Data.design()
 	if design.SMS == nil && design.SDS == nil && design.SS == nil {
 		return nil, upstream.BadResponse.Errorf("an answer without values")
@@ -166,6 +170,22 @@ type data struct {
 	Multi    spectrum `json:"multiPeriodDesignSpectrum,omitempty"`
 	Two      spectrum `json:"twoPeriodDesignSpectrum,omitempty"`
 	Old      spectrum `json:"sdSpectrum,omitempty"`
+}
+
+// most is above every value of the maps: accelerations are below 5 g, periods up to 16 s.
+const most = 20
+
+// hold sees that values can be, and that the category is one of ASCE 7, 11.6.
+func (d *data) hold() error {
+	for _, value := range []*float64{d.SS, d.S1, d.SMS, d.SM1, d.SDS, d.SD1, d.PGA, d.PGAM, d.FA, d.FV, d.TL, d.TSubL} {
+		if value != nil && (*value < 0 || *value > most) {
+			return upstream.BadResponse.Errorf("a value of %g", *value)
+		}
+	}
+	if d.Category != nil && !slices.Contains([]string{"A", "B", "C", "D", "E", "F", "null"}, *d.Category) {
+		return upstream.BadResponse.Errorf("an unknown design category %q", *d.Category)
+	}
+	return nil
 }
 
 func (d *data) design() *Design {
