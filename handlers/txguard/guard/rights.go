@@ -67,8 +67,6 @@ func (j *judge) approval(a *Action) {
 	case a.Standard == spendStandard:
 		j.spending(a)
 		return
-	case j.settler(a):
-		return
 	case had != "":
 		j.add(ownAllowance, 0, a.Path, "%s", had)
 		return

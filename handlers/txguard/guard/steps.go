@@ -112,21 +112,11 @@ func connector(m *message, a *act, at frame) {
 // safeText is a text that a Safe signs: what it says counts, and that the Safe is the account. Source:
 // safe-global/safe-smart-account, CompatibilityFallbackHandler.sol.
 func safeText(m *message, _ *act, _ frame) {
-	p := &Plain{
+	m.s.text(&Plain{
 		Bytes:  m.f.bytes("message"),
 		Signer: m.Domain.VerifyingContract,
 		Origin: m.Origin,
-	}
-	text := p.Text()
-	switch in := readSignIn(text); {
-	case in != nil:
-		m.s.signIn(in, p)
-	case bareHash.MatchString(text), len(p.Bytes) == 32 && !printable(text):
-		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
-			"the Safe does not")
-	case !printable(text):
-		m.hit(blindType, "the message is binary: nobody can see what it agrees to")
-	}
+	})
 }
 
 // appData is where an order of CoW says more than its members do. Source: CoW Protocol, GPv2Order.
