@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
 
@@ -244,9 +243,8 @@ func (d *decoder) call(c *call) {
 	if c.depth == 0 {
 		d.subject.Function = f.signature
 	}
-	body := c.data[4:]
 	d.reader.Dirty = false
-	values, err := d.reader.Read(f.params, body)
+	values, err := d.reader.Read(f.params, c.data[4:])
 	if err != nil {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
@@ -261,7 +259,6 @@ func (d *decoder) call(c *call) {
 		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
 			f.signature)
 	}
-	c.surplus(f, len(body))
 
 	c.fields = named(f.params, values)
 	c.shown(f, values)
@@ -269,20 +266,6 @@ func (d *decoder) call(c *call) {
 	before := len(d.subject.Actions)
 	if c.does(f.act); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
-	}
-}
-
-// surplus looks at bytes behind the arguments. Contracts ignore them, and apps put their marks there; whole words too
-// many are a sign of another function.
-func (c *call) surplus(f *function, have int) {
-	size, static := abijson.StaticSize(f.params)
-	const word = 32
-	switch {
-	case !static || have == size || bytes.HasSuffix(c.data, attribution):
-	case have > size && (have-size)%word != 0:
-		c.hit(looseValue, "%d bytes follow the arguments of %s: contracts ignore them", have-size, f.signature)
-	default:
-		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, have)
 	}
 }
 

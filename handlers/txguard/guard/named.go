@@ -21,7 +21,6 @@ import (
 func (j *judge) strangers() {
 	aside, quiet := j.aside()
 
-	much := j.s.executed() && !aside && j.givesMuch()
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
 		if s.member {
@@ -41,9 +40,6 @@ func (j *judge) strangers() {
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
-		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
-			code = foreignRecipient
-			weight = foreignMuch
 		case as < agent && !s.keyed && !contract && j.littleLeaves():
 			weight = passedLittle
 		case aside && j.paid(s.who):
