@@ -16,11 +16,9 @@ const (
 	takenPocket    = 45 // less than pocketMoney, or to a contract that could not be looked up
 	takenOfAccount = 60 // assets of the sender's contract account
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
-	passedMuch     = 45 // a published contract passes much on to a plain account
-	passedSome     = 35 // some of it
+	passedOn       = 45 // a published contract passes it on to a plain account
 	passedLittle   = 15
-	keptLarge      = 28 // a published contract keeps what is sent, and nothing comes back now
-	keptMuch       = 20
+	keptMuch       = 20 // a published contract keeps what is sent, and nothing comes back now
 	keptLittle     = 10
 	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
 	worthlessBack  = 75 // what comes back is a token that nobody vouches for
@@ -208,20 +206,15 @@ func passedWeight(l loss) int {
 	switch {
 	case l.nft():
 		return takenAway
-	case !l.givenWhole || l.given.GreaterThanOrEqual(muchMoney):
-		return passedMuch
-	case l.given.GreaterThanOrEqual(someMoney):
-		return passedSome
+	case l.givenWhole && l.given.LessThan(someMoney):
+		return passedLittle
 	}
-	return passedLittle
+	return passedOn
 }
 
 // keptWeight is what it weighs that one keeps it.
 func keptWeight(l loss) int {
-	switch {
-	case l.given.GreaterThanOrEqual(largeMoney):
-		return keptLarge
-	case l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole:
+	if l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole {
 		return keptMuch
 	}
 	return keptLittle
