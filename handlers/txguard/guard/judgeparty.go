@@ -45,8 +45,6 @@ func (j *judge) payee(a *Action) {
 	switch {
 	case j.open(a, to, "can take what comes out"):
 		return
-	case a.Standard == vaultStandard && j.s.executed() && len(j.gains(*to)) == 0:
-		return // another function with the selector of the standard's
 	case strings.HasPrefix(known.Name, fusionSettlement): // the order has only the hash of the data that say to whom
 		weight = passedOnUnseen
 	case ok, j.s.meant[*to], j.abroad(*to):
@@ -55,17 +53,12 @@ func (j *judge) payee(a *Action) {
 	case owner == nil:
 		code = recipientUnchecked
 		weight = 0
-	case a.Kind == Order && contract:
-		weight = foreignContract
 	case a.Kind == Call && contract && !j.untold(*to):
 		weight = publishedPayee
 	}
 	j.add(code, weight, a.Path, "what is owed to %s goes to %s, %s", text(owner), to.Hex(),
 		cmp.Or(known.Name, standingText[j.standing(to)]))
 }
-
-// vaultStandard is that of vaults that give shares.
-const vaultStandard = "ERC-4626"
 
 // gains are what an account gains by the execution.
 func (j *judge) gains(who common.Address) []Change {
