@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 )
 
 const (
@@ -164,6 +165,7 @@ func TestPermissionsOfLendersAndCollections(t *testing.T) {
 
 func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 	f := accounts(map[string]Account{"0x0000000000000068F116a894984e2DB1123eB395": Contract, strangerC: Contract})
+	f.Prices = map[common.Address]decimal.Decimal{common.HexToAddress(wethBase): decimal.NewFromInt(3000)}
 	sale := func(mine, others string, buyer string) []byte {
 		consideration := []any{
 			map[string]any{"itemType": 0, "token": "0x0000000000000000000000000000000000000000", "identifierOrCriteria": 0, "startAmount": mine, "endAmount": mine, "recipient": ownerA},
@@ -181,7 +183,8 @@ func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 	const coin, fee = "1000000000000000000", "25000000000000000"
 	signature(t, sale(coin, fee, ""), f).want(t, Allow)
 	signature(t, sale(fee, coin, ""), f).want(t, Warn, paysOthers)
-	signature(t, sale(coin, fee, thiefE), f).want(t, Warn, privateBuyer)
+	signature(t, sale(coin, fee, thiefE), f).want(t, Allow)
+	signature(t, sale(fee, "1", thiefE), f).want(t, Warn, privateBuyer)
 	signature(t, sale(fee, coin, thiefE), f).want(t, Warn, paysOthers, privateBuyer)
 }
 

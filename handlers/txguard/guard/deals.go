@@ -121,7 +121,8 @@ func (j *judge) exchange(x exchange) {
 	if x.path != effectPath && j.s.From != nil && x.maker != nil && *j.s.From != *x.maker {
 		j.hit(foreignRecipient, x.path, "the order is of %s, not of the account that signs", x.maker.Hex())
 	}
-	if (given.nfts || len(given.rest) > 0) && taker != nil && *taker != zero && j.personal(*taker) {
+	unpriced := given.nfts || len(given.rest) > 0
+	if unpriced && got.dollars.LessThan(muchMoney) && orNobody(taker) != zero && j.personal(*taker) {
 		j.hit(privateBuyer, x.path, "only %s can take the order: sales to one buyer are made up between people who know "+
 			"each other, or by a thief", taker.Hex())
 	}

@@ -20,12 +20,12 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"dollars":     inDollars,
 	"dydx":        keyMessage,
 	"gateway":     gateway,
-	"leaves":      func(m *message, a *act, at frame) { m.leaves(a, m.f["tree"], at, "message.tree") },
+	"leaves":      tree,
 	"operation":   operation,
 	"outcome":     outcomeOrder,
 	"safe_text":   safeText,
 	"withdrawn":   withdrawn,
-	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
+	"witness":     func(m *message, _ *act, _ frame) { m.witness() },
 }
 
 // steps does what no role of a call says.
@@ -47,6 +47,16 @@ func (c *call) steps(name string) {
 		}
 	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
 		c.suspect(c.d.scan(c.fields.bytes("data")))
+	}
+}
+
+// tree is a message that is good for many orders.
+func tree(m *message, a *act, at frame) {
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		if member.Name == "tree" {
+			leaf, _, _ := strings.Cut(member.Type, "[")
+			m.leaves(a, leaf, m.f["tree"], at, "message.tree")
+		}
 	}
 }
 
