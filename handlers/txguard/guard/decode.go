@@ -3,6 +3,7 @@ package guard
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -109,11 +110,7 @@ type call struct {
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
 func (e *Engine) Transaction(r Request) *Subject {
-	value := r.Value
-	if value == nil {
-		value = new(big.Int)
-	}
-
+	value := orZero(r.Value)
 	s := &Subject{
 		Network: r.Network,
 		To:      r.To,
@@ -145,8 +142,19 @@ func (e *Engine) Transaction(r Request) *Subject {
 		}
 	}
 
-	switch {
-	case r.To == nil:
+	s.data = r.Data
+	if r.To != nil {
+		s.mention(*r.To)
+		d.call(&call{
+			d:     d,
+			path:  "call",
+			to:    *r.To,
+			from:  r.From,
+			value: value,
+			data:  r.Data,
+		})
+		s.Kind = kindOf(s)
+	} else {
 		s.Kind = "contract_creation"
 		s.Actions = append(s.Actions, Action{
 			Path:     "call",
@@ -158,21 +166,6 @@ func (e *Engine) Transaction(r Request) *Subject {
 		if value.Sign() > 0 {
 			s.hit(valueToUnknown, "call", "coins go to a contract that the transaction creates")
 		}
-		s.data = r.Data
-	default:
-		s.mention(*r.To)
-		d.call(&call{
-			d:     d,
-			path:  "call",
-			to:    *r.To,
-			from:  r.From,
-			value: value,
-			data:  r.Data,
-		})
-		if s.Kind == "" {
-			s.Kind = kindOf(s)
-		}
-		s.data = r.Data
 	}
 
 	s.mention(d.reader.Addresses...)
@@ -182,27 +175,18 @@ func (e *Engine) Transaction(r Request) *Subject {
 
 // kindOf names a transaction by what its outermost call is.
 func kindOf(s *Subject) string {
-	if len(s.Actions) == 0 {
+	i := slices.IndexFunc(s.Actions, func(a Action) bool { return a.Path == "call" })
+	switch {
+	case i < 0:
+		return "unknown"
+	case s.Actions[i].Kind != Call:
+		return string(s.Actions[i].Kind)
+	case s.Calls > 1:
+		return "batch"
+	case s.Actions[i].Standard == "":
 		return "unknown"
 	}
-
-	for _, a := range s.Actions {
-		if a.Path != "call" {
-			continue
-		}
-		if a.Kind == Call {
-			switch {
-			case s.Calls > 1:
-				return "batch"
-			case a.Standard == "":
-				return "unknown"
-			}
-			return "contract_call"
-		}
-		return string(a.Kind)
-	}
-
-	return string(s.Actions[0].Kind)
+	return "contract_call"
 }
 
 // more says whether another call may be decoded, and counts it.

@@ -244,9 +244,6 @@ var keyTexts = []keyText{
 // and of exchanges made after it.
 var onlySite = regexp.MustCompile(`(?i)only_?sign_?on"?\s*:?\s*"?((?:https?://)?[a-z0-9.-]+(?::[0-9]+)?)`)
 
-// onlySiteMember is the same as the member of a message.
-const onlySiteMember = "onlySignOn"
-
 // keyWords are what other such texts say.
 var keyWords = regexp.MustCompile(
 	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +

@@ -18,7 +18,6 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"caveats":     caveats,
 	"connector":   connector,
 	"dollars":     inDollars,
-	"dydx":        keyMessage,
 	"gateway":     gateway,
 	"leaves":      tree,
 	"operation":   operation,
@@ -209,13 +208,4 @@ func outcomeOrder(m *message, _ *act, _ frame) {
 	case !sells && maker.Cmp(taker) > 0:
 		m.hit(belowDust, "the order pays more than a dollar for a share, which is the most that it can bring")
 	}
-}
-
-// keyMessage compares the site that asks with the one that may ask for the keys that the signature becomes.
-func keyMessage(m *message, _ *act, _ frame) {
-	sites := []string{"dydx.exchange", "dydx.trade"}
-	if site, _ := m.f[onlySiteMember].(string); site != "" {
-		sites = []string{hostOf(site)}
-	}
-	m.s.onlyFor(sites, m.Origin)
 }

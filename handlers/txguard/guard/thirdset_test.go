@@ -167,7 +167,7 @@ func TestMessagesThatNameTheirSiteAreForIt(t *testing.T) {
 		map[string]any{"action": "Onboarding", "onlySignOn": "https://pro.example.com"})
 	e := engine(t)
 	for origin, code := range map[string]string{
-		"https://pro.example.com": unknownType,
+		"https://pro.example.com": keySignature,
 		"https://example.net":     signInElsewhere,
 		"":                        originUnknown,
 	} {

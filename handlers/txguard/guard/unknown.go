@@ -30,6 +30,7 @@ func (m *message) unknown() {
 	form, said := m.stated()
 	permits := false
 	var values, opaque, hashes, numbers int
+	var texts []string
 	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
 		values++
 		s, _ := v.(string)
@@ -52,16 +53,14 @@ func (m *message) unknown() {
 		case typ == "string" && hashText.MatchString(s):
 			opaque++
 			hashes++
+		case typ == "string":
+			texts = append(texts, name+": "+s)
 		}
 		whole := said || order && as != receives // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
 		}
 	})
-
-	if site, _ := m.f[onlySiteMember].(string); site != "" {
-		m.s.onlyFor([]string{hostOf(site)}, m.Origin)
-	}
 
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
@@ -70,6 +69,8 @@ func (m *message) unknown() {
 			"the signer does not")
 	case said:
 		m.described(form)
+	case m.s.keys(strings.Join(texts, "\n"), m.Origin):
+		m.s.Kind = "key_message"
 	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
