@@ -125,8 +125,7 @@ func (j *judge) aside() (aside, quiet bool) {
 
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
 func (j *judge) paid(who common.Address) bool {
-	_, gained := j.s.effects.of(who)
-	return slices.ContainsFunc(gained, func(c Change) bool { return !j.s.effects.made(c.Asset) })
+	return slices.ContainsFunc(j.gains(who), func(c Change) bool { return !j.s.effects.made(c.Asset) })
 }
 
 // orders looks for orders that the execution makes valid: nothing moves yet, and both sides stay unread.

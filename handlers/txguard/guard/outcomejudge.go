@@ -233,7 +233,7 @@ func (s *Subject) says(who common.Address) bool {
 // keeper is a contract that gains by the execution, and is young or has no published source.
 func (j *judge) keeper() *common.Address {
 	for _, who := range j.s.effects.order {
-		if _, gained := j.s.effects.of(who); len(gained) > 0 && j.untold(who) {
+		if len(j.gains(who)) > 0 && j.untold(who) {
 			return &who
 		}
 	}
@@ -252,12 +252,7 @@ func (j *judge) swaps(k Known) bool {
 }
 
 // untold says whether an address is a contract that is young or has no published source.
-func (j *judge) untold(who common.Address) bool {
-	if _, ok := j.at(&who); ok || is(j.payer(), who) {
-		return false
-	}
-	return j.f.Accounts[who] == Contract && (j.f.Young[who] || j.f.Unpublished[who])
-}
+func (j *judge) untold(who common.Address) bool { return j.standing(&who) == unseen }
 
 // exchanged judges what comes back for what leaves.
 func (j *judge) exchanged(account common.Address, l loss) {
