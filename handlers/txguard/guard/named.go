@@ -33,7 +33,6 @@ func (j *judge) strangers() {
 
 		contract := j.f.Accounts[s.who] == Contract
 		as := j.roleOf(s)
-		code := strangerNamed
 		weight := points[strangerNamed]
 		switch {
 		case as == helper, aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
@@ -42,14 +41,8 @@ func (j *judge) strangers() {
 			weight = rightToUnseen
 		case as < agent && !s.keyed && !contract && j.littleLeaves():
 			weight = passedLittle
-		case aside && j.paid(s.who):
-			code = foreignRecipient
-			weight = points[foreignRecipient]
-		case !contract && !s.signed && s.caller == nil:
-			code = recipientUnchecked
-			weight = 0
 		}
-		j.add(code, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
+		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
 			standingText[j.standing(&s.who)], roleText[as])
 	}
 }
