@@ -27,12 +27,12 @@ func (j *judge) strangers() {
 			j.member(s)
 			continue
 		}
-		if quiet || !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
+		as := j.roleOf(s)
+		if quiet && !(aside && as == receives && j.indebted(s.who)) || !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
 			continue
 		}
 
 		contract := j.f.Accounts[s.who] == Contract
-		as := j.roleOf(s)
 		weight := points[strangerNamed]
 		switch {
 		case as == helper, aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
@@ -115,6 +115,10 @@ func (j *judge) aside() (aside, quiet bool) {
 	}
 	return true, len(l.gained) > 0
 }
+
+// indebted says whether somebody is paid out of what there was, while the sender gets only what is made for it, as debts
+// are.
+func (j *judge) indebted(who common.Address) bool { return j.paid(who) && !j.paid(*j.payer()) }
 
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
 func (j *judge) paid(who common.Address) bool {
