@@ -103,9 +103,7 @@ func (s *Subject) text(p *Plain) string {
 
 	s.pages(text, p.Origin)
 	for _, named := range addressText.FindAllString(text, maxTexts) {
-		if p.Signer != nil && common.HexToAddress(named) != *p.Signer {
-			s.hit(strangerNamed, "message", "the text names "+named+", which is not the account that signs")
-		}
+		s.names(new(common.HexToAddress(named)), unnamed)
 	}
 	if s.keys(text, p.Origin) {
 		return "key_message"

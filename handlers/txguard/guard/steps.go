@@ -112,7 +112,7 @@ func operation(m *message, a *act, at frame) {
 // euler-xyz/ethereum-vault-connector.
 func connector(m *message, a *act, at frame) {
 	m.s.From = m.f.addr("signer")
-	m.names(m.f.addr("sender"), unnamed)
+	m.s.names(m.f.addr("sender"), unnamed)
 	if m.s.From != nil {
 		m.carries(a, at)
 	}

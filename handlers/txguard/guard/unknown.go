@@ -90,7 +90,7 @@ func (m *message) party(as role, typ string, v any) {
 	case strings.HasPrefix(typ, "bytes"):
 		m.named(text)
 	case typ == "address", typ == "string" && common.IsHexAddress(text):
-		m.names(addressOf(v), as)
+		m.s.names(addressOf(v), as)
 	}
 }
 
@@ -116,9 +116,9 @@ func (m *message) named(text string) {
 }
 
 // names notes somebody whom a member of a message names: each of them may get something by it.
-func (m *message) names(who *common.Address, as role) {
+func (s *Subject) names(who *common.Address, as role) {
 	if orNobody(who) != zero {
-		m.s.strangers = append(m.s.strangers, stranger{
+		s.strangers = append(s.strangers, stranger{
 			who:    *who,
 			path:   "message",
 			as:     as,
@@ -136,14 +136,13 @@ func (j *judge) member(s stranger) {
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])
 	case j.f.Young[s.who], known.Role == RoleCollection:
-		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and names %s: a contract of the last %d "+
-			"days, or NFTs", s.who.Hex(), newDays)
+		j.hit(strangerNamed, s.path, "the message names %s: a contract of the last %d days, or NFTs", s.who.Hex(), newDays)
 	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:
-		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and gives something to %s, which is not "+
-			"the signer and not seen to be a contract", s.who.Hex())
+		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: it may get "+
+			"something by it", s.who.Hex())
 	}
 }
 
