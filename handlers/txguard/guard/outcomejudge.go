@@ -13,13 +13,11 @@ import (
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // less than pocketMoney, or to a contract that could not be looked up
-	takenOfAccount = 60 // assets of the sender's contract account
+	takenPocket    = 45 // less than pocketMoney, or of the sender's contract, or to one that could not be looked up
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedOn       = 45 // a published contract passes it on to a plain account
 	passedLittle   = 15
-	keptMuch       = 20 // a published contract keeps what is sent, and nothing comes back now
-	keptLittle     = 10
+	kept           = 15 // a published contract keeps what is sent, and nothing comes back now
 	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
 	worthlessBack  = 75 // what comes back is a token that nobody vouches for
 	uncertainBack  = 35 // the same by way of a well-known contract
@@ -155,7 +153,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case account != *j.payer() && !taken && keeper == nil:
 		return
 	case account != *j.payer() && (len(j.s.runs) == 0 || !taken): // a Safe's owner makes it do what its runs say
-		weight = takenOfAccount
+		weight = takenPocket
 	case account != *j.payer():
 	case target == made && j.staysIn(l):
 		weight = intoNewCode
@@ -174,7 +172,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case target == published:
 		taken = false
 		code = valueToUnknown
-		weight = keptWeight(l)
+		weight = kept
 	}
 
 	who := "by " + text(j.s.effects.target) + ", " + standingText[target]
@@ -210,14 +208,6 @@ func passedWeight(l loss) int {
 		return passedLittle
 	}
 	return passedOn
-}
-
-// keptWeight is what it weighs that one keeps it.
-func keptWeight(l loss) int {
-	if l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole {
-		return keptMuch
-	}
-	return keptLittle
 }
 
 // says whether the data of what was executed hold an address: else the contract that is called has chosen it.
