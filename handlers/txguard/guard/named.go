@@ -35,7 +35,7 @@ func (j *judge) strangers() {
 		contract := j.f.Accounts[s.who] == Contract
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
@@ -114,6 +114,15 @@ func (j *judge) aside() (aside, quiet bool) {
 		return false, len(l.gained) > 0 || len(l.takers) > 0
 	}
 	return true, len(l.gained) > 0
+}
+
+// gives says whether the execution takes from somebody and gives him nothing.
+func (j *judge) gives(who common.Address) bool {
+	if !j.s.executed() {
+		return false
+	}
+	lost, gained := j.s.effects.of(who)
+	return len(lost) > 0 && len(gained) == 0
 }
 
 // indebted says whether somebody is paid out of what there was, while the sender gets only what is made for it, as debts

@@ -75,8 +75,9 @@ func (j *judge) roleOf(s stranger) role {
 	if f := j.calledBy(s); f != nil {
 		for _, name := range namesOf(f.params, s.data[4:], s.who) {
 			as := roleNamed(name)
-			if setter.MatchString(f.signature) && !paysSome(f) && (as == receives || serves.MatchString(name)) {
-				as = power // for whatever comes
+			told := as != helper && len(name) > 1 || serves.MatchString(name)
+			if told && setter.MatchString(f.signature) && !paysSome(f) {
+				as = max(as, power) // for whatever comes
 			}
 			most = max(most, as)
 		}
