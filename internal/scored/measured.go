@@ -38,7 +38,8 @@ func Measured(text string, kinds ...string) (map[string]shared.Measured, error) 
 		if sums[kind] == nil {
 			return nil, fmt.Errorf("no measured rates of %s", kind)
 		}
-		attacks, harmless := sums[kind][:3], sums[kind][3:]
+		attacks := sums[kind][:3]
+		harmless := sums[kind][3:]
 		out[kind] = shared.Measured{
 			Attacks:        attacks[0].n,
 			DetectionRate:  *share(attacks[1], attacks[0]),
@@ -57,7 +58,7 @@ type count struct {
 	unknown bool
 }
 
-// added are the counts of a line added to sums, of which there are none yet before the first line.
+// added adds the counts of a line to sums, which are nil before the first line.
 func added(sums []count, fields []string) ([]count, error) {
 	const counts = 6
 	if len(fields) < counts {

@@ -190,7 +190,7 @@ var (
 	amountWords = []string{"amount", "quantity", "qty"}
 )
 
-// half is what members of an order say of one of its sides.
+// half is one side of an order, as its members have it.
 type half struct {
 	flat   asset           // in members of their own
 	party  *common.Address // whose side it is
@@ -285,7 +285,12 @@ var (
 
 // ofNFT reads a struct as an order of an NFT at a price, less fees. Its maker sells, unless a flag says that it buys.
 func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool) {
-	nft := asset{nft: true, least: common.Big1, most: common.Big1, to: x.maker}
+	nft := asset{
+		nft:   true,
+		least: common.Big1,
+		most:  common.Big1,
+		to:    x.maker,
+	}
 	price := asset{to: x.maker}
 	found := false
 	sells := true
@@ -321,9 +326,11 @@ func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool)
 		return x, false
 	case sells:
 		price.least = left.Quo(left.Mul(left, price.least), basisPoints)
-		x.gives, x.gets = []asset{nft}, []asset{price}
+		x.gives = []asset{nft}
+		x.gets = []asset{price}
 	default:
-		x.gives, x.gets = []asset{price}, []asset{nft}
+		x.gives = []asset{price}
+		x.gets = []asset{nft}
 	}
 	return x, true
 }
