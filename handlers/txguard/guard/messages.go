@@ -61,7 +61,7 @@ func (m *message) carried(typ string, v any, outer *call) {
 }
 
 // witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders that
-// its row reads are judged; of others it is said that they are not known.
+// its names tell are judged, as the orders of who signs; of others it is said that they are not known.
 func (m *message) witness() {
 	permitted := m.f.list("permitted")
 	if one := m.f.obj("permitted"); one != nil {
@@ -71,10 +71,14 @@ func (m *message) witness() {
 		return
 	}
 
-	of := m.Data.Types[m.Data.PrimaryType]
-	typ := of[slices.IndexFunc(of, func(x eip712.Member) bool { return x.Name == "witness" })].Type
+	typ := ""
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		if member.Name == "witness" {
+			typ = member.Type
+		}
+	}
 	order := m.f.obj("witness")
-	maker := cmp.Or(order.obj("info").addr("swapper"), m.Signer)
+	maker := cmp.Or(m.Signer, order.obj("info").addr("swapper"))
 	x, ok := orderByNames(m.Data.Types[typ], order, maker, permitted...)
 	if !ok || maker == nil {
 		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
