@@ -65,7 +65,7 @@ func TestSwapOrderHasToPayItsSigner(t *testing.T) {
 		{"all to somebody else", ownerA, map[string]string{thiefE: most}, Block, zeroConsideration},
 		{"the smaller part to the swapper", ownerA, map[string]string{ownerA: part, thiefE: most}, Warn, paysOthers},
 		{"dust to the swapper", ownerA, map[string]string{ownerA: "1", thiefE: most}, Block, belowDust},
-		{"another's order", thiefE, map[string]string{thiefE: most}, Warn, foreignRecipient},
+		{"another's order", thiefE, map[string]string{thiefE: most}, Block, zeroConsideration},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			signedBy(t, ownerA, uniswapX(t, c.swapper, c.shares), f).want(t, c.verdict, c.code)
