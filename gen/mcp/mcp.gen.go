@@ -140,7 +140,7 @@ type McpInspection struct {
 	Findings    []McpFinding          `json:"findings"`
 	Kind        McpInspectionKind     `json:"kind"`
 	Length      int                   `json:"length"`
-	Measured    McpMeasured           `json:"measured"`
+	Measured    Measured              `json:"measured"`
 	RiskScore   int                   `json:"risk_score"`
 }
 
@@ -149,14 +149,6 @@ type McpInspectionCategory string
 
 // McpInspectionKind The kind that was assumed.
 type McpInspectionKind string
-
-// McpMeasured How often this verdict is right, measured on published sets that it was not trained on.
-type McpMeasured struct {
-	Attacks        int     `json:"attacks"`
-	DetectionRate  float64 `json:"detection_rate"`
-	FalseAlarmRate float64 `json:"false_alarm_rate"`
-	Harmless       int     `json:"harmless"`
-}
 
 // McpScan What was found in a manifest.
 type McpScan struct {
@@ -167,7 +159,7 @@ type McpScan struct {
 	Findings     []McpFinding    `json:"findings"`
 	Form         McpScanForm     `json:"form"`
 	ManifestHash string          `json:"manifest_hash"`
-	Measured     McpMeasured     `json:"measured"`
+	Measured     Measured        `json:"measured"`
 	RiskScore    int             `json:"risk_score"`
 	Scanned      McpScanned      `json:"scanned"`
 	ToolCount    int             `json:"tool_count"`
@@ -208,6 +200,9 @@ type McpToolCategory string
 
 // McpToolPinned The tool compared with the pins: none given, the same, changed, or not among them.
 type McpToolPinned string
+
+// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+type Measured = shared.Measured
 
 // Server answers the routes.
 type Server interface {

@@ -98,6 +98,9 @@ type Coverage = shared.Coverage
 // Dimension One part of a score.
 type Dimension = shared.Dimension
 
+// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+type Measured = shared.Measured
+
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.
 type Reason = shared.Reason
 
@@ -225,6 +228,7 @@ type TxguardRaw struct {
 	Effects        TxguardEffects    `json:"effects"`
 	Function       *string           `json:"function"`
 	Kind           string            `json:"kind"`
+	Measured       Measured          `json:"measured"`
 	Network        string            `json:"network"`
 	Partial        bool              `json:"partial"`
 	Reasons        []Reason          `json:"reasons"`
@@ -265,6 +269,7 @@ type TxguardSignature struct {
 	DomainSeparator *string                 `json:"domain_separator"`
 	Effects         TxguardEffects          `json:"effects"`
 	Kind            string                  `json:"kind"`
+	Measured        Measured                `json:"measured"`
 	Network         string                  `json:"network"`
 	Partial         bool                    `json:"partial"`
 	PrimaryType     *string                 `json:"primary_type"`
@@ -310,6 +315,7 @@ type TxguardToken struct {
 	Decimals     *int                              `json:"decimals"`
 	Dimensions   TxguardDimensions                 `json:"dimensions"`
 	Disclaimer   string                            `json:"disclaimer"`
+	Measured     Measured                          `json:"measured"`
 	Name         *string                           `json:"name"`
 	Network      string                            `json:"network"`
 	Partial      bool                              `json:"partial"`

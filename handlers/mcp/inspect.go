@@ -33,7 +33,7 @@ func (h *Handlers) McpInspect(_ context.Context, req gen.McpInspectRequestObject
 		ContentHash: report.ContentHash,
 		Length:      report.Bytes,
 		Characters:  report.Characters,
-		Measured:    h.measured.texts,
+		Measured:    h.measured["texts"],
 		Disclaimer:  disclaimer,
 	}, nil
 }

@@ -40,7 +40,7 @@ func (h *Handlers) McpScan(_ context.Context, req gen.McpScanRequestObject) (gen
 			Bytes:        report.BytesScanned,
 			DecodedTexts: report.DecodedTexts,
 		},
-		Measured:   h.measured.tools,
+		Measured:   h.measured["tools"],
 		Disclaimer: disclaimer,
 	}
 	for _, t := range report.Tools {

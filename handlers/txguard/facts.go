@@ -164,9 +164,6 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	for _, q := range quotes {
 		reads = append(reads, q.reads()...)
 	}
-	if ask.Settlers {
-		reads = append(reads, settlerReads()...)
-	}
 	var head hexutil.Uint64
 	if len(ask.Parties) > 0 {
 		calls = append(calls, evm.NewCall(&head, "eth_blockNumber"))
@@ -244,33 +241,6 @@ func (h *Handlers) learn(g *gathered, ask engine.Question, quotes []quote, resul
 			g.facts.Prices[q.token] = answer.Price
 		}
 	}
-	if ask.Settlers {
-		g.facts.Settlers = settlersOf(next(len(engine.SettlerFeatures)))
-	}
-}
-
-// ownerOf is the selector of ownerOf(uint256).
-var ownerOf = []byte{0x63, 0x52, 0x21, 0x1e}
-
-// settlerReads ask 0x's registry for its present settlers. It reverts for a feature that is paused.
-func settlerReads() []evm.Read {
-	var out []evm.Read
-	for _, feature := range engine.SettlerFeatures {
-		data := append(append([]byte{}, ownerOf...), common.LeftPadBytes(feature.Bytes(), 32)...)
-		out = append(out, evm.Read{To: engine.SettlerRegistry, Data: data})
-	}
-	return out
-}
-
-// settlersOf reads the results of settlerReads.
-func settlersOf(results []evm.Result) map[common.Address]bool {
-	out := map[common.Address]bool{}
-	for _, r := range results {
-		if a, ok := r.Address(); ok && a != (common.Address{}) {
-			out[a] = true
-		}
-	}
-	return out
 }
 
 // young asks whether spenders that are unknown contracts were there three days ago. Endpoints without old

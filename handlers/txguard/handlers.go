@@ -3,6 +3,7 @@
 package txguard
 
 import (
+	_ "embed"
 	"fmt"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/dexscreener"
 	"github.com/farebox/farebox/internal/upstream/goplus"
@@ -29,8 +31,21 @@ type Handlers struct {
 	honeypot   *honeypotis.Client
 	sourcify   *sourcify.Client
 	dex        *dexscreener.Client
+	measured   map[string]gen.Measured // by the keys of measuredText
 	now        func() time.Time
 }
+
+// measuredText has the figures of docs/quality/txguard.md that answers give.
+//
+//go:embed measured.txt
+var measuredText string
+
+// What is measured.
+const (
+	ofRaw       = "raw"
+	ofSignature = "signature"
+	ofToken     = "token"
+)
 
 // New returns the handlers. lists may be nil: addresses are then not looked up in sanctions lists. now is the clock
 // of deadlines and ages.
@@ -38,6 +53,11 @@ func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now fu
 	e, err := engine.NewEngine()
 	if err != nil {
 		return nil, fmt.Errorf("tables of the transaction guard: %w", err)
+	}
+
+	rates, err := scored.Measured(measuredText, ofRaw, ofSignature, ofToken)
+	if err != nil {
+		return nil, err
 	}
 
 	return &Handlers{
@@ -49,6 +69,7 @@ func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now fu
 		honeypot:   honeypotis.New(pool),
 		sourcify:   sourcify.New(pool),
 		dex:        dexscreener.New(pool),
+		measured:   rates,
 		now:        now,
 	}, nil
 }
@@ -57,4 +78,6 @@ func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now fu
 func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // disclaimer says what no reading of a request can tell.
-const disclaimer = "Decided by fixed rules from the request and public data. A contract can do other than its functions are called, and other when the request is sent than when it is executed here. allow means that no rule found a danger, not that there is none. Not financial advice."
+const disclaimer = "Decided by fixed rules from the request and public data. A contract can do other than its " +
+	"functions are called, and other when the request is sent than when it is executed here. allow is no proof of " +
+	"safety: measured says what share of attacks the rules have found. Not financial advice."

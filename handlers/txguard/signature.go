@@ -125,6 +125,7 @@ func (h *Handlers) signatureAnswer(in *signing, g *gathered, j engine.Judgement)
 		Sources:        sources,
 		Partial:        response.Partial(sources),
 		Simulated:      g.simulation != nil && g.simulation.executed,
+		Measured:       h.measured[ofSignature],
 		Disclaimer:     disclaimer,
 	}
 	if in.typed == nil {

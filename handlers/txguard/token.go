@@ -95,6 +95,7 @@ func (h *Handlers) TokenRisk(ctx context.Context, req gen.TokenRiskRequestObject
 	answer.Token = token.Hex()
 	answer.Network = name
 	answer.Chain = n.CAIP2
+	answer.Measured = h.measured[ofToken]
 	answer.Disclaimer = tokenDisclaimer
 	return answer, nil
 }
@@ -123,7 +124,7 @@ func tellParts(sources []shared.Source, e *tokenrisk.Evidence, incomplete bool) 
 
 const tokenDisclaimer = "Judged by fixed rules from public data and a simulated trade at this moment; " +
 	"owners can change most tokens at any time. " +
-	"low means that no danger was found, not that there is none. Not financial advice."
+	"low is no proof of safety: measured says what share of traps is found. Not financial advice."
 
 // dexChains are DexScreener's names of the networks.
 var dexChains = map[string]string{

@@ -65,6 +65,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		Sources:        sources,
 		Partial:        response.Partial(sources),
 		Simulated:      simulation.executed,
+		Measured:       h.measured[ofRaw],
 		Disclaimer:     disclaimer,
 	}, nil
 }

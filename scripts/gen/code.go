@@ -43,7 +43,7 @@ const sharedPackage = "github.com/farebox/farebox/gen/shared"
 
 // answerShapes are the schemas of shared.yaml that answers are made of; the others are of error answers, which no
 // family writes itself.
-var answerShapes = []string{"Coverage", "Dimension", "NameMatch", "Reason", "Source", "StandIn"}
+var answerShapes = []string{"Coverage", "Dimension", "Measured", "NameMatch", "Reason", "Source", "StandIn"}
 
 // sharedCode is the package of the shapes shared by all families' answers.
 func sharedCode(shared *openapi3.T) ([]byte, error) {

@@ -135,9 +135,9 @@ type McpInspection struct {
 	Findings   []McpFinding      `json:"findings"`   // Findings, heaviest first; at most 60.
 	Kind       McpInspectionKind `json:"kind"`       // The kind that was assumed.
 	Length     int               `json:"length"`     // Bytes of UTF-8.
-	// Measured How often this verdict is right, measured on published sets that it was not trained on.
-	Measured  McpMeasured `json:"measured"`
-	RiskScore int         `json:"risk_score"` // 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
+	// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+	Measured  Measured `json:"measured"`
+	RiskScore int      `json:"risk_score"` // 0 to 100: the highest dimension and 15 percent of each other one from 30 on.
 }
 
 // McpInspectionCategory clean below 15, low below 35, suspicious below 65, else malicious.
@@ -145,14 +145,6 @@ type McpInspectionCategory string
 
 // McpInspectionKind The kind that was assumed.
 type McpInspectionKind string
-
-// McpMeasured How often this verdict is right, measured on published sets that it was not trained on.
-type McpMeasured struct {
-	Attacks        int     `json:"attacks"`          // How many attacks were measured.
-	DetectionRate  float64 `json:"detection_rate"`   // Share of the attacks that were suspicious or malicious, 0 to 1.
-	FalseAlarmRate float64 `json:"false_alarm_rate"` // Share of the harmless that were suspicious or malicious, 0 to 1.
-	Harmless       int     `json:"harmless"`         // How many harmless tools, or texts, were measured.
-}
 
 // McpScan What was found in a manifest.
 type McpScan struct {
@@ -166,8 +158,8 @@ type McpScan struct {
 	Form     McpScanForm  `json:"form"` // How the body was interpreted.
 	// ManifestHash SHA-256 over the sorted names and content hashes of all tools; their order does not matter.
 	ManifestHash string `json:"manifest_hash"`
-	// Measured How often this verdict is right, measured on published sets that it was not trained on.
-	Measured McpMeasured `json:"measured"`
+	// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+	Measured Measured `json:"measured"`
 	// RiskScore 0 to 100: the highest of all tools and of the texts around them, and 5 more per further tool of 50 or more.
 	RiskScore int        `json:"risk_score"`
 	Scanned   McpScanned `json:"scanned"`    // What was looked at.

@@ -56,6 +56,19 @@ type Dimension struct {
 	Weight float64 `json:"weight"`
 }
 
+// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+type Measured struct {
+	Attacks int `json:"attacks"` // How many attacks were measured.
+	// BlockRate Share of the attacks whose verdict was block, or a risk of high or more; null where that was not counted.
+	BlockRate *float64 `json:"block_rate"`
+	// DetectionRate Share of the attacks, 0 to 1, whose verdict warned: suspicious or malicious, warn or block, a risk of medium or more.
+	DetectionRate  float64 `json:"detection_rate"`
+	FalseAlarmRate float64 `json:"false_alarm_rate"` // Share of the harmless whose verdict warned.
+	// FalseBlockRate Share of the harmless whose verdict was block, or a risk of high or more; null where that was not counted.
+	FalseBlockRate *float64 `json:"false_block_rate"`
+	Harmless       int      `json:"harmless"` // How many harmless requests were measured.
+}
+
 // NameMatch The name by which an organisation was found.
 type NameMatch struct {
 	// LastUsedDate When a former name was last used, null for a current one and where the register does not say.

@@ -219,8 +219,10 @@ type TxguardRaw struct {
 	Effects  TxguardEffects `json:"effects"`
 	Function *string        `json:"function"` // The function's signature, null when it is not in the table.
 	Kind     string         `json:"kind"`     // What the outermost call is: the kind of its action, batch, contract_call, or unknown.
-	Network  string         `json:"network"`  // The network judged for.
-	Partial  bool           `json:"partial"`  // A source that should have had a say failed.
+	// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+	Measured Measured `json:"measured"`
+	Network  string   `json:"network"` // The network judged for.
+	Partial  bool     `json:"partial"` // A source that should have had a say failed.
 	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
 	Reasons        []Reason `json:"reasons"`
 	ReasonsOmitted int      `json:"reasons_omitted"` // Findings beyond the first 100, which add nothing and are not shown.
@@ -270,10 +272,12 @@ type TxguardSignature struct {
 	// Effects What the call does that the message lets somebody make in an account's name: of a meta-transaction, a forward request, a Safe's transaction that is not a delegatecall, or a user operation.
 	Effects TxguardEffects `json:"effects"`
 	// Kind What it is: permit, dai_permit, permit2_single, permit2_batch, permit2_transfer, transfer_authorization, seaport_order, seaport_bulk_order, safe_transaction, user_operation, cow_order, credit_delegation...; of messages sign_in, text, hash, bytes; unknown.
-	Kind        string  `json:"kind"`
-	Network     string  `json:"network"`      // The network judged for.
-	Partial     bool    `json:"partial"`      // A source that should have had a say failed.
-	PrimaryType *string `json:"primary_type"` // The primary type; null for a message.
+	Kind string `json:"kind"`
+	// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+	Measured    Measured `json:"measured"`
+	Network     string   `json:"network"`      // The network judged for.
+	Partial     bool     `json:"partial"`      // A source that should have had a say failed.
+	PrimaryType *string  `json:"primary_type"` // The primary type; null for a message.
 	// Reasons What was found, what adds most first; at least one. Codes are stable: unlimited_permit, approval_spender_eoa, known_drainer, chain_mismatch, seaport_zero_consideration, unknown_selector and others. A detail about a part of the request begins with its path, as in actions[].path.
 	Reasons        []Reason `json:"reasons"`
 	ReasonsOmitted int      `json:"reasons_omitted"` // Findings beyond the first 100, which add nothing and are not shown.
@@ -329,8 +333,10 @@ type TxguardToken struct {
 	Decimals   *int                 `json:"decimals"`   // Its decimals.
 	Dimensions TxguardDimensions    `json:"dimensions"` // The six dimensions.
 	Disclaimer string               `json:"disclaimer"` // What the judgement cannot tell.
-	Name       *string              `json:"name"`       // The name that the token gives itself, which proves nothing.
-	Network    string               `json:"network"`    // The network.
+	// Measured How often the verdicts of this route were right, measured once on requests that the rules were not made for. It is not the chance that this verdict is right.
+	Measured Measured `json:"measured"`
+	Name     *string  `json:"name"`    // The name that the token gives itself, which proves nothing.
+	Network  string   `json:"network"` // The network.
 	// Partial A source failed, a dimension could not be judged, or a trade or what the functions do could not be tried.
 	Partial bool `json:"partial"`
 	// Pools Pools against the network's main tokens that were read on chain, the deepest first; at most 5.

@@ -76,6 +76,7 @@ var code = map[string]string{
 	"handlers/match":               "trained trees for two titles",
 	"handlers/mcp":                 "what scans were right about, as the program measured itself",
 	"handlers/prediction/question": "words for the same",
+	"handlers/txguard":             "what judgements were right about, as measured once",
 	"handlers/txguard/guard":       "rules: what functions and messages of standards do",
 	"handlers/txguard/tokenrisk/simulate/contracts": "a compiled contract",
 	"internal/upstream":                             "a script of the shared cache",

@@ -2,6 +2,7 @@ package guard
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
@@ -142,12 +143,20 @@ func (s *Subject) mention(addresses ...common.Address) {
 func (s *Subject) mentionParties() {
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		for _, p := range []*common.Address{a.Contract, a.Token, a.Owner, a.Spender, a.Recipient} {
-			if p != nil {
-				s.mention(*p)
-			}
+		for _, p := range a.parties() {
+			s.mention(orNobody(p))
 		}
 	}
+}
+
+// parties are all whom the action names, nil where it names none.
+func (a *Action) parties() []*common.Address {
+	return []*common.Address{a.Contract, a.Token, a.Owner, a.Spender, a.Recipient}
+}
+
+// names says whether the action names somebody.
+func (a *Action) names(who common.Address) bool {
+	return slices.ContainsFunc(a.parties(), func(p *common.Address) bool { return is(p, who) })
 }
 
 func (s *Subject) hit(code, path, message string) { s.add(code, points[code], path, message) }

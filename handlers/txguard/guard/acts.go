@@ -166,8 +166,7 @@ func (a *act) function(signature string) (*function, error) {
 // roles are what a value can be.
 var roles = []string{
 	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"run", "value", "data", "by", "delegated",
-	"maker", "gives", "gets", "sell", "fee", "buy", "want", "rate", "collection", "sells", "buys", "taker",
+	"run", "value", "data", "by", "delegated", "fee",
 }
 
 // frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.
@@ -256,14 +255,6 @@ func payeeOf(v any) *common.Address {
 	return addressOf(hexutil.Encode(b))
 }
 
-// sells says whether an order sells, as far as its row says.
-func (a *act) sells(f fields, at frame) bool {
-	if a.values["buys"] != nil {
-		return !truthOf(a.value(f, at, "buys", 0))
-	}
-	return truthOf(a.value(f, at, "sells", 0))
-}
-
 // does adds what a row says about a call.
 func (c *call) does(a *act) {
 	at := frame{caller: c.from, contract: &c.to}
@@ -320,7 +311,7 @@ func (m *message) does(a *act) {
 	switch a.kind {
 	case "":
 	case exchangeKind:
-		m.trades(a, m.f, at, "message")
+		m.trades(a, m.Data.PrimaryType, m.f, at, "message")
 	default:
 		n, list := a.entries(m.f)
 		for i := range n {

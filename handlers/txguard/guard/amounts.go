@@ -137,8 +137,7 @@ func ofBalance(percent int64, held bool) string {
 func (j *judge) sent(a *Action) {
 	j.add(transferAuth, transferBase, a.Path, "whoever holds the signature can send %s of token %s to %s, once",
 		j.amount(a), text(a.Token), text(a.Recipient))
-	self := is(a.Recipient, orNobody(a.Owner)) || is(a.Recipient, orNobody(j.s.From))
-	if _, known := j.at(a.Recipient); known || self {
+	if !j.foreign(a) {
 		return
 	}
 

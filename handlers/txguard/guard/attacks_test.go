@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 )
 
 const (
@@ -64,7 +65,7 @@ func TestSwapOrderHasToPayItsSigner(t *testing.T) {
 		{"all to somebody else", ownerA, map[string]string{thiefE: most}, Block, zeroConsideration},
 		{"the smaller part to the swapper", ownerA, map[string]string{ownerA: part, thiefE: most}, Warn, paysOthers},
 		{"dust to the swapper", ownerA, map[string]string{ownerA: "1", thiefE: most}, Block, belowDust},
-		{"another's order", thiefE, map[string]string{thiefE: most}, Block, foreignRecipient},
+		{"another's order", thiefE, map[string]string{thiefE: most}, Block, zeroConsideration},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			signedBy(t, ownerA, uniswapX(t, c.swapper, c.shares), f).want(t, c.verdict, c.code)
@@ -89,13 +90,13 @@ func TestOrderWithAForeignReceiver(t *testing.T) {
 	f := accounts(map[string]Account{usdcBase: Contract, ownerA: NoCode, thiefE: NoCode, strangerC: Contract})
 	signedBy(t, ownerA, cow(ownerA), f).want(t, Allow)
 	signedBy(t, ownerA, cow("0x0000000000000000000000000000000000000000"), f).want(t, Allow)
-	signedBy(t, ownerA, cow(thiefE), f).want(t, Block, foreignRecipient)
+	signedBy(t, ownerA, cow(thiefE), f).want(t, Warn, foreignRecipient)
 	signedBy(t, ownerA, cow(strangerC), f).want(t, Warn, foreignRecipient)
 	signedBy(t, "", cow(thiefE), f).want(t, Allow, recipientUnchecked)
 	limit := typed(t, map[string]string{"Order": "uint256 salt,address maker,address receiver,address makerAsset,address takerAsset,uint256 makingAmount,uint256 takingAmount,uint256 makerTraits"}, "Order",
 		map[string]any{"name": "1inch Aggregation Router", "version": "6", "chainId": 8453, "verifyingContract": oneInch6},
 		map[string]any{"salt": 1, "maker": ownerA, "receiver": thiefE, "makerAsset": usdcBase, "takerAsset": wethBase, "makingAmount": "1000000000", "takingAmount": "400000000000000000", "makerTraits": 0})
-	signature(t, limit, f).want(t, Block, foreignRecipient)
+	signature(t, limit, f).want(t, Warn, foreignRecipient)
 }
 
 // TestCallsInMessagesAreOpenedUp: what a message makes an account do counts, whatever the message is called.
@@ -164,6 +165,7 @@ func TestPermissionsOfLendersAndCollections(t *testing.T) {
 
 func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 	f := accounts(map[string]Account{"0x0000000000000068F116a894984e2DB1123eB395": Contract, strangerC: Contract})
+	f.Prices = map[common.Address]decimal.Decimal{common.HexToAddress(wethBase): decimal.NewFromInt(3000)}
 	sale := func(mine, others string, buyer string) []byte {
 		consideration := []any{
 			map[string]any{"itemType": 0, "token": "0x0000000000000000000000000000000000000000", "identifierOrCriteria": 0, "startAmount": mine, "endAmount": mine, "recipient": ownerA},
@@ -181,7 +183,8 @@ func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 	const coin, fee = "1000000000000000000", "25000000000000000"
 	signature(t, sale(coin, fee, ""), f).want(t, Allow)
 	signature(t, sale(fee, coin, ""), f).want(t, Warn, paysOthers)
-	signature(t, sale(coin, fee, thiefE), f).want(t, Warn, privateBuyer)
+	signature(t, sale(coin, fee, thiefE), f).want(t, Allow)
+	signature(t, sale(fee, "1", thiefE), f).want(t, Warn, privateBuyer)
 	signature(t, sale(fee, coin, thiefE), f).want(t, Warn, paysOthers, privateBuyer)
 }
 

@@ -102,8 +102,8 @@ func (j *judge) exchange(x exchange) {
 		}
 	}
 
-	swapped := given.gone(&got)
-	counts := swapped || got.dollars.GreaterThanOrEqual(dustDollars) && !hundredthOf(got.dollars, given.dollars)
+	given.leaveOut(&got)
+	counts := got.dollars.GreaterThanOrEqual(dustDollars) && !hundredthOf(got.dollars, given.dollars)
 	switch {
 	case len(x.gives) == 0:
 	case !back:
@@ -113,32 +113,29 @@ func (j *judge) exchange(x exchange) {
 		j.hit(belowDust, x.path, "the order gives, and next to nothing comes back to its maker")
 	case others.exceeds(&got):
 		j.hit(paysOthers, x.path, "others get more of the price than the maker of the order")
-	case len(got.rest) == 0 && !swapped:
+	case len(got.rest) == 0:
 		j.fair(x.path, given.dollars, got.dollars)
 	case !counts:
 		j.unpricedOrder(x.path, &given, &got)
 	}
 	if x.path != effectPath && j.s.From != nil && x.maker != nil && *j.s.From != *x.maker {
-		j.add(foreignRecipient, foreignOrder, x.path, "the order is of %s, not of the account that signs", x.maker.Hex())
+		j.hit(foreignRecipient, x.path, "the order is of %s, not of the account that signs", x.maker.Hex())
 	}
-	if (given.nfts || len(given.rest) > 0) && taker != nil && *taker != zero && j.personal(*taker) {
+	unpriced := given.nfts || len(given.rest) > 0
+	if unpriced && got.dollars.LessThan(muchMoney) && orNobody(taker) != zero && j.personal(*taker) {
 		j.hit(privateBuyer, x.path, "only %s can take the order: sales to one buyer are made up between people who know "+
 			"each other, or by a thief", taker.Hex())
 	}
 }
 
-// gone takes what is next to nothing of the tokens that are given out of what comes back without a price, and says
-// whether more than that of one does.
-func (s *side) gone(got *side) (swapped bool) {
+// leaveOut takes what is next to nothing of the tokens that are given out of what comes back without a price.
+func (s *side) leaveOut(got *side) {
 	got.rest = slices.DeleteFunc(got.rest, func(a asset) bool {
 		if a.nft || a.token == nil || s.units[*a.token] == nil {
 			return false
 		}
-		more := new(big.Int).Mul(got.units[*a.token], big.NewInt(100)).Cmp(s.units[*a.token]) >= 0
-		swapped = swapped || more
-		return !more
+		return new(big.Int).Mul(got.units[*a.token], big.NewInt(100)).Cmp(s.units[*a.token]) < 0
 	})
-	return swapped
 }
 
 // exceeds says whether there is more of the price here than there.

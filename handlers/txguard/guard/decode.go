@@ -1,9 +1,9 @@
 package guard
 
 import (
-	"bytes"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -110,11 +110,7 @@ type call struct {
 
 // Transaction decodes a transaction. It does not fail: what cannot be decoded becomes a finding.
 func (e *Engine) Transaction(r Request) *Subject {
-	value := r.Value
-	if value == nil {
-		value = new(big.Int)
-	}
-
+	value := orZero(r.Value)
 	s := &Subject{
 		Network: r.Network,
 		To:      r.To,
@@ -146,8 +142,19 @@ func (e *Engine) Transaction(r Request) *Subject {
 		}
 	}
 
-	switch {
-	case r.To == nil:
+	s.data = r.Data
+	if r.To != nil {
+		s.mention(*r.To)
+		d.call(&call{
+			d:     d,
+			path:  "call",
+			to:    *r.To,
+			from:  r.From,
+			value: value,
+			data:  r.Data,
+		})
+		s.Kind = kindOf(s)
+	} else {
 		s.Kind = "contract_creation"
 		s.Actions = append(s.Actions, Action{
 			Path:     "call",
@@ -159,21 +166,6 @@ func (e *Engine) Transaction(r Request) *Subject {
 		if value.Sign() > 0 {
 			s.hit(valueToUnknown, "call", "coins go to a contract that the transaction creates")
 		}
-		s.data = r.Data
-	default:
-		s.mention(*r.To)
-		d.call(&call{
-			d:     d,
-			path:  "call",
-			to:    *r.To,
-			from:  r.From,
-			value: value,
-			data:  r.Data,
-		})
-		if s.Kind == "" {
-			s.Kind = kindOf(s)
-		}
-		s.data = r.Data
 	}
 
 	s.mention(d.reader.Addresses...)
@@ -183,27 +175,18 @@ func (e *Engine) Transaction(r Request) *Subject {
 
 // kindOf names a transaction by what its outermost call is.
 func kindOf(s *Subject) string {
-	if len(s.Actions) == 0 {
+	i := slices.IndexFunc(s.Actions, func(a Action) bool { return a.Path == "call" })
+	switch {
+	case i < 0:
+		return "unknown"
+	case s.Actions[i].Kind != Call:
+		return string(s.Actions[i].Kind)
+	case s.Calls > 1:
+		return "batch"
+	case s.Actions[i].Standard == "":
 		return "unknown"
 	}
-
-	for _, a := range s.Actions {
-		if a.Path != "call" {
-			continue
-		}
-		if a.Kind == Call {
-			switch {
-			case s.Calls > 1:
-				return "batch"
-			case a.Standard == "":
-				return "unknown"
-			}
-			return "contract_call"
-		}
-		return string(a.Kind)
-	}
-
-	return string(s.Actions[0].Kind)
+	return "contract_call"
 }
 
 // more says whether another call may be decoded, and counts it.
@@ -244,9 +227,8 @@ func (d *decoder) call(c *call) {
 	if c.depth == 0 {
 		d.subject.Function = f.signature
 	}
-	body := c.data[4:]
 	d.reader.Dirty = false
-	values, err := d.reader.Read(f.params, body)
+	values, err := d.reader.Read(f.params, c.data[4:])
 	if err != nil {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
@@ -261,7 +243,6 @@ func (d *decoder) call(c *call) {
 		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
 			f.signature)
 	}
-	c.surplus(f, len(body))
 
 	c.fields = named(f.params, values)
 	c.shown(f, values)
@@ -269,20 +250,6 @@ func (d *decoder) call(c *call) {
 	before := len(d.subject.Actions)
 	if c.does(f.act); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
-	}
-}
-
-// surplus looks at bytes behind the arguments. Contracts ignore them, and apps put their marks there; whole words too
-// many are a sign of another function.
-func (c *call) surplus(f *function, have int) {
-	size, static := abijson.StaticSize(f.params)
-	const word = 32
-	switch {
-	case !static || have == size || bytes.HasSuffix(c.data, attribution):
-	case have > size && (have-size)%word != 0:
-		c.hit(looseValue, "%d bytes follow the arguments of %s: contracts ignore them", have-size, f.signature)
-	default:
-		c.hit(malformed, "%s has %d bytes of arguments, the data has %d", f.signature, size, have)
 	}
 }
 

@@ -86,7 +86,7 @@ func (m *message) described(form *clearsign.Form) {
 				m.hit(unknownPermission, "%s may act for the signer afterwards (%s)", who.Hex(), field.Label)
 				continue
 			}
-			m.names(who, unnamed)
+			m.s.names(who, unnamed)
 		}
 	}
 }

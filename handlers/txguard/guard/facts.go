@@ -60,8 +60,6 @@ type Facts struct {
 	// ABIs are those of contracts with a published source, and of the code behind a proxy.
 	ABIs map[common.Address]*abi.ABI
 
-	Settlers map[common.Address]bool // present settlers of 0x, where Question.Settlers asks for them
-
 	Tokens   map[common.Address]Token
 	NFTs     map[common.Address]bool     // of Question.Tokens: NFTs by their own word (ERC-165), or well known ones
 	Balances map[common.Address]*big.Int // of Subject.From, by token
@@ -80,7 +78,6 @@ type Question struct {
 	Parties  []common.Address // those of them whose age matters too: spenders and operators
 	Tokens   []common.Address // whose symbol and decimals to show
 	Balances []common.Address // tokens of which From's balance matters
-	Settlers bool             // whether SettlerRegistry is to be asked
 }
 
 // What is looked up for one request at most. The accounts fit into one request to an endpoint.
@@ -141,7 +138,6 @@ func (s *Subject) Ask() Question {
 		account(&s.strangers[i].who)
 	}
 	s.askEffects(account, token)
-	q.Settlers = s.askSettlers()
 	s.askAge(func(all ...*common.Address) {
 		account(all...)
 		party(all...)

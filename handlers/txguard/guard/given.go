@@ -10,20 +10,17 @@ const (
 	sweptAway    = 35 // many kinds of things for the same account
 )
 
-// sweptKinds is from how many kinds of things for one account on a request looks like the emptying of a wallet, and
-// sweptTokens from how many tokens on: two NFTs are a gift.
+// From swept on, a request looks like the emptying of a wallet: two tokens for one account, or three NFTs. Two are a gift.
 const (
-	sweptKinds  = 3
-	sweptTokens = 2
+	ofToken = 3
+	ofNFT   = 2
+	swept   = 6
 )
 
 // given looks at who gets an NFT or coins. A plain transfer to a plain account is somebody's payment or gift.
 func (j *judge) given(a *Action) {
 	to := a.Recipient
-	if to == nil || *to == zero || *to == dead || is(a.Owner, *to) || is(j.s.From, *to) || j.s.meant[*to] {
-		return
-	}
-	if _, ok := j.at(to); ok || j.s.From != nil && a.Owner != nil && !is(j.s.From, *a.Owner) && !j.s.Signed {
+	if !j.foreign(a) || j.s.From != nil && a.Owner != nil && !is(j.s.From, *a.Owner) && !j.s.Signed {
 		return
 	}
 
@@ -44,34 +41,39 @@ func (j *judge) given(a *Action) {
 	}
 }
 
+// foreign says whether something goes to an account that is neither its owner's nor the sender's, is not well known, and
+// that the caller does not mean to pay.
+func (j *judge) foreign(a *Action) bool {
+	to := orNobody(a.Recipient)
+	_, known := j.at(&to)
+	return !known && to != zero && to != dead && !is(a.Owner, to) && !is(j.s.From, to) && !j.s.meant[to]
+}
+
 // swept looks for requests that give many kinds of things to the same account.
 func (j *judge) swept() {
-	kinds := map[common.Address]map[string]bool{}
-	tokens := map[common.Address]int{}
+	kinds := map[common.Address]map[string]int{}
 	for i := range j.s.Actions {
 		a := &j.s.Actions[i]
-		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || a.Recipient == nil {
+		if a.Kind != Transfer && a.Kind != TransferFrom && a.Kind != NativeTransfer || !j.foreign(a) {
 			continue
 		}
 
 		to := *a.Recipient
-		if _, ok := j.at(&to); ok || is(a.Owner, to) || is(j.s.From, to) || to == zero {
-			continue
-		}
-
 		if kinds[to] == nil {
-			kinds[to] = map[string]bool{}
+			kinds[to] = map[string]int{}
 		}
 		kind := orNobody(a.Token).Hex()
-		if a.TokenID != nil { // each NFT is one of its kind
-			kind += a.TokenID.String()
+		if a.TokenID == nil {
+			kinds[to][kind] = ofToken
+		} else { // each NFT is one of its kind
+			kinds[to][kind+a.TokenID.String()] = ofNFT
 		}
 
-		if a.TokenID == nil && !kinds[to][kind] {
-			tokens[to]++
+		sum := 0
+		for _, n := range kinds[to] {
+			sum += n
 		}
-		kinds[to][kind] = true
-		if len(kinds[to]) >= sweptKinds || tokens[to] >= sweptTokens {
+		if sum >= swept {
 			j.add(foreignRecipient, sweptAway, a.Path, "%d kinds of things go to %s at once: that is what the "+
 				"emptying of a wallet looks like", len(kinds[to]), to.Hex())
 		}

@@ -81,11 +81,3 @@ func TestTokensWithDataAreTransfers(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
 	transaction(t, strangerC, data, ownerA, nil, f).want(t, Allow, nothingFound)
 }
-
-// TestSettlersTakeForOneCallOnly: what a present settler of 0x may take lastingly is anybody's.
-func TestSettlersTakeForOneCallOnly(t *testing.T) {
-	f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode})
-	f.Settlers = map[common.Address]bool{common.HexToAddress(strangerC): true}
-	lasting := fn("approve(address,uint256)") + word(strangerC) + word(1_000_000)
-	transaction(t, usdcBase, lasting, ownerA, nil, f).want(t, Block, openContract)
-}

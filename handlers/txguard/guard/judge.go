@@ -145,8 +145,8 @@ func (j *judge) standardOf(of *common.Address, path string) bool {
 	return slices.ContainsFunc(j.s.Actions, func(a Action) bool { return a.Path == path && a.Standard != "" })
 }
 
-// lists looks every address of the request up. Taking a permission away from a listed address is what
-// its owner should do, so that alone is only worth a look.
+// lists looks every address of the request up. Taking a permission away from a listed address is what its owner should
+// do, so that alone is only worth a look.
 func (j *judge) lists() {
 	for _, who := range j.s.Mentioned {
 		listing, bad := j.f.Listed[who]
@@ -156,21 +156,17 @@ func (j *judge) lists() {
 
 		path := j.where()
 		revoked := false
-		gets := false
 		for i := range j.s.Actions {
-			a := &j.s.Actions[i]
-			if is(a.Recipient, who) || is(a.Contract, who) || is(a.Owner, who) || is(a.Token, who) ||
-				is(a.Spender, who) && a.Grants() {
-				gets = true
+			if a := &j.s.Actions[i]; a.names(who) {
 				path = a.Path
-			} else if is(a.Spender, who) {
-				revoked = true
-				path = a.Path
+				if revoked = !a.Grants() && is(a.Spender, who); !revoked {
+					break
+				}
 			}
 		}
 
 		switch {
-		case revoked && !gets:
+		case revoked:
 			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right",
 				who.Hex(), listing.List)
 		case listing.Sanctioned:

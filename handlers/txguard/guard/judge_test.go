@@ -143,7 +143,6 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"upgrade to nothing", token, data("0x3659cfe6", thief), ok, Block, 85, []string{proxyUpgrade}},
 		{"unknown function", token, "0xdeadbeef" + word(1), ok, Warn, 35, []string{unknownSelector}},
 		{"dirty address", token, "0x095ea7b3" + strings.Repeat("ff", 12) + strings.Repeat("bb", 20) + word(5), ok, Block, 72, []string{malformed, approvalSpenderEOA}},
-		{"words too many", token, data("0x095ea7b3", router, 5, 6), ok, Warn, 30, []string{malformed}},
 		{"words missing", token, data("0x095ea7b3", router), ok, Warn, 30, []string{malformed}},
 		{"unlimited allowance inside a multicall", token, multicall(data("0xd0e30db0"), data("0x095ea7b3", thief, maxUint)), ok, Block, 80, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"listed address in data of an unknown function", token, "0xdeadbeef" + word(thief), listed, Block, 100, []string{knownDrainer}},

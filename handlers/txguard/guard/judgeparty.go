@@ -40,14 +40,11 @@ func (j *judge) payee(a *Action) {
 
 	known, ok := j.at(to)
 	contract := j.f.Accounts[*to] == Contract
-	got := j.s.executed() && j.personal(*to)
 	code := foreignRecipient
 	weight := points[foreignRecipient]
 	switch {
 	case j.open(a, to, "can take what comes out"):
 		return
-	case a.Standard == vaultStandard && j.s.executed() && len(j.gains(*to)) == 0:
-		return // another function with the selector of the standard's
 	case strings.HasPrefix(known.Name, fusionSettlement): // the order has only the hash of the data that say to whom
 		weight = passedOnUnseen
 	case ok, j.s.meant[*to], j.abroad(*to):
@@ -56,38 +53,11 @@ func (j *judge) payee(a *Action) {
 	case owner == nil:
 		code = recipientUnchecked
 		weight = 0
-	case a.Kind == Order && contract:
-		weight = foreignContract
-	case a.Kind == Order && j.below(a, muchMoney):
-	case a.Kind == Order:
-		weight = foreignOrder
-	case got && j.gainsMuch(*to):
-		weight = foreignMuch
 	case a.Kind == Call && contract && !j.untold(*to):
 		weight = publishedPayee
-	case a.Standard == validatorStandard: // services pay into contracts that they make later
-	case a.Kind == Call && got && j.givesMuch():
-		weight = foreignMuch
 	}
 	j.add(code, weight, a.Path, "what is owed to %s goes to %s, %s", text(owner), to.Hex(),
 		cmp.Or(known.Name, standingText[j.standing(to)]))
-}
-
-// gainsMuch says whether an account gets much by the execution.
-func (j *judge) gainsMuch(who common.Address) bool {
-	dollars, whole := j.sum(j.gains(who))
-	return whole && dollars.GreaterThanOrEqual(muchMoney)
-}
-
-// validatorStandard is the deposit of a validator.
-const validatorStandard = "Ethereum deposit"
-
-// vaultStandard is that of vaults that give shares.
-const vaultStandard = "ERC-4626"
-
-// givesMuch says whether much of the sender's leaves by the execution.
-func (j *judge) givesMuch() bool {
-	return j.payer() != nil && j.loss(*j.payer()).given.GreaterThanOrEqual(muchMoney)
 }
 
 // gains are what an account gains by the execution.

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -60,8 +61,8 @@ func (m *message) carried(typ string, v any, outer *call) {
 }
 
 // witness is what a Permit2 transfer is signed together with: what the spender has to do with the tokens. Orders that
-// its row reads are judged; of others it is said that they are not known.
-func (m *message) witness(a *act, at frame) {
+// its names tell are judged, as the orders of who signs; of others it is said that they are not known.
+func (m *message) witness() {
 	permitted := m.f.list("permitted")
 	if one := m.f.obj("permitted"); one != nil {
 		permitted = []fields{one}
@@ -70,16 +71,18 @@ func (m *message) witness(a *act, at frame) {
 		return
 	}
 
-	x := m.exchange(a, m.f, at, "message")
-	if x.maker == nil || len(x.gets) == 0 && !m.f.obj("witness").has("outputs") {
-		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
-		for _, of := range m.Data.Types[m.Data.PrimaryType] {
-			if of.Name == "witness" {
-				m.walk(of.Name, of.Type, map[string]any(m.f.obj("witness")), func(name, typ string, v any) {
-					m.party(roleNamed(name), typ, v)
-				})
-			}
+	typ := ""
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		if member.Name == "witness" {
+			typ = member.Type
 		}
+	}
+	order := m.f.obj("witness")
+	maker := cmp.Or(m.Signer, order.obj("info").addr("swapper"))
+	x, ok := orderByNames(m.Data.Types[typ], order, maker, permitted...)
+	if !ok || maker == nil {
+		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
+		m.walk("witness", typ, map[string]any(order), func(name, typ string, v any) { m.party(roleNamed(name), typ, v) })
 		return
 	}
 	m.s.exchanges = append(m.s.exchanges, x)

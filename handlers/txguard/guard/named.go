@@ -21,39 +21,28 @@ import (
 func (j *judge) strangers() {
 	aside, quiet := j.aside()
 
-	much := j.s.executed() && !aside && j.givesMuch()
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
 		if s.member {
 			j.member(s)
 			continue
 		}
-		if quiet || !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
+		as := j.roleOf(s)
+		if quiet && !(aside && as == receives && j.indebted(s.who)) || !j.stranger(s) || harmless && !j.f.Young[s.who] && !j.paid(s.who) {
 			continue
 		}
 
 		contract := j.f.Accounts[s.who] == Contract
-		as := j.roleOf(s)
-		code := strangerNamed
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
-		case as == receives && much && !contract && !j.described(s.path): // what a project describes, wallets show
-			code = foreignRecipient
-			weight = foreignMuch
 		case as < agent && !s.keyed && !contract && j.littleLeaves():
 			weight = passedLittle
-		case aside && j.paid(s.who):
-			code = foreignRecipient
-			weight = points[foreignRecipient]
-		case !contract && !s.signed && s.caller == nil:
-			code = recipientUnchecked
-			weight = 0
 		}
-		j.add(code, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
+		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
 			standingText[j.standing(&s.who)], roleText[as])
 	}
 }
@@ -127,10 +116,22 @@ func (j *judge) aside() (aside, quiet bool) {
 	return true, len(l.gained) > 0
 }
 
+// gives says whether the execution takes from somebody and gives him nothing.
+func (j *judge) gives(who common.Address) bool {
+	if !j.s.executed() {
+		return false
+	}
+	lost, gained := j.s.effects.of(who)
+	return len(lost) > 0 && len(gained) == 0
+}
+
+// indebted says whether somebody is paid out of what there was, while the sender gets only what is made for it, as debts
+// are.
+func (j *judge) indebted(who common.Address) bool { return j.paid(who) && !j.paid(*j.payer()) }
+
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
 func (j *judge) paid(who common.Address) bool {
-	_, gained := j.s.effects.of(who)
-	return slices.ContainsFunc(gained, func(c Change) bool { return !j.s.effects.made(c.Asset) })
+	return slices.ContainsFunc(j.gains(who), func(c Change) bool { return !j.s.effects.made(c.Asset) })
 }
 
 // orders looks for orders that the execution makes valid: nothing moves yet, and both sides stay unread.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -110,77 +111,8 @@ func (a *asset) classed(class, data []byte) {
 	}
 }
 
-// assets are those of a role whose values are structs, or lists of them.
-func (a *act) assets(f fields, role string, somebody *common.Address) []asset {
-	var out []asset
-	for _, v := range f.at(a.values[role]) {
-		list, ok := v.([]any)
-		if !ok {
-			list = []any{v}
-		}
-		for _, item := range list {
-			part, _ := item.(map[string]any)
-			out = append(out, assetFrom(part, somebody))
-		}
-	}
-	return out
-}
-
-// priced is the asset whose token is in one role and whose amount is in another.
-func (a *act) priced(f fields, at frame, token, amount string, to *common.Address) []asset {
-	if a.values[token] == nil {
-		return nil
-	}
-	n := orZero(numberOf(a.value(f, at, amount, 0)))
-	of := cmp.Or(addressOf(a.value(f, at, token, 0)), &zero)
-	return []asset{asset{token: of, to: to}.between(n)}
-}
-
 // basisPoints are a whole.
 var basisPoints = big.NewInt(10_000)
-
-// exchange reads the order that a row describes out of a struct.
-func (m *message) exchange(a *act, f fields, at frame, path string) exchange {
-	maker := cmp.Or(addressOf(a.value(f, at, "maker", 0)), addressOf(a.value(f, at, "owner", 0)))
-	x := exchange{
-		path:  path,
-		maker: maker,
-		taker: addressOf(a.value(f, at, "taker", 0)),
-		gives: append(a.assets(f, "gives", maker), a.priced(f, at, "sell", "amount", maker)...),
-		gets:  append(a.assets(f, "gets", maker), a.priced(f, at, "buy", "want", maker)...),
-	}
-	if fee := numberOf(a.value(f, at, "fee", 0)); fee != nil && len(x.gives) > 0 { // taken on top
-		x.gives[0].most = new(big.Int).Add(x.gives[0].most, fee)
-	}
-	if a.values["collection"] == nil {
-		return x
-	}
-
-	nft := asset{
-		token: addressOf(a.value(f, at, "collection", 0)),
-		nft:   true,
-		id:    numberOf(a.value(f, at, "id", 0)),
-		most:  common.Big1,
-		least: common.Big1,
-		to:    maker,
-	}
-	if !a.sells(f, at) {
-		x.gives, x.gets = x.gets, []asset{nft}
-		return x
-	}
-
-	x.gives = []asset{nft}
-	left := new(big.Int).Set(basisPoints)
-	for _, rate := range f.at(a.values["rate"]) { // fees do not come back
-		left.Sub(left, orZero(numberOf(rate)))
-	}
-	if a.values["rate"] != nil {
-		left = maxOf(left, new(big.Int))
-		x.gets[0].least = left.Quo(left.Mul(left, x.gets[0].most), basisPoints)
-		x.gets[0].most = x.gets[0].least
-	}
-	return x
-}
 
 func maxOf(a, b *big.Int) *big.Int {
 	if a.Cmp(b) < 0 {
@@ -189,9 +121,10 @@ func maxOf(a, b *big.Int) *big.Int {
 	return a
 }
 
-// trades notes an order, and what it offers as actions.
-func (m *message) trades(a *act, f fields, at frame, path string) {
-	x := m.exchange(a, f, at, path)
+// trades notes an order of a type, and what it offers as actions.
+func (m *message) trades(a *act, typ string, f fields, at frame, path string) {
+	x, _ := orderByNames(m.Data.Types[typ], f, addressOf(a.value(f, at, "owner", 0)))
+	x.path = path
 	m.s.exchanges = append(m.s.exchanges, x)
 
 	offered := x.gives
@@ -218,13 +151,13 @@ func (m *message) trades(a *act, f fields, at frame, path string) {
 	}
 }
 
-// leaves walks the tree of a message that is good for many orders. Leaves that pad the tree are of nobody. Sources:
-// Seaport 1.2 and later, LooksRare protocol 2.
-func (m *message) leaves(a *act, v any, at frame, path string) {
+// leaves walks the tree of a message that is good for many orders of a type. Leaves that pad the tree are of nobody.
+// Sources: Seaport 1.2 and later, LooksRare protocol 2.
+func (m *message) leaves(a *act, typ string, v any, at frame, path string) {
 	switch v := v.(type) {
 	case []any:
 		for i, item := range v {
-			m.leaves(a, item, at, fmt.Sprintf("%s.%d", path, i))
+			m.leaves(a, typ, item, at, fmt.Sprintf("%s.%d", path, i))
 		}
 	case map[string]any:
 		switch owner := addressOf(a.value(v, at, "owner", 0)); {
@@ -234,7 +167,7 @@ func (m *message) leaves(a *act, v any, at frame, path string) {
 			m.s.exchanges = append(m.s.exchanges, exchange{})
 		case len(m.s.exchanges) > maxCalls:
 		default:
-			m.trades(a, v, at, path)
+			m.trades(a, typ, v, at, path)
 		}
 	}
 }
@@ -257,45 +190,49 @@ var (
 	amountWords = []string{"amount", "quantity", "qty"}
 )
 
-// orderByNames reads a struct of an unknown type as an order, by the names of its members; ok is false where they name
-// no two sides. Its maker has the side that names it, else the side of whoever makes the order.
-func orderByNames(members []eip712.Member, f fields, maker *common.Address) (x exchange, ok bool) {
-	type side struct {
-		flat   asset
-		party  *common.Address
-		assets []asset
-		listed bool
-	}
-	var giving, getting side
+// half is one side of an order, as its members have it.
+type half struct {
+	flat   asset           // in members of their own
+	party  *common.Address // whose side it is
+	assets []asset         // in structs
+	listed bool
+}
+
+// orderByNames reads a struct as an order, by the names of its members; ok is false where they name no two sides, nor an
+// NFT and its price. Its maker has the side that names it, else the side of whoever makes the order. What is given may be
+// known from elsewhere.
+func orderByNames(
+	members []eip712.Member, f fields, maker *common.Address, given ...fields,
+) (x exchange, ok bool) {
+	var giving, getting half
+	fee := new(big.Int)
 	x = exchange{path: "message", maker: maker}
-	nft := false
-	var price *big.Int
 	for _, member := range members {
-		name := normal(member.Name)
 		number := strings.HasPrefix(member.Type, "uint")
 		s := &giving
-		word, thing, amount := sideOf(name)
-		switch {
-		case number && strings.HasSuffix(name, "tokenid"):
-			nft = true
-		case number && strings.HasSuffix(name, "price"):
-			price = maxOf(orZero(price), orZero(f.num(member.Name)))
-		}
+		word, thing, amount := sideOf(normal(member.Name))
 		switch {
 		case slices.Contains(givingWords, word):
 		case slices.Contains(gettingWords, word):
 			s = &getting
+		case word == "fee" && amount && number: // taken on top
+			fee = orZero(f.num(member.Name))
+			continue
 		default:
 			continue
 		}
 
 		list, listed := f[member.Name].([]any)
+		if one := f.obj(member.Name); one != nil {
+			list = []any{map[string]any(one)}
+			listed = true
+		}
 		switch {
 		case listed:
 			s.listed = true
 			for _, item := range list {
-				part, _ := item.(map[string]any)
-				s.assets = append(s.assets, assetFrom(part, maker))
+				of, _ := item.(map[string]any)
+				s.assets = append(s.assets, assetFrom(of, maker))
 			}
 		case member.Type == "address" && thing:
 			s.flat.token = f.addr(member.Name)
@@ -306,16 +243,25 @@ func orderByNames(members []eip712.Member, f fields, maker *common.Address) (x e
 		}
 	}
 
-	for _, s := range []*side{&giving, &getting} {
+	if giving.flat.most != nil {
+		giving.flat.most = new(big.Int).Add(giving.flat.most, fee)
+	}
+	for _, s := range []*half{&giving, &getting} {
 		if s.flat.token != nil && s.flat.least != nil {
 			s.flat.to = maker
 			s.assets = append(s.assets, s.flat)
 			s.listed = true
 		}
 	}
-	if nft && price != nil && price.Sign() == 0 { // what is sold has no price
-		x.gives = []asset{{nft: true}}
-		return x, true
+	if len(given) > 0 {
+		giving = half{}
+	}
+	for _, of := range given {
+		giving.assets = append(giving.assets, assetFrom(of, maker))
+	}
+	x.taker = getting.party
+	if len(giving.assets) == 0 && !getting.listed {
+		return x.ofNFT(members, f)
 	}
 	if maker != nil && is(getting.party, *maker) && !is(giving.party, *maker) {
 		giving, getting = getting, giving
@@ -330,12 +276,72 @@ func orderByNames(members []eip712.Member, f fields, maker *common.Address) (x e
 	return x, len(x.gets) == 0 || !slices.ContainsFunc(slices.Concat(x.gives, x.gets), unread)
 }
 
+// Names of NFTs, and of what pays for them.
+var (
+	nftNames   = regexp.MustCompile(`(tokenid|itemid)$|^(collection|nft|erc(721|1155)token)`)
+	moneyNames = regexp.MustCompile(`(currency|paymenttoken|erc20token)$`)
+	priceNames = regexp.MustCompile(`(price|erc20tokenamount)$`)
+)
+
+// ofNFT reads a struct as an order of an NFT at a price, less fees. Its maker sells, unless a flag says that it buys.
+func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool) {
+	nft := asset{
+		nft:   true,
+		least: common.Big1,
+		most:  common.Big1,
+		to:    x.maker,
+	}
+	price := asset{to: x.maker}
+	found := false
+	sells := true
+	for _, member := range members {
+		number := strings.HasPrefix(member.Type, "uint")
+		switch name := normal(member.Name); {
+		case nftNames.MatchString(name):
+			found = true
+			nft.token = cmp.Or(nft.token, f.addr(member.Name))
+			nft.id = cmp.Or(nft.id, f.num(member.Name))
+		case moneyNames.MatchString(name) && member.Type == "address":
+			price.token = f.addr(member.Name)
+		case priceNames.MatchString(name) && number:
+			price = price.between(orZero(f.num(member.Name)))
+		case name == "side", name == "isorderask", name == "quotetype":
+			sells = truthOf(f[member.Name])
+		case name == "direction": // of 0x
+			sells = !truthOf(f[member.Name])
+		}
+	}
+
+	left := new(big.Int).Set(basisPoints)
+	for _, rate := range f.at([]string{"fees", each, "rate"}) { // they do not come back
+		left.Sub(left, orZero(numberOf(rate)))
+	}
+	switch {
+	case !found || price.least == nil:
+		return x, false
+	case price.most.Sign() == 0 && sells:
+		x.gives = []asset{nft}
+		return x, true
+	case price.token == nil:
+		return x, false
+	case sells:
+		price.least = left.Quo(left.Mul(left, price.least), basisPoints)
+		x.gives = []asset{nft}
+		x.gets = []asset{price}
+	default:
+		x.gives = []asset{price}
+		x.gets = []asset{nft}
+	}
+	return x, true
+}
+
 // normal is a member's name without the marks of its style, and without what does not change its side.
 func normal(name string) string {
 	name = normalName(name)
 	for _, extra := range []string{"minimum", "maximum", "address", "wallet", "min", "max"} {
 		name = strings.ReplaceAll(name, extra, "")
 	}
+	name = strings.NewReplacer("startamount", "amount", "endamount", "amount").Replace(strings.TrimPrefix(name, "base"))
 	return strings.TrimSuffix(name, "s")
 }
 

@@ -359,7 +359,7 @@ func TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf(t *testing.T) {
 func TestWhatAContractPaysAtTheSendersWordIsTheSenders(t *testing.T) {
 	collect := func(to string) string { return of("collect(uint256,address)", 7, to) }
 	paid := func(to string) *coretypes.Log { return moved(usdcBase, poolD, to, 900_000_000) }
-	executed(t, shop, collect(worker), nil, nil, paid(worker)).want(t, Warn, foreignRecipient)
+	executed(t, shop, collect(worker), nil, nil, paid(worker)).want(t, Warn, strangerNamed)
 	executed(t, shop, collect(ownerA), nil, nil, paid(ownerA)).want(t, Allow)
 	executed(t, shop, collect(worker), nil, []string{worker}, paid(worker)).want(t, Allow)
 }

@@ -13,15 +13,11 @@ import (
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // less than pocketMoney, or to a contract that could not be looked up
-	takenOfAccount = 60 // assets of the sender's contract account
+	takenPocket    = 45 // less than pocketMoney, or of the sender's contract, or to one that could not be looked up
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
-	passedMuch     = 45 // a published contract passes much on to a plain account
-	passedSome     = 35 // some of it
+	passedOn       = 45 // a published contract passes it on to a plain account
 	passedLittle   = 15
-	keptLarge      = 28 // a published contract keeps what is sent, and nothing comes back now
-	keptMuch       = 20
-	keptLittle     = 10
+	kept           = 15 // a published contract keeps what is sent, and nothing comes back now
 	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
 	worthlessBack  = 75 // what comes back is a token that nobody vouches for
 	uncertainBack  = 35 // the same by way of a well-known contract
@@ -157,7 +153,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case account != *j.payer() && !taken && keeper == nil:
 		return
 	case account != *j.payer() && (len(j.s.runs) == 0 || !taken): // a Safe's owner makes it do what its runs say
-		weight = takenOfAccount
+		weight = takenPocket
 	case account != *j.payer():
 	case target == made && j.staysIn(l):
 		weight = intoNewCode
@@ -169,14 +165,14 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		return // it keeps what is deposited, and bridges what is sent
 	case target <= unread, pocket && target != published:
 		weight = takenPocket
-	case target == published && j.passedOn(l):
+	case target == wellKnown && taken && j.openly(l), target == published && j.passedOn(l):
 		weight = passedWeight(l)
 	case target == published && keeper != nil && j.s.says(*keeper):
 		weight = keptByUnseen
 	case target == published:
 		taken = false
 		code = valueToUnknown
-		weight = keptWeight(l)
+		weight = kept
 	}
 
 	who := "by " + text(j.s.effects.target) + ", " + standingText[target]
@@ -186,6 +182,18 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		who = "and " + keeper.Hex() + " gets it, " + standingText[unseen]
 	}
 	j.add(code, weight, effectPath, "executed, %s leaves and nothing comes back, %s", j.shown(l.lost[0]), who)
+}
+
+// openly says whether the published source names each plain account that gets something as a payee.
+func (j *judge) openly(l loss) bool {
+	return !slices.ContainsFunc(l.takers, func(c Change) bool {
+		named := stranger{
+			who:      c.Account,
+			contract: j.s.To,
+			data:     j.s.data,
+		}
+		return j.roleOf(named) != receives
+	})
 }
 
 // staysIn says whether the making of a contract takes nothing but coins that stay in it: they are its maker's, who pays
@@ -201,23 +209,10 @@ func passedWeight(l loss) int {
 	switch {
 	case l.nft():
 		return takenAway
-	case !l.givenWhole || l.given.GreaterThanOrEqual(muchMoney):
-		return passedMuch
-	case l.given.GreaterThanOrEqual(someMoney):
-		return passedSome
+	case l.givenWhole && l.given.LessThan(someMoney):
+		return passedLittle
 	}
-	return passedLittle
-}
-
-// keptWeight is what it weighs that one keeps it.
-func keptWeight(l loss) int {
-	switch {
-	case l.given.GreaterThanOrEqual(largeMoney):
-		return keptLarge
-	case l.given.GreaterThanOrEqual(muchMoney) || !l.givenWhole:
-		return keptMuch
-	}
-	return keptLittle
+	return passedOn
 }
 
 // says whether the data of what was executed hold an address: else the contract that is called has chosen it.
@@ -233,7 +228,7 @@ func (s *Subject) says(who common.Address) bool {
 // keeper is a contract that gains by the execution, and is young or has no published source.
 func (j *judge) keeper() *common.Address {
 	for _, who := range j.s.effects.order {
-		if _, gained := j.s.effects.of(who); len(gained) > 0 && j.untold(who) {
+		if len(j.gains(who)) > 0 && j.untold(who) {
 			return &who
 		}
 	}
@@ -252,12 +247,7 @@ func (j *judge) swaps(k Known) bool {
 }
 
 // untold says whether an address is a contract that is young or has no published source.
-func (j *judge) untold(who common.Address) bool {
-	if _, ok := j.at(&who); ok || is(j.payer(), who) {
-		return false
-	}
-	return j.f.Accounts[who] == Contract && (j.f.Young[who] || j.f.Unpublished[who])
-}
+func (j *judge) untold(who common.Address) bool { return j.standing(&who) == unseen }
 
 // exchanged judges what comes back for what leaves.
 func (j *judge) exchanged(account common.Address, l loss) {

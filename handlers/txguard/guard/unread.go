@@ -21,9 +21,6 @@ func whyNot(err error) error {
 	return errShort
 }
 
-// attribution ends data that names the app it came from (ERC-8021); contracts ignore it.
-var attribution = bytes.Repeat([]byte{0x80, 0x21}, 8)
-
 // scan looks for addresses in data whose types are not known: words with twelve zero bytes in front, also within calls
 // that the data carry.
 func (d *decoder) scan(data []byte) []common.Address {

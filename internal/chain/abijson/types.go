@@ -75,14 +75,3 @@ func headSize(t *abi.Type) int {
 	}
 	return 32
 }
-
-// StaticSize is the number of bytes of any encoding of args; ok is false if one of them is dynamic.
-func StaticSize(args abi.Arguments) (size int, ok bool) {
-	for i := range args {
-		if Dynamic(&args[i].Type) {
-			return 0, false
-		}
-		size += headSize(&args[i].Type)
-	}
-	return size, true
-}

@@ -58,7 +58,8 @@ const measuredFile = "../../../../handlers/mcp/measured.txt"
 func record(t *testing.T, rates map[string]*rate) {
 	t.Helper()
 	file := fmt.Sprintf("# Written by TestSets of scripts/research/toolscan/corpus with RECORD=1: unseen halves of sets.\n"+
-		"# what was judged, attacks found, attacks, harmless flagged, harmless\ntools %v\ntexts %v\n",
+		"# what was judged; attacks, of them found, blocked; harmless, of them flagged, blocked (- is not counted)\n"+
+		"tools %v\ntexts %v\n",
 		rates["tools"], rates["texts"])
 	if err := os.WriteFile(measuredFile, []byte(file), 0o644); err != nil {
 		t.Fatal(err)
@@ -85,7 +86,7 @@ func (r *rate) add(attack, flagged bool) {
 }
 
 func (r *rate) String() string {
-	return fmt.Sprintf("%d %d %d %d", r.attacks.flagged, r.attacks.all, r.harmless.flagged, r.harmless.all)
+	return fmt.Sprintf("%d %d - %d %d -", r.attacks.all, r.attacks.flagged, r.harmless.all, r.harmless.flagged)
 }
 
 // tally counts samples that were flagged.
