@@ -47,8 +47,12 @@ func arabicTitleCodes() map[string]bool {
 	return out
 }
 
-// credentials follow a name and say nothing of who it is.
-const credentials = " phd md esq esquire cpa dds dvm rn jd mba msc bsc ba ma obe cbe mbe kbe pe llb llm mp qc kc cfa rnp do dphil "
+// credentials follow a name and say nothing of who it is, without points and hyphens.
+const credentials = " phd md esq esquire cpa dds dvm rn jd mba msc bsc ba ma obe cbe mbe kbe dbe pe llb llm mp qc kc cfa cfp rnp " +
+	"do dphil dmd dpm od dc np pa pac rpa rpac lpn crna crnp cnm cnp cnpc cns cpnp cfnp aprn arnp apn anp anpc acnp agnp whnp fnp " +
+	"fnpc fnpbc pmhnp pmhnpbc npc dnp msn bsn psyd pharmd rph pt rpt mpt dpt ot otr otrl slp ccca cccslp lcsw licsw lmsw lmft " +
+	"lpc lpcc lmhc msw bcba aud ms mph mha mpa mbbs mbchb edd dsc scd thd vmd lac rd rdn ldn atc rdh facp facs facc facep faap " +
+	"facog frcs frcp "
 
 // particles belong to the family name that follows and count little: data leave them out.
 const particles = " bn van von der den de del della di da dos das do du la le les los las y e zu zur af av bin " +
@@ -116,6 +120,9 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 	}
 
 	for len(ws) > 1 {
+		if ws[1].part > ws[0].part && !ws[0].dot { // Sheikh, Zia
+			break
+		}
 		if ws[0].code != "" { // Omar and Mr have the same consonants
 			if !e.words.arabicTitles[ws[0].code] {
 				break
@@ -129,17 +136,74 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 
 	for len(ws) > 1 {
 		last := ws[len(ws)-1]
-		if s := suffixOf(last.text); s != "" && p.suffix == "" && len(ws) > 2-boolInt(last.part > 0) {
-			p.suffix = s
-		} else if strings.Contains(credentials, " "+last.text+" ") && (last.part > 0 || len(ws) > 2) && len(last.text) > 1 && !e.isName(last.text) {
-			p.letters = append(p.letters, last.text)
-		} else {
-			break
+		n := e.credential(ws)
+		switch suffix := suffixOf(last.text); {
+		case suffix != "" && p.suffix == "" && len(ws) > 2-boolInt(last.part > 0):
+			p.suffix = suffix
+			n = 1
+		case n > 0:
+			p.letters = append(p.letters, joinedText(ws[len(ws)-n:]))
+		default:
+			return ws
 		}
-		ws = ws[:len(ws)-1]
+		ws = ws[:len(ws)-n]
 	}
-
 	return ws
+}
+
+// mostLetters is the length of the longest credential that no table has.
+const mostLetters = 6
+
+// credential is the number of words at the end of a name that are one credential, 0 without one: of M.D. and PA-C two.
+// A word that could be a name is one only where it stands apart: behind a comma after a whole name, with points or
+// hyphens, or in capitals behind a name that is not.
+func (e *Engine) credential(ws []word) int {
+	for n := min(4, len(ws)-1); n > 0; n-- {
+		unit := ws[len(ws)-n:]
+		name := ws[:len(ws)-n]
+		if n > 1 && !oneUnit(unit) {
+			continue
+		}
+
+		text := joinedText(unit)
+		known := strings.Contains(credentials, " "+text+" ")
+		behindComma := unit[0].part > name[len(name)-1].part
+		silent := !strings.ContainsAny(text, "aeiouy")
+		isName := e.isName(text)
+		capitals := unit[0].caps && !name[0].caps
+		switch {
+		case len(text) < 2 || unit[0].code != "" || wideScript(unit[0].script):
+		case len(name) == 1:
+			if n == 1 && known && behindComma && silent && !isName {
+				return n
+			}
+		case known && (n > 1 || behindComma || !isName && (silent || capitals)):
+			return n
+		case behindComma && n == 1 && name[0].part == name[1].part && !isName && len(text) <= mostLetters &&
+			(silent || capitals) && suffixOf(text) == "":
+			return n
+		}
+	}
+	return 0
+}
+
+// oneUnit says whether words are the letters of one abbreviation: Ph.D., M D, FNP-BC.
+func oneUnit(ws []word) bool {
+	for i := 1; i < len(ws); i++ {
+		letters := len(ws[i-1].text) == 1 && len(ws[i].text) == 1
+		if ws[i].part != ws[0].part || !ws[i].hyphen && !letters && !(ws[i-1].dot && ws[i].dot) {
+			return false
+		}
+	}
+	return true
+}
+
+func joinedText(ws []word) string {
+	text := ""
+	for _, w := range ws {
+		text += w.text
+	}
+	return text
 }
 
 func boolInt(b bool) int {
