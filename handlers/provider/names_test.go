@@ -287,6 +287,9 @@ func judgeName(t *testing.T, s *handlertest.Service, kind, text, state, want str
 	providers, _ := listed["providers"].([]any)
 	for _, p := range providers {
 		if slices.Contains(strings.Split(meant, ","), p.(map[string]any)["npi"].(string)) {
+			if !isNear && !strings.HasPrefix(want, "any:") {
+				t.Logf("%s: %q is refused", kind, text)
+			}
 			return "refused"
 		}
 	}

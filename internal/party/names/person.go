@@ -47,12 +47,17 @@ func arabicTitleCodes() map[string]bool {
 	return out
 }
 
-// credentials follow a name and say nothing of who it is, without points and hyphens.
-const credentials = " phd md esq esquire cpa dds dvm rn jd mba msc bsc ba ma obe cbe mbe kbe dbe pe llb llm mp qc kc cfa cfp rnp " +
-	"do dphil dmd dpm od dc np pa pac rpa rpac lpn crna crnp cnm cnp cnpc cns cpnp cfnp aprn arnp apn anp anpc acnp agnp whnp fnp " +
-	"fnpc fnpbc pmhnp pmhnpbc npc dnp msn bsn psyd pharmd rph pt rpt mpt dpt ot otr otrl slp ccca cccslp lcsw licsw lmsw lmft " +
-	"lpc lpcc lmhc msw bcba aud ms mph mha mpa mbbs mbchb edd dsc scd thd vmd lac rd rdn ldn atc rdh facp facs facc facep faap " +
-	"facog frcs frcp "
+// credentials follow a name and say nothing of who it is, without points and hyphens. Those that are also names are one
+// only where they stand apart: behind a comma after a whole name, with points or hyphens, or in capitals that the name
+// does not have.
+const (
+	credentialNames = " do ma pa od ba ot pe lac aud edd "
+	credentials     = " phd md esq esquire cpa dds dvm rn jd mba msc bsc obe cbe mbe kbe dbe llb llm mp qc kc cfa cfp rnp " +
+		"dphil dmd dpm dc np pac rpa rpac lpn crna crnp cnm cnp cnpc cns cpnp cfnp aprn arnp apn anp anpc acnp agnp whnp fnp " +
+		"fnpc fnpbc pmhnp pmhnpbc npc dnp msn bsn psyd pharmd rph pt rpt mpt dpt otr otrl slp ccca cccslp lcsw licsw lmsw " +
+		"lmft lpc lpcc lmhc msw bcba ms mph mha mpa mbbs mbchb dsc scd thd vmd rd rdn ldn atc rdh facp facs facc facep faap " +
+		"facog frcs frcp "
+)
 
 // particles belong to the family name that follows and count little: data leave them out.
 const particles = " bn van von der den de del della di da dos das do du la le les los las y e zu zur af av bin " +
@@ -155,32 +160,32 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 const mostLetters = 6
 
 // credential is the number of words at the end of a name that are one credential, 0 without one: of M.D. and PA-C two.
-// A word that could be a name is one only where it stands apart: behind a comma after a whole name, with points or
-// hyphens, or in capitals behind a name that is not.
+// Behind a comma after a whole name it may be one that no table has.
 func (e *Engine) credential(ws []word) int {
 	for n := min(4, len(ws)-1); n > 0; n-- {
 		unit := ws[len(ws)-n:]
 		name := ws[:len(ws)-n]
-		if n > 1 && !oneUnit(unit) {
+		text := joinedText(unit)
+		if len(text) < 2 || unit[0].code != "" || wideScript(unit[0].script) || n > 1 && !oneUnit(unit) {
 			continue
 		}
 
-		text := joinedText(unit)
-		known := strings.Contains(credentials, " "+text+" ")
 		behindComma := unit[0].part > name[len(name)-1].part
 		silent := !strings.ContainsAny(text, "aeiouy")
 		isName := e.isName(text)
 		capitals := unit[0].caps && !name[0].caps
+		known := strings.Contains(credentials, " "+text+" ")
+		if strings.Contains(credentialNames, " "+text+" ") {
+			known = n > 1 || behindComma || capitals && !isName
+		}
 		switch {
-		case len(text) < 2 || unit[0].code != "" || wideScript(unit[0].script):
 		case len(name) == 1:
-			if n == 1 && known && behindComma && silent && !isName {
+			if known && silent && behindComma && n == 1 && !isName {
 				return n
 			}
-		case known && (n > 1 || behindComma || !isName && (silent || capitals)):
-			return n
-		case behindComma && n == 1 && name[0].part == name[1].part && !isName && len(text) <= mostLetters &&
-			(silent || capitals) && suffixOf(text) == "":
+		case known,
+			behindComma && n == 1 && name[0].part == name[1].part && !isName && len(text) <= mostLetters &&
+				(silent || capitals) && suffixOf(text) == "":
 			return n
 		}
 	}
@@ -232,11 +237,14 @@ func (e *Engine) divide(p *person, ws []word) {
 		return
 	}
 
-	if n := capsRun(ws); n > 0 {
+	if n := capsRun(ws); n > 0 && (n > 1 || !ws[0].caps || !e.isGivenName(ws[0].text) || e.surname[ws[0].text] > 0) {
 		if ws[0].caps {
 			p.family = ws[:n:n]
 			p.given = ws[n:]
 		} else {
+			for n < len(ws)-1 && ws[len(ws)-n].hyphen {
+				n++
+			}
 			p.family, p.given = ws[len(ws)-n:], ws[:len(ws)-n:len(ws)-n]
 		}
 		return
