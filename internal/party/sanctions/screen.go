@@ -58,11 +58,8 @@ type Query struct {
 	imo   string
 	types []Type
 	facts Facts
-	// bySound is set for Chinese characters, kana and Hangul.
-	bySound bool
-	// otherScript is set for a name with letters that are not Latin.
-	otherScript bool
-	reads       Type // what the name reads as: a person's, a firm's with its legal form, or empty
+	script string // see scriptOf
+	reads  Type   // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
 var imoQuery = regexp.MustCompile(`(?i)^(?:IMO)?[\s:#.]*(?:no\.?|number)?[\s:#]*(\d{7})$`)
@@ -99,20 +96,15 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		}
 	}
 	q.reads = q.readsAs(e)
-	q.bySound = strings.ContainsFunc(name, func(r rune) bool {
-		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-	})
-
-	q.otherScript = strings.ContainsFunc(name, func(r rune) bool {
-		return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
-	})
-
+	q.script = scriptOf(name)
 	return q, nil
 }
 
 // WrittenBySound says whether the name asked for is in a writing in which names of foreigners are written by their
 // sound.
-func (q *Query) WrittenBySound() bool { return q.bySound }
+func (q *Query) WrittenBySound() bool {
+	return slices.Contains([]string{"han", "kana", "hangul"}, q.script)
+}
 
 // best keeps the best match of each party.
 type best map[uint32]NameMatch
