@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/nppes"
 )
 
 // ProviderScreen answers GET /provider/screen: the providers of the register, and the exclusions that may be theirs or
@@ -75,7 +76,7 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	f.registerReads = reads
 	f.candidates, f.more, f.registerErr = h.providers(asked, q, limit)
 
-	subjects := h.subjects(q, f.candidates)
+	subjects := h.subjects(q, f.candidates[:min(len(f.candidates), nppes.MostRecords)])
 	f.numberOnly = subjects[0].name == ""
 	for _, s := range subjects {
 		matches, err := h.searchOIG(ctx, s)

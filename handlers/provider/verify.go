@@ -78,8 +78,8 @@ func oneProvider(q *query, f *findings) error {
 		return problem.NotFound(field,
 			"no provider of the register has this name, some have names like it: give npi; /provider/screen lists them")
 	case len(f.candidates) == 0:
-		return problem.NotFound(field, "no provider of the register has this name: give npi; /provider/screen lists "+
-			"names of these words, and exclusions")
+		return problem.NotFound(field, "no provider of the register was found by this name: give npi, or state as well; "+
+			"/provider/screen lists exclusions")
 	case len(f.candidates) == 1 && !f.more:
 		return nil
 	}

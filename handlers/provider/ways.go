@@ -116,7 +116,7 @@ func slips(text string, n int) []string {
 	for i := range min(n, len(letters)-2) {
 		out = append(out, string(slices.Delete(slices.Clone(letters), i, i+1)))
 		swapped := slices.Clone(letters)
-		swapped[i], swapped[i+1] = swapped[i+1], swapped[i]
+		slices.Reverse(swapped[i : i+2])
 		out = append(out, string(swapped))
 	}
 	slices.Sort(out)
@@ -142,6 +142,7 @@ func (h *Handlers) ask(ctx context.Context, state string, searches []search) (fo
 				Call: func(ctx context.Context) (found, error) { return h.pages(ctx, s) },
 			})
 		}
+
 		for _, outcome := range upstream.Fuse(ctx, sources...) {
 			if outcome.Err != nil {
 				return found{}, outcome.Err

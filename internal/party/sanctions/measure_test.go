@@ -238,6 +238,14 @@ func (m *measurement) ask(name string, least int) []NameMatch {
 	return found
 }
 
+// counted is how many of so many names of a set found their party at 85.
+type counted struct{ n, found int }
+
+func (c *counted) add(o *counted) {
+	c.n += o.n
+	c.found += o.found
+}
+
 // recall counts how many names find their party.
 func (m *measurement) recall(queries []labelled) {
 	bySet := map[string]*counted{}
@@ -316,7 +324,7 @@ func (m *measurement) scoreOf(q labelled) int {
 }
 
 func (m *measurement) count(what, kind, name string, score int) {
-	key := rateKey{what, kind, scriptOf(name)}
+	key := rateKey{what, kind, names.Writing(name)}
 	if m.rates[key] == nil {
 		m.rates[key] = &rate{}
 	}

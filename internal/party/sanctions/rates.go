@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"unicode"
 )
 
 //go:embed data/rates.txt
@@ -21,7 +20,8 @@ const (
 	rateAlarm = "alarm"
 )
 
-// rateKey says which names were counted: those of people, of common names of people, or of firms, in one script.
+// rateKey says which names were counted: those of people, of common names of people, or of firms, in one script
+// (names.Writing).
 type rateKey struct{ what, kind, script string }
 
 const (
@@ -30,16 +30,16 @@ const (
 	rateFirms  = "firms"
 
 	latin       = "latin"
-	otherScript = "other" // all but Latin
+	otherScript = "other"
 )
 
-// rate is how many of so many names had the match, at each of rateScores.
+// rate counts names, and those of them that had a match at each of rateScores.
 type rate struct {
 	of int
 	at [len(rateScores)]int
 }
 
-// add counts a name with a match of the score, 0 for none.
+// add counts a name; its best match has the score, which is 0 without a match.
 func (r *rate) add(score int) {
 	r.of++
 	for i, least := range rateScores {
@@ -104,7 +104,7 @@ type Rates struct {
 	// Found is the share of listed parties that were found by a name which the lists do not have in this form. It is
 	// the lowest of the kinds of party that are asked for.
 	Found float64
-	// Of 1,000 names of others this many had a match. One name of the sample is the least that is told.
+	// Of 1,000 names of others this many had a match. At least one name of the sample counts as such.
 	People, CommonNames, Firms float64
 }
 
@@ -151,26 +151,4 @@ func (r Rates) Of(t Type) float64 {
 		return r.People
 	}
 	return r.Firms
-}
-
-// scriptOf is the script of a name: the first of these that one of its letters has, latin where there is no other.
-func scriptOf(name string) string {
-	for _, s := range []struct {
-		name   string
-		tables []*unicode.RangeTable
-	}{
-		{"kana", []*unicode.RangeTable{unicode.Hiragana, unicode.Katakana}},
-		{"hangul", []*unicode.RangeTable{unicode.Hangul}},
-		{"han", []*unicode.RangeTable{unicode.Han}},
-		{"cyrillic", []*unicode.RangeTable{unicode.Cyrillic}},
-		{"arabic", []*unicode.RangeTable{unicode.Arabic}},
-	} {
-		if strings.ContainsFunc(name, func(r rune) bool { return unicode.In(r, s.tables...) }) {
-			return s.name
-		}
-	}
-	if strings.ContainsFunc(name, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }) {
-		return otherScript
-	}
-	return latin
 }

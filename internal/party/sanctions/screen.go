@@ -53,12 +53,12 @@ var ErrUnreadable = errors.New("the name has no letter or digit that can be comp
 
 // Query is a name to screen for, prepared once for all lists.
 type Query struct {
-	text  string
-	forms [len(kinds)]*names.Form
-	imo   string
-	types []Type
-	facts Facts
-	script string // see scriptOf
+	text   string
+	forms  [len(kinds)]*names.Form
+	imo    string
+	types  []Type
+	facts  Facts
+	script string // names.Writing
 	reads  Type   // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
@@ -96,7 +96,7 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		}
 	}
 	q.reads = q.readsAs(e)
-	q.script = scriptOf(name)
+	q.script = names.Writing(name)
 	return q, nil
 }
 

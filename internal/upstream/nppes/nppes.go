@@ -173,6 +173,7 @@ func (c *Client) Search(ctx context.Context, q Query) ([]Record, error) {
 	if q.Skip > 0 {
 		request = request.Query("skip", strconv.Itoa(q.Skip))
 	}
+
 	for _, criterion := range []struct{ name, value string }{
 		{"organization_name", plain(q.Organization)},
 		{"last_name", plain(q.Last)},
