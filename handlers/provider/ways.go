@@ -70,7 +70,8 @@ func nested(texts []string) []search {
 
 func (h *Handlers) personRounds(q *query) [][]search {
 	families := []string{q.last, strings.ReplaceAll(q.last, " ", "-")}
-	if middle := h.engine.Standardize(q.form).Parts["middle"]; len(middle) > 1 { // or half of a double name
+	middle := h.engine.Standardize(q.form).Parts["middle"]
+	if len(middle) > 1 { // or half of a double name
 		families = append(families, middle+"-"+q.last, middle+" "+q.last)
 	}
 	given := q.first
@@ -96,6 +97,9 @@ func (h *Handlers) personRounds(q *query) [][]search {
 		{Query: nppes.Query{First: q.last, Last: given}},
 	}
 
+	if len(middle) > 1 { // and what is behind it a later family name, or letters that are also a name: DO
+		rounds[1] = append(rounds[1], search{Query: nppes.Query{First: given, Last: middle}})
+	}
 	alone := search{Query: nppes.Query{First: given}}
 	for _, text := range slips(q.last, leastBeginning) {
 		alone.narrower = append(alone.narrower, nppes.Query{First: given, Last: beginning(text, (len(q.last)+1)/2) + "*"})
