@@ -51,12 +51,13 @@ func arabicTitleCodes() map[string]bool {
 // only where they stand apart: behind a comma after a whole name, with points or hyphens, or in capitals that the name
 // does not have.
 const (
-	credentialNames = " do ma pa od ba ot pe lac aud edd "
-	credentials     = " phd md esq esquire cpa dds dvm rn jd mba msc bsc obe cbe mbe kbe dbe llb llm mp qc kc cfa cfp rnp " +
-		"dphil dmd dpm dc np pac rpa rpac lpn crna crnp cnm cnp cnpc cns cpnp cfnp aprn arnp apn anp anpc acnp agnp whnp fnp " +
-		"fnpc fnpbc pmhnp pmhnpbc npc dnp msn bsn psyd pharmd rph pt rpt mpt dpt otr otrl slp ccca cccslp lcsw licsw lmsw " +
-		"lmft lpc lpcc lmhc msw bcba ms mph mha mpa mbbs mbchb dsc scd thd vmd rd rdn ldn atc rdh facp facs facc facep faap " +
-		"facog frcs frcp "
+	credentialNames = " do ma pa ba ot pe lac aud edd "
+	credentials     = " phd md esq esquire cpa dds dvm rn jd mba msc bsc obe cbe mbe kbe dbe llb llm mp qc kc cfa " +
+		"cfp rnp dphil dmd dpm od dc np pac rpa rpac lpn crna crnp cnm cnp cnpc cns cpnp cfnp aprn " +
+		"arnp apn anp anpc acnp agnp whnp fnp fnpc fnpbc pmhnp pmhnpbc npc dnp msn bsn psyd pharmd " +
+		"rph pt rpt mpt dpt otr otrl slp ccca cccslp lcsw licsw lmsw lmft lpc lpcc lmhc msw bcba ms " +
+		"mph mha mpa mbbs mbchb dsc scd thd vmd rd rdn ldn atc rdh facp facs facc facep faap facog " +
+		"frcs frcp "
 )
 
 // particles belong to the family name that follows and count little: data leave them out.
