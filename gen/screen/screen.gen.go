@@ -93,7 +93,7 @@ type ScreenEntity struct {
 	Warnings           []string            `json:"warnings"`
 }
 
-// ScreenEntityStatus match: a listed party has a name like it, at min_score or above; incomplete: none, but not all lists were asked; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
+// ScreenEntityStatus match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
 type ScreenEntityStatus string
 
 // ScreenEntityMatch A listed party that the name may mean.

@@ -96,7 +96,7 @@ func (s *screened) tell() {
 		part.Status = gen.Match
 	case len(s.matches) > 0:
 		part.Status = gen.Possible
-	case !s.whole():
+	case !s.whole(), response.Partial(s.sources):
 		part.Status = gen.Incomplete
 	case !s.conclusive():
 		part.Status = gen.Inconclusive

@@ -55,7 +55,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 
 	asked, partial := sources(all)
 	rates := query.Rates(p.MinScore)
-	status := statusOf(len(found), len(loaded) == len(all), rates)
+	status := statusOf(len(found), !partial, rates)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
 		Query:       p.Name,
 		Type:        response.OrNull(string(only)),
@@ -139,7 +139,7 @@ func warnings(query *sanctions.Query, status gen.ScreenEntityStatus) []string {
 }
 
 // statusOf says what follows from the number of matches. That there is none is no answer where not all lists were
-// asked, nor where too few listed parties would be found.
+// asked in a version of now, nor where too few listed parties would be found.
 func statusOf(matches int, whole bool, rates sanctions.Rates) gen.ScreenEntityStatus {
 	switch {
 	case matches > 0:

@@ -198,11 +198,11 @@ type KybScreening struct {
 	Names    []string      `json:"names"`     // The names that were compared, each of them legal today.
 	// RecallRatio The share of listed firms that were found, when it was measured, by another name in the script of these. The best of the names counts, without Latin readings that a program made. Null unless all lists were checked.
 	RecallRatio *float64 `json:"recall_ratio"`
-	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows. Where none has a name like it, recall_ratio decides: below 0.8 inconclusive, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it. If none is: incomplete where not all lists were checked or one is out of date, inconclusive where recall_ratio is below 0.8, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
 	Status KybScreeningStatus `json:"status"`
 }
 
-// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows. Where none has a name like it, recall_ratio decides: below 0.8 inconclusive, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it. If none is: incomplete where not all lists were checked or one is out of date, inconclusive where recall_ratio is below 0.8, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
 type KybScreeningStatus string
 
 // KybStanding In which state the company is in the registers. Null members are not known.

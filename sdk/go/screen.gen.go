@@ -92,7 +92,7 @@ type ScreenEntity struct {
 	RecallRatio float64 `json:"recall_ratio"`
 	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
 	Sources []Source `json:"sources"`
-	// Status match: a listed party has a name like it, at min_score or above; incomplete: none, but not all lists were asked; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
+	// Status match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
 	Status    ScreenEntityStatus `json:"status"`
 	Truncated bool               `json:"truncated"` // matches does not have them all.
 	Type      *string            `json:"type"`      // The type asked for.
@@ -100,7 +100,7 @@ type ScreenEntity struct {
 	Warnings []string `json:"warnings"`
 }
 
-// ScreenEntityStatus match: a listed party has a name like it, at min_score or above; incomplete: none, but not all lists were asked; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
+// ScreenEntityStatus match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
 type ScreenEntityStatus string
 
 // ScreenEntityMatch A listed party that the name may mean.
