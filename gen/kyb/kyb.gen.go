@@ -48,10 +48,11 @@ const (
 )
 
 const (
-	Clear      KybScreeningStatus = "clear"
-	Incomplete KybScreeningStatus = "incomplete"
-	Match      KybScreeningStatus = "match"
-	Possible   KybScreeningStatus = "possible"
+	Clear        KybScreeningStatus = "clear"
+	Incomplete   KybScreeningStatus = "incomplete"
+	Inconclusive KybScreeningStatus = "inconclusive"
+	Match        KybScreeningStatus = "match"
+	Possible     KybScreeningStatus = "possible"
 )
 
 const (
@@ -184,16 +185,17 @@ type KybScreenedList struct {
 
 // KybScreening The comparison of the company's legal names with the official sanctions lists.
 type KybScreening struct {
-	AsOf       *time.Time         `json:"as_of"`
-	Lists      []KybScreenedList  `json:"lists"`
-	MatchCount *int               `json:"match_count"`
-	Matches    []KybSanction      `json:"matches"`
-	MinScore   int                `json:"min_score"`
-	Names      []string           `json:"names"`
-	Status     KybScreeningStatus `json:"status"`
+	AsOf        *time.Time         `json:"as_of"`
+	Lists       []KybScreenedList  `json:"lists"`
+	MatchCount  *int               `json:"match_count"`
+	Matches     []KybSanction      `json:"matches"`
+	MinScore    int                `json:"min_score"`
+	Names       []string           `json:"names"`
+	RecallRatio *float64           `json:"recall_ratio"`
+	Status      KybScreeningStatus `json:"status"`
 }
 
-// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it. If none is: incomplete where not all lists were checked or one is out of date, inconclusive where recall_ratio is below 0.8, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
 type KybScreeningStatus string
 
 // KybStanding In which state the company is in the registers. Null members are not known.

@@ -18,6 +18,13 @@ const (
 )
 
 const (
+	Clear        ScreenEntityStatus = "clear"
+	Incomplete   ScreenEntityStatus = "incomplete"
+	Inconclusive ScreenEntityStatus = "inconclusive"
+	Match        ScreenEntityStatus = "match"
+)
+
+const (
 	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
 	ScreenEntityMatchMatchTypeFuzzy    ScreenEntityMatchMatchType = "fuzzy"
@@ -78,11 +85,16 @@ type ScreenEntity struct {
 	MinScore           int                 `json:"min_score"`
 	Partial            bool                `json:"partial"`
 	Query              string              `json:"query"`
+	RecallRatio        float64             `json:"recall_ratio"`
 	Sources            []Source            `json:"sources"`
+	Status             ScreenEntityStatus  `json:"status"`
 	Truncated          bool                `json:"truncated"`
 	Type               *string             `json:"type"`
 	Warnings           []string            `json:"warnings"`
 }
+
+// ScreenEntityStatus match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
+type ScreenEntityStatus string
 
 // ScreenEntityMatch A listed party that the name may mean.
 type ScreenEntityMatch struct {
@@ -106,7 +118,7 @@ type ScreenEntityMatch struct {
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 type ScreenEntityMatchMatchType string
 
-// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
+// ScreenFalseAlarms How many of 1,000 ordinary names in the script of this one had a match at min_score or above when it was measured, on copies of the lists.
 type ScreenFalseAlarms struct {
 	CommonNames float64 `json:"common_names"`
 	Firms       float64 `json:"firms"`

@@ -4,8 +4,12 @@ import (
 	"net/http"
 	"testing"
 
+	gen "github.com/farebox/farebox/gen/kyb"
+	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/gleif"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestANameThatIsOnlyAlikeIsNoVerdict: the filings and the LEI of a company of another name speak for nobody, and the
@@ -143,5 +147,34 @@ func TestAFormerNameIsSaid(t *testing.T) {
 	if match["name_status"] != "former" || match["last_used_date"] != "2019-03-04" ||
 		match["note"] != "was called ACME ROCKETS CORP until 2019-03-04" {
 		t.Errorf("%v", match)
+	}
+}
+
+// TestNamesInOtherWritingsAreNotCleared: half of the companies on lists would not be found by a name in Chinese, nor by
+// how a program reads it.
+func TestNamesInOtherWritingsAreNotCleared(t *testing.T) {
+	h := handlersListed(t, upstreamtest.New(t, examples()...), func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	for _, c := range []struct {
+		why    string
+		kind   string
+		latin  string
+		status gen.KybScreeningStatus
+	}{
+		{"no name in Latin letters", "", "", gen.Inconclusive},
+		{"one that a program made", "AUTO_ASCII_TRANSLITERATED_LEGAL_NAME", "Lv Ye Mianbao", gen.Inconclusive},
+		{"one that the company states", "PREFERRED_ASCII_TRANSLITERATED_LEGAL_NAME", "Greenleaf Bakery Ltd", gen.Clear},
+	} {
+		entity := gleif.Entity{LegalName: gleif.Name{Name: "绿叶面包有限公司"}}
+		if c.latin != "" {
+			entity.Transliterated = []gleif.Text{{Name: c.latin, Type: c.kind}}
+		}
+		got := h.screen(&organisations.Party{Record: &gleif.Record{Entity: entity}})
+		if got.part.Status != c.status || got.conclusive() != (c.status == gen.Clear) {
+			t.Errorf("%s: %s, recall %v", c.why, got.part.Status, *got.part.RecallRatio)
+		}
 	}
 }

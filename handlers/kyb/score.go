@@ -5,7 +5,6 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/kyb"
-	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/scored"
@@ -287,7 +286,7 @@ func (s *signals) judgeAge() {
 
 // tally says which of the registers that were to be asked, and of the sanctions lists, had a say. Registers together
 // and lists together weigh the same.
-func (s *signals) tally(lists []shared.Source) *scored.Tally {
+func (s *signals) tally(screening screened) *scored.Tally {
 	var tally scored.Tally
 	registers := slices.DeleteFunc(
 		slices.Clone(s.party.Asked),
@@ -297,8 +296,8 @@ func (s *signals) tally(lists []shared.Source) *scored.Tally {
 		answered := !upstream.Lacking(upstream.StatusOf(asked.Err))
 		tally.Part(asked.Name, 1/float64(len(registers)), answered)
 	}
-	for _, list := range lists {
-		tally.Part(list.Name, 1/float64(len(lists)), list.FetchedAt != nil)
+	for _, list := range screening.sources {
+		tally.Part(list.Name, 1/float64(len(screening.sources)), list.FetchedAt != nil && screening.conclusive())
 	}
 	return &tally
 }

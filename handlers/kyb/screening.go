@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/gleif"
 )
 
 const (
@@ -22,6 +23,7 @@ type screened struct {
 	part    *gen.KybScreening
 	matches []sanctions.NameMatch // best first
 	sources []shared.Source       // the lists
+	found   float64               // the best of its names would find so many of the listed companies
 }
 
 // screen looks the legal names up in the sanctions lists that are loaded, and says whether each list was checked.
@@ -30,7 +32,7 @@ func (h *Handlers) screen(p *organisations.Party) screened {
 	queries := h.queries(names)
 	s := screened{
 		part: &gen.KybScreening{
-			Names:    names,
+			Names:    slices.Clone(names),
 			MinScore: leastMatch,
 			Lists:    []gen.KybScreenedList{},
 			Matches:  []gen.KybSanction{},
@@ -53,6 +55,9 @@ func (h *Handlers) screen(p *organisations.Party) screened {
 	}
 
 	s.matches = matches(loaded, queries)
+	for _, query := range h.queries(slices.DeleteFunc(names, func(name string) bool { return readByProgram(p, name) })) {
+		s.found = max(s.found, query.Rates(leastMatch).Found)
+	}
 	s.tell()
 	return s
 }
@@ -72,6 +77,7 @@ func (s *screened) tell() {
 	}
 	if s.whole() {
 		part.MatchCount = new(len(s.matches))
+		part.RecallRatio = new(response.Round(s.found, 3))
 	}
 	for _, m := range s.matches[:min(len(s.matches), maxMatches)] {
 		part.Matches = append(part.Matches, gen.KybSanction{
@@ -90,12 +96,17 @@ func (s *screened) tell() {
 		part.Status = gen.Match
 	case len(s.matches) > 0:
 		part.Status = gen.Possible
-	case !s.whole():
+	case !s.whole(), response.Partial(s.sources):
 		part.Status = gen.Incomplete
+	case !s.conclusive():
+		part.Status = gen.Inconclusive
 	default:
 		part.Status = gen.Clear
 	}
 }
+
+// conclusive says whether it means something that no match was found.
+func (s *screened) conclusive() bool { return len(s.matches) > 0 || s.found >= sanctions.LeastFound }
 
 // whole says whether the names were compared with all lists.
 func (s *screened) whole() bool {
@@ -144,6 +155,14 @@ func matches(lists []*sanctions.List, queries []*sanctions.Query) []sanctions.Na
 
 	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int { return cmp.Compare(b.Score, a.Score) })
 	return found
+}
+
+// readByProgram says whether a name is only a Latin reading of another one that GLEIF's program made: a list has the
+// company by the name that it uses.
+func readByProgram(p *organisations.Party, name string) bool {
+	return p.Record != nil && slices.ContainsFunc(p.Record.Entity.Transliterated, func(other gleif.Text) bool {
+		return strings.HasPrefix(other.Type, "AUTO_") && other.Name == name
+	})
 }
 
 // legalNames are the names that the registers have for the company today, in every language and script.

@@ -67,7 +67,7 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		},
 	}
 	s.judge()
-	score, why := s.tally(screening.sources).Risk(s.points.Sum())
+	score, why := s.tally(screening).Risk(s.points.Sum())
 
 	answer := h.answer(p)
 	answer.Verdict = s.verdict()

@@ -73,39 +73,19 @@ func (h *Handlers) readName(q *query) error {
 			return problem.Invalid("organization", "organization must hold a letter or digit that can be compared")
 		}
 	case q.name != "":
-		q.name = withoutCredentials(q.name)
 		if q.form, err = h.engine.Prepare(names.Person, q.name, ""); err != nil {
 			return problem.Invalid("name", "name must hold a letter that can be compared")
 		}
 		parts := h.engine.Standardize(q.form).Parts
 		q.first = strings.TrimSuffix(parts["given"], ".")
 		q.last = parts["family"]
-		if q.npi == "" && (len(q.first) < 2 || q.last == "") {
-			return problem.Invalid("name", "name must have a given name of two letters or more and a family name, "+
+		if q.npi == "" && (q.first == "" || len(q.last) < leastBeginning) {
+			return problem.Invalid("name", "name must have a given name or its initial and a family name, "+
 				"such as Ardalan Enkeshafi; for an organisation use organization")
 		}
 	}
 
 	return nil
-}
-
-// credentials are what providers have behind their names.
-const credentials = " md do dds dmd dpm od dc np pa pac rn lpn crna cnm cns aprn arnp fnp fnpc fnpbc dnp msn phd psyd pharmd rph " +
-	"pt dpt ot otr slp lcsw lmft lpc lmhc msw bcba aud ma ms mph facp facs "
-
-// withoutCredentials is a person's name without what stands behind it. One that has a vowel may be a name unless it is
-// behind a comma or has points: Anh Do, Anh Tran, DO.
-func withoutCredentials(name string) string {
-	words := strings.Fields(name)
-	for last := len(words) - 1; last > 1; last-- {
-		letters := strings.NewReplacer(".", "", ",", "", "-", "").Replace(strings.ToLower(words[last]))
-		apart := strings.HasSuffix(words[last-1], ",") || strings.Contains(words[last], ".")
-		if !strings.Contains(credentials, " "+letters+" ") || !apart && strings.ContainsAny(letters, "aeiou") {
-			break
-		}
-		words = words[:last]
-	}
-	return strings.TrimRight(strings.Join(words, " "), ",")
 }
 
 func trimmed(text *string) string {

@@ -51,7 +51,7 @@ func (h *Handlers) sameName(q *query, name string) bool {
 }
 
 // alike says whether a candidate has a name like the one that was asked for.
-func (c *candidate) alike() bool { return c.score == nil || *c.score >= names.Threshold }
+func (c candidate) alike() bool { return c.score == nil || *c.score >= names.Threshold }
 
 // shownName is a record's name as answers show it. Parts that the register may leave out have members of their own.
 func shownName(r *nppes.Record) string {

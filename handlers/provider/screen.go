@@ -3,6 +3,7 @@ package provider
 import (
 	"context"
 	"errors"
+	"slices"
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/party/names"
@@ -35,7 +36,7 @@ func (h *Handlers) ProviderScreen(
 			Oig: listed(found.oig, found.numberOnly, found.oigErr),
 			Sam: listed(found.sam, found.samMore, found.samErr),
 		},
-		Found:      len(found.candidates) > 0,
+		Found:      slices.ContainsFunc(found.candidates, candidate.alike),
 		Sources:    h.sources(found),
 		CheckedAt:  h.checkedAt(),
 		Disclaimer: disclaimer,
@@ -75,7 +76,7 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	f.registerReads = reads
 	f.candidates, f.more, f.registerErr = h.providers(asked, q, limit)
 
-	subjects := h.subjects(q, f.candidates)
+	subjects := h.subjects(q, f.candidates[:min(len(f.candidates), nppes.MostRecords)])
 	f.numberOnly = subjects[0].name == ""
 	for _, s := range subjects {
 		matches, err := h.searchOIG(ctx, s)
@@ -160,30 +161,30 @@ func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []c
 		return []candidate{h.candidateOf(record, q)}, false, nil
 	}
 
-	records, err := h.named(ctx, q)
-	if err != nil {
-		return nil, false, err
-	}
-	for i := range records {
-		list = append(list, h.candidateOf(&records[i], q))
-	}
-	if len(list) == 0 {
-		return nil, false, upstream.NotFound.Errorf("no such name")
-	}
-	byLikeness(list)
-	return list[:min(len(list), limit)], len(list) > limit || len(list) == mostSearched, nil
-}
-
-// named are the records of a name, by the first way of writing it that the register has any of.
-func (h *Handlers) named(ctx context.Context, q *query) ([]nppes.Record, error) {
-	for _, way := range h.ways(q) {
-		records, err := h.register.Search(ctx, way)
-		if err != nil && !errors.Is(err, upstream.NotFound) || len(records) > 0 {
-			return records, err
+	seen := map[string]bool{}
+	for i, round := range h.rounds(q) {
+		part, err := h.ask(ctx, q.state, round)
+		if err != nil {
+			return nil, false, err
+		}
+		more = more || part.more
+		for j := range part.records {
+			npi := string(part.records[j].NPI)
+			if c := h.candidateOf(&part.records[j], q); !seen[npi] && *c.score >= leastNear {
+				list = append(list, c)
+			}
+			seen[npi] = true
+		}
+		if i == 0 && len(list) > 0 || slices.ContainsFunc(list, candidate.alike) {
+			break
 		}
 	}
-	return nil, upstream.NotFound.Errorf("no such name")
+	if len(list) == 0 {
+		return nil, more, upstream.NotFound.Errorf("no such name")
+	}
+	byLikeness(list)
+	return list[:min(len(list), limit)], more || len(list) > limit, nil
 }
 
-// mostSearched is how many providers of a name are looked at.
-const mostSearched = 200
+// leastNear is the least likeness of a name that is listed.
+const leastNear = 70

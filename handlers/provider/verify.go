@@ -2,7 +2,9 @@ package provider
 
 import (
 	"context"
+	"math"
 	"slices"
+	"unicode/utf8"
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/gen/shared"
@@ -20,7 +22,7 @@ func (h *Handlers) ProviderVerify(
 	if err != nil {
 		return nil, err
 	}
-	f := h.look(ctx, q, mostSearched)
+	f := h.look(ctx, q, math.MaxInt)
 	if q.npi == "" {
 		if err := oneProvider(q, f); err != nil {
 			return nil, err
@@ -58,7 +60,7 @@ func (h *Handlers) ProviderVerify(
 // oneProvider leaves the provider of the very name. It is a problem when several have the name, or when none has it:
 // the register may write it otherwise, so that no verdict follows.
 func oneProvider(q *query, f *findings) error {
-	alike := slices.ContainsFunc(f.candidates, func(c candidate) bool { return c.alike() })
+	alike := slices.ContainsFunc(f.candidates, candidate.alike)
 	f.candidates = slices.DeleteFunc(f.candidates, func(c candidate) bool { return !c.same })
 
 	field := "name"
@@ -69,12 +71,15 @@ func oneProvider(q *query, f *findings) error {
 	switch {
 	case f.unsold() != nil:
 		return nil
+	case len(f.candidates) == 0 && alike && utf8.RuneCountInString(q.first) == 1:
+		return problem.InvalidCode(field, problem.CodeAmbiguous,
+			"an initial does not say which provider is meant: give npi or the given name; /provider/screen lists some")
 	case len(f.candidates) == 0 && alike:
 		return problem.NotFound(field,
 			"no provider of the register has this name, some have names like it: give npi; /provider/screen lists them")
 	case len(f.candidates) == 0:
-		return problem.NotFound(field, "no provider of the register has this name: give npi; /provider/screen lists "+
-			"names of these words, and exclusions")
+		return problem.NotFound(field, "no provider of the register was found by this name: give npi, or state as well; "+
+			"/provider/screen lists exclusions")
 	case len(f.candidates) == 1 && !f.more:
 		return nil
 	}

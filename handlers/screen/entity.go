@@ -50,21 +50,24 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	})
 	matches := make([]gen.ScreenEntityMatch, 0, min(len(found), p.Limit))
 	for _, m := range found[:min(len(found), p.Limit)] {
-		matches = append(matches, entityMatch(m))
+		matches = append(matches, entityMatch(m, query.Rates(m.Score)))
 	}
 
 	asked, partial := sources(all)
-	rates := sanctions.FalseAlarms(p.MinScore)
+	rates := query.Rates(p.MinScore)
+	status := statusOf(len(found), !partial, rates)
 	return gen.ScreenEntity200JSONResponse(gen.ScreenEntity{
-		Query:    p.Name,
-		Type:     response.OrNull(string(only)),
-		MinScore: p.MinScore,
+		Query:       p.Name,
+		Type:        response.OrNull(string(only)),
+		MinScore:    p.MinScore,
+		Status:      status,
+		RecallRatio: response.Round(rates.Found, 3),
 		FalseAlarmsPer1000: gen.ScreenFalseAlarms{
-			People:      rates.People,
-			CommonNames: rates.CommonNames,
-			Firms:       rates.Firms,
+			People:      response.Round(rates.People, 1),
+			CommonNames: response.Round(rates.CommonNames, 1),
+			Firms:       response.Round(rates.Firms, 1),
 		},
-		Warnings:   warnings(query),
+		Warnings:   warnings(query, status),
 		MatchCount: len(found),
 		Truncated:  len(matches) < len(found),
 		Matches:    matches,
@@ -75,7 +78,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	}), nil
 }
 
-func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
+func entityMatch(m sanctions.NameMatch, rates sanctions.Rates) gen.ScreenEntityMatch {
 	p := m.Party
 	row := gen.ScreenEntityMatch{
 		List:        m.List.ID,
@@ -90,7 +93,7 @@ func entityMatch(m sanctions.NameMatch) gen.ScreenEntityMatch {
 		MatchedName: m.Matched,
 		BySound:     m.BySound,
 
-		FalseAlarmsPer1000: sanctions.FalseAlarms(m.Score).Of(p.Type),
+		FalseAlarmsPer1000: response.Round(rates.Of(p.Type), 1),
 		BirthDateAgrees:    m.Agreement.Birth,
 		CountryAgrees:      m.Agreement.Country,
 	}
@@ -120,11 +123,33 @@ func narrow(query *sanctions.Query, p gen.ScreenEntityParams) error {
 const soundWarning = "The name is in Chinese, Japanese or Korean writing. A foreigner's name in it is read by its sound " +
 	"alone, so that a listed party can be missed and another one found: ask for the name in Latin letters too."
 
-func warnings(query *sanctions.Query) []string {
+// blindWarning is for names that are seldom found in the writing that was asked in.
+const blindWarning = "That no match was found says little: of listed parties that were asked for by such a name, in this " +
+	"writing and at this min_score, fewer than 80 of 100 were found (recall_ratio). Ask for the name in Latin letters too."
+
+func warnings(query *sanctions.Query, status gen.ScreenEntityStatus) []string {
+	list := []string{}
 	if query.WrittenBySound() {
-		return []string{soundWarning}
+		list = append(list, soundWarning)
 	}
-	return []string{}
+	if status == gen.Inconclusive {
+		list = append(list, blindWarning)
+	}
+	return list
+}
+
+// statusOf says what follows from the number of matches. That there is none is no answer where not all lists were
+// asked in a version of now, nor where too few listed parties would be found.
+func statusOf(matches int, whole bool, rates sanctions.Rates) gen.ScreenEntityStatus {
+	switch {
+	case matches > 0:
+		return gen.Match
+	case !whole:
+		return gen.Incomplete
+	case rates.Found < sanctions.LeastFound:
+		return gen.Inconclusive
+	}
+	return gen.Clear
 }
 
 // noList is why no list at all can be asked: still loading if one of them is, else why one did not come.

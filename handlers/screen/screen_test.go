@@ -349,3 +349,28 @@ func TestAnswerSaysWhatAScoreMeansAndWhatIsReadBySound(t *testing.T) {
 		t.Errorf("%v %+v", sound.Warnings, sound.Matches)
 	}
 }
+
+// TestABlindScreenSaysSo: where few of the listed parties would be found, it is not clear that there is none.
+func TestABlindScreenSaysSo(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for _, c := range []struct {
+		why    string
+		ask    []string
+		status gen.ScreenEntityStatus
+	}{
+		{"a person in Latin letters", []string{"name", "Harriet Blenkinsop"}, gen.Clear},
+		{"a firm in Latin letters", []string{"name", "Blenkinsop Bakery Ltd"}, gen.Clear},
+		{"a firm at a score that few reach", []string{"name", "Blenkinsop Bakery Ltd", "min_score", "99"}, gen.Inconclusive},
+		{"a firm in Chinese", []string{"name", "绿叶面包有限公司"}, gen.Inconclusive},
+		{"a firm in Korean", []string{"name", "푸른잎 제과 주식회사", "type", "entity"}, gen.Inconclusive},
+		{"a person in Cyrillic", []string{"name", "Матвей Игнатьевич Простоквашин", "type", "individual"}, gen.Clear},
+		{"a match in Cyrillic", []string{"name", "Виктор Сергеевич Орловенко"}, gen.Match},
+	} {
+		got := get[gen.ScreenEntity](t, h, "/screen/entity", c.ask...)
+		blind := slices.Contains(got.Warnings, blindWarning)
+		if got.Status != c.status || blind != (c.status == gen.Inconclusive) || blind && got.RecallRatio >= .8 {
+			t.Errorf("%s: %s, recall %v, %v", c.why, got.Status, got.RecallRatio, got.Warnings)
+		}
+	}
+}

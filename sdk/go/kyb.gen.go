@@ -44,10 +44,11 @@ const (
 )
 
 const (
-	KybScreeningStatusClear      KybScreeningStatus = "clear"
-	KybScreeningStatusIncomplete KybScreeningStatus = "incomplete"
-	KybScreeningStatusMatch      KybScreeningStatus = "match"
-	KybScreeningStatusPossible   KybScreeningStatus = "possible"
+	KybScreeningStatusClear        KybScreeningStatus = "clear"
+	KybScreeningStatusIncomplete   KybScreeningStatus = "incomplete"
+	KybScreeningStatusInconclusive KybScreeningStatus = "inconclusive"
+	KybScreeningStatusMatch        KybScreeningStatus = "match"
+	KybScreeningStatusPossible     KybScreeningStatus = "possible"
 )
 
 const (
@@ -195,11 +196,13 @@ type KybScreening struct {
 	Matches  []KybSanction `json:"matches"`
 	MinScore int           `json:"min_score"` // The score from which an entry counts as alike.
 	Names    []string      `json:"names"`     // The names that were compared, each of them legal today.
-	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+	// RecallRatio The share of listed firms that were found, when it was measured, by another name in the script of these. The best of the names counts, without Latin readings that a program made. Null unless all lists were checked.
+	RecallRatio *float64 `json:"recall_ratio"`
+	// Status match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it. If none is: incomplete where not all lists were checked or one is out of date, inconclusive where recall_ratio is below 0.8, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
 	Status KybScreeningStatus `json:"status"`
 }
 
-// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it; incomplete: not all lists were checked and those that were have nothing, so that nothing follows; clear: none has a name like it. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
+// KybScreeningStatus match: an entry has the name or nearly so (95 and more); possible: one is somewhat like it. If none is: incomplete where not all lists were checked or one is out of date, inconclusive where recall_ratio is below 0.8, else clear. Names alone are compared: clear is no proof that the company or its owners are not sanctioned.
 type KybScreeningStatus string
 
 // KybStanding In which state the company is in the registers. Null members are not known.

@@ -146,12 +146,13 @@ type ProviderScreen struct {
 	Count      int                `json:"count"`      // Number of providers in this answer.
 	Disclaimer string             `json:"disclaimer"` // What the answer does not say.
 	Exclusions ProviderExclusions `json:"exclusions"` // The lists of exclusions.
-	Found      bool               `json:"found"`      // Whether the register has such a provider. Without its answer there is none of this route.
-	Partial    bool               `json:"partial"`    // Whether a source had no say.
-	Providers  []ProviderRecord   `json:"providers"`  // The providers, by likeness of name.
-	Query      ProviderQuery      `json:"query"`      // What was asked for.
-	Sources    []Source           `json:"sources"`    // nppes, oig-leie, sam-exclusions.
-	Truncated  bool               `json:"truncated"`  // Whether the register has more.
+	// Found Whether the register has the number, or a provider of a name like it (match_score 85 and more). Without its answer there is none of this route.
+	Found     bool             `json:"found"`
+	Partial   bool             `json:"partial"`   // Whether a source had no say.
+	Providers []ProviderRecord `json:"providers"` // The providers, by likeness of name.
+	Query     ProviderQuery    `json:"query"`     // What was asked for.
+	Sources   []Source         `json:"sources"`   // nppes, oig-leie, sam-exclusions.
+	Truncated bool             `json:"truncated"` // Whether the register has more.
 }
 
 // ProviderTaxonomy A field of work, with the licence that the provider has stated for it. Nobody has checked it.
@@ -192,7 +193,7 @@ type ProviderVerifyVerdict string
 
 type ProviderScreenParams struct {
 	Npi *string `json:"npi,omitempty"` // National Provider Identifier, ten digits with a check digit.
-	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
+	// Name A person's name, given name or initial and family name. One of npi, name and organization is needed; with npi it is compared.
 	Name *string `json:"name,omitempty"`
 	// Organization An organisation's name or its beginning; not together with name.
 	Organization *string `json:"organization,omitempty"`
@@ -204,7 +205,7 @@ type ProviderScreenParams struct {
 
 type ProviderVerifyParams struct {
 	Npi *string `json:"npi,omitempty"` // National Provider Identifier, ten digits with a check digit.
-	// Name A person's name, given and family name. One of npi, name and organization is needed; with npi it is compared.
+	// Name A person's name, given name or initial and family name. One of npi, name and organization is needed; with npi it is compared.
 	Name *string `json:"name,omitempty"`
 	// Organization An organisation's name; not together with name. Without npi it chooses the provider of this very name, legal form aside; one that is only alike is a 404. With npi it is compared.
 	Organization *string `json:"organization,omitempty"`

@@ -14,6 +14,13 @@ const (
 )
 
 const (
+	ScreenEntityStatusClear        ScreenEntityStatus = "clear"
+	ScreenEntityStatusIncomplete   ScreenEntityStatus = "incomplete"
+	ScreenEntityStatusInconclusive ScreenEntityStatus = "inconclusive"
+	ScreenEntityStatusMatch        ScreenEntityStatus = "match"
+)
+
+const (
 	ScreenEntityMatchMatchTypeAlias    ScreenEntityMatchMatchType = "alias"
 	ScreenEntityMatchMatchTypeExact    ScreenEntityMatchMatchType = "exact"
 	ScreenEntityMatchMatchTypeFuzzy    ScreenEntityMatchMatchType = "fuzzy"
@@ -73,7 +80,7 @@ type ScreenAddressMatchMatchType string
 type ScreenEntity struct {
 	CheckedAt  time.Time `json:"checked_at"` // When the answer was made.
 	Disclaimer string    `json:"disclaimer"` // What the answer is not.
-	// FalseAlarmsPer1000 How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
+	// FalseAlarmsPer1000 How many of 1,000 ordinary names in the script of this one had a match at min_score or above when it was measured, on copies of the lists.
 	FalseAlarmsPer1000 ScreenFalseAlarms   `json:"false_alarms_per_1000"`
 	MatchCount         int                 `json:"match_count"` // Parties at or above min_score; matches has at most limit of them.
 	Matches            []ScreenEntityMatch `json:"matches"`     // One row per list and party, best score first.
@@ -81,13 +88,20 @@ type ScreenEntity struct {
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool   `json:"partial"`
 	Query   string `json:"query"` // The name as asked.
+	// RecallRatio The share of listed parties that were found at min_score, when it was measured, by a name that the lists do not have in this form. It is that of people or firms in the script of this name, and the lower of both where the name may be either. Ships count as firms.
+	RecallRatio float64 `json:"recall_ratio"`
 	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
-	Sources   []Source `json:"sources"`
-	Truncated bool     `json:"truncated"` // matches does not have them all.
-	Type      *string  `json:"type"`      // The type asked for.
+	Sources []Source `json:"sources"`
+	// Status match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
+	Status    ScreenEntityStatus `json:"status"`
+	Truncated bool               `json:"truncated"` // matches does not have them all.
+	Type      *string            `json:"type"`      // The type asked for.
 	// Warnings What the answer cannot tell for the writing that was asked in: names of foreigners in Chinese, Japanese and Korean are read by their sound alone.
 	Warnings []string `json:"warnings"`
 }
+
+// ScreenEntityStatus match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
+type ScreenEntityStatus string
 
 // ScreenEntityMatch A listed party that the name may mean.
 type ScreenEntityMatch struct {
@@ -118,7 +132,7 @@ type ScreenEntityMatch struct {
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 type ScreenEntityMatchMatchType string
 
-// ScreenFalseAlarms How many of 1,000 ordinary names had a match at min_score or above when it was measured, on 19,800 parties of the lists of the UN and OFAC.
+// ScreenFalseAlarms How many of 1,000 ordinary names in the script of this one had a match at min_score or above when it was measured, on copies of the lists.
 type ScreenFalseAlarms struct {
 	CommonNames float64 `json:"common_names"` // Of the names of people that are commonest in twelve cultures.
 	Firms       float64 `json:"firms"`        // Of names of firms.

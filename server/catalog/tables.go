@@ -68,7 +68,7 @@ func Tables() ([]dated.Table, error) {
 		places.Dated,
 		rdap.Dated,
 		sanctions.Dated,
-		sanctions.DatedAlarms,
+		sanctions.DatedRates,
 		sentiment.Dated,
 		toolscan.Dated,
 		typosquat.Dated,

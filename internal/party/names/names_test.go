@@ -104,3 +104,45 @@ func TestPairsThatMatchAndPairsThatDoNot(t *testing.T) {
 		}
 	}
 }
+
+// TestTitlesAreNoPartOfAName: what people are called before and behind their names is neither given nor family name. A
+// generation is kept.
+func TestTitlesAreNoPartOfAName(t *testing.T) {
+	e := New()
+	for _, c := range []struct{ text, given, family, suffix string }{
+		{"Peter Howard, MD", "Peter", "Howard", ""},
+		{"Peter Howard M.D., Ph.D.", "Peter", "Howard", ""},
+		{"PETER HOWARD MD", "Peter", "Howard", ""},
+		{"Peter Howard, PA-C", "Peter", "Howard", ""},
+		{"Howard, Peter, DO", "Peter", "Howard", ""},
+		{"Howard, Peter MD PHD", "Peter", "Howard", ""},
+		{"Peter Howard OD", "Peter", "Howard", ""},
+		{"Peter Howard M D", "Peter", "Howard", ""},
+		{"Peter Howard Jr., DDS", "Peter", "Howard", "Jr"},
+		{"Peter Howard Jr. Esq", "Peter", "Howard", "Jr"},
+		{"Peter Howard, XRNB", "Peter", "Howard", ""},
+		{"Prof. Dr. Peter Howard", "Peter", "Howard", ""},
+		{"Hon. Peter Howard", "Peter", "Howard", ""},
+		{"Haji Ahmad Khan", "Ahmad", "Khan", ""},
+		{"SHEIKH, ZIA M", "Zia", "Sheikh", ""},
+		{"Anh Nguyen Do", "Anh", "Nguyen Do", ""},
+		{"Nguyen, Do", "Do", "Nguyen", ""},
+		{"Jennifer Ng", "Jennifer", "Ng", ""},
+		{"Yo-Yo Ma", "Yo-Yo", "Ma", ""},
+		{"Ma Md", "Ma", "Md", ""},
+		{"Smith, J.D.", "J.", "Smith", ""},
+		{"Van Dyke, Lynn", "Lynn", "Van Dyke", ""},
+		{"De La Cruz, ANH", "Anh", "De La Cruz", ""},
+		{"AMY Vann", "Amy", "Vann", ""},
+		{"Yasmin Abdel-ATY", "Yasmin", "Abdel-Aty", ""},
+	} {
+		form, err := e.Prepare(Person, c.text, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts := e.Standardize(form).Parts
+		if parts["given"] != c.given || parts["family"] != c.family || parts["suffix"] != c.suffix {
+			t.Errorf("%s: %v", c.text, parts)
+		}
+	}
+}

@@ -47,8 +47,18 @@ func arabicTitleCodes() map[string]bool {
 	return out
 }
 
-// credentials follow a name and say nothing of who it is.
-const credentials = " phd md esq esquire cpa dds dvm rn jd mba msc bsc ba ma obe cbe mbe kbe pe llb llm mp qc kc cfa rnp do dphil "
+// credentials follow a name and say nothing of who it is, without points and hyphens. Those that are also names are one
+// only where they stand apart: behind a comma after a whole name, with points or hyphens, or in capitals that the name
+// does not have.
+const (
+	credentialNames = " do ma pa ba ot pe lac aud edd "
+	credentials     = " phd md esq esquire cpa dds dvm rn jd mba msc bsc obe cbe mbe kbe dbe llb llm mp qc kc cfa " +
+		"cfp rnp dphil dmd dpm od dc np pac rpa rpac lpn crna crnp cnm cnp cnpc cns cpnp cfnp aprn " +
+		"arnp apn anp anpc acnp agnp whnp fnp fnpc fnpbc pmhnp pmhnpbc npc dnp msn bsn psyd pharmd " +
+		"rph pt rpt mpt dpt otr otrl slp ccca cccslp lcsw licsw lmsw lmft lpc lpcc lmhc msw bcba ms " +
+		"mph mha mpa mbbs mbchb dsc scd thd vmd rd rdn ldn atc rdh facp facs facc facep faap facog " +
+		"frcs frcp "
+)
 
 // particles belong to the family name that follows and count little: data leave them out.
 const particles = " bn van von der den de del della di da dos das do du la le les los las y e zu zur af av bin " +
@@ -116,6 +126,9 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 	}
 
 	for len(ws) > 1 {
+		if ws[1].part > ws[0].part && !ws[0].dot { // Sheikh, Zia
+			break
+		}
 		if ws[0].code != "" { // Omar and Mr have the same consonants
 			if !e.words.arabicTitles[ws[0].code] {
 				break
@@ -129,17 +142,74 @@ func (e *Engine) stripEnds(p *person, ws []word) []word {
 
 	for len(ws) > 1 {
 		last := ws[len(ws)-1]
-		if s := suffixOf(last.text); s != "" && p.suffix == "" && len(ws) > 2-boolInt(last.part > 0) {
-			p.suffix = s
-		} else if strings.Contains(credentials, " "+last.text+" ") && (last.part > 0 || len(ws) > 2) && len(last.text) > 1 && !e.isName(last.text) {
-			p.letters = append(p.letters, last.text)
-		} else {
-			break
+		n := e.credential(ws)
+		switch suffix := suffixOf(last.text); {
+		case suffix != "" && p.suffix == "" && len(ws) > 2-boolInt(last.part > 0):
+			p.suffix = suffix
+			n = 1
+		case n > 0:
+			p.letters = append(p.letters, joinedText(ws[len(ws)-n:]))
+		default:
+			return ws
 		}
-		ws = ws[:len(ws)-1]
+		ws = ws[:len(ws)-n]
 	}
-
 	return ws
+}
+
+// mostLetters is the length of the longest credential that no table has.
+const mostLetters = 6
+
+// credential is the number of words at the end of a name that are one credential, 0 without one: of M.D. and PA-C two.
+// Behind a comma after a whole name it may be one that no table has.
+func (e *Engine) credential(ws []word) int {
+	for n := min(4, len(ws)-1); n > 0; n-- {
+		unit := ws[len(ws)-n:]
+		name := ws[:len(ws)-n]
+		text := joinedText(unit)
+		if len(text) < 2 || unit[0].code != "" || wideScript(unit[0].script) || n > 1 && !oneUnit(unit) {
+			continue
+		}
+
+		behindComma := unit[0].part > name[len(name)-1].part
+		silent := !strings.ContainsAny(text, "aeiouy")
+		isName := e.isName(text)
+		capitals := unit[0].caps && !name[0].caps
+		known := strings.Contains(credentials, " "+text+" ")
+		if strings.Contains(credentialNames, " "+text+" ") {
+			known = n > 1 || behindComma || capitals && !isName
+		}
+		switch {
+		case len(name) == 1:
+			if known && silent && behindComma && n == 1 && !isName {
+				return n
+			}
+		case known,
+			behindComma && n == 1 && name[0].part == name[1].part && !isName && len(text) <= mostLetters &&
+				(silent || capitals) && suffixOf(text) == "":
+			return n
+		}
+	}
+	return 0
+}
+
+// oneUnit says whether words are the letters of one abbreviation: Ph.D., M D, FNP-BC.
+func oneUnit(ws []word) bool {
+	for i := 1; i < len(ws); i++ {
+		letters := len(ws[i-1].text) == 1 && len(ws[i].text) == 1
+		if ws[i].part != ws[0].part || !ws[i].hyphen && !letters && !(ws[i-1].dot && ws[i].dot) {
+			return false
+		}
+	}
+	return true
+}
+
+func joinedText(ws []word) string {
+	text := ""
+	for _, w := range ws {
+		text += w.text
+	}
+	return text
 }
 
 func boolInt(b bool) int {
@@ -168,11 +238,14 @@ func (e *Engine) divide(p *person, ws []word) {
 		return
 	}
 
-	if n := capsRun(ws); n > 0 {
+	if n := capsRun(ws); n > 0 && (n > 1 || !ws[0].caps || !e.isGivenName(ws[0].text) || e.surname[ws[0].text] > 0) {
 		if ws[0].caps {
 			p.family = ws[:n:n]
 			p.given = ws[n:]
 		} else {
+			for n < len(ws)-1 && ws[len(ws)-n].hyphen {
+				n++
+			}
 			p.family, p.given = ws[len(ws)-n:], ws[:len(ws)-n:len(ws)-n]
 		}
 		return

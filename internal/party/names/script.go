@@ -47,6 +47,19 @@ func scriptOf(r rune) script {
 	return otherScript
 }
 
+// Writing names the script of a text: that of its first letter that is not Latin; kana and hangul before the Chinese
+// characters among them.
+func Writing(text string) string {
+	found := latin
+	for _, r := range text {
+		s := scriptOf(r)
+		if unicode.IsLetter(r) && (found == latin || found == han && s != latin) {
+			found = s
+		}
+	}
+	return [...]string{"latin", "cyrillic", "greek", "arabic", "hebrew", "han", "kana", "hangul", "other"}[found]
+}
+
 // wide is true for letters of a script that does not put spaces between words.
 func wide(r rune) bool { return wideScript(scriptOf(r)) || scriptOf(r) == kana }
 

@@ -12,12 +12,12 @@ var Dated = dated.Table{
 	Routes: []string{"screen", "kyb", "/preflight"},
 }
 
-// DatedAlarms declares the measured rates of false alarms.
-var DatedAlarms = dated.Table{
-	Name:   "screen_false_alarms",
-	Holds:  "How many of 1,000 ordinary names have a match of a score or above.",
+// DatedRates declares the measured rates of screening.
+var DatedRates = dated.Table{
+	Name:   "screen_rates",
+	Holds:  "How many names of listed parties, and of others, have a match of a score or above.",
 	Source: "Measured for this service: docs/quality/screen.md",
 	AsOf:   "2026-11",
 	Renew:  "Not needed: each change of the rules is measured.",
-	Routes: []string{"screen"},
+	Routes: []string{"screen", "kyb"},
 }

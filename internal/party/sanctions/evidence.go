@@ -79,7 +79,7 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 		return min(score, max(leastDoubtful, doubtful))
 	}
 	telling := t == Individual && outweighs(score, ev.Bits) ||
-		t == Entity && q.otherScript && q.reads != Individual && tellsOfFirm(ev)
+		t == Entity && q.script != latin && q.reads != Individual && tellsOfFirm(ev)
 	if telling {
 		return max(score, scoreTelling)
 	}
@@ -111,7 +111,7 @@ func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64
 		least, same = leastFirm, leastFirmSame
 	case f.BySound():
 		least, same = leastSound, leastSoundSame
-	case q.otherScript:
+	case q.script != latin:
 		least, same = leastScript, leastScriptSame
 	default:
 		least, same = leastPerson, leastPersonSame

@@ -181,18 +181,22 @@ func TestMeasuredSets(t *testing.T) {
 	defer runtime.UnlockOSThread()
 	queries := readLabelled(t)
 	e := names.New()
-	m := &measurement{t: t, e: e, list: readMeasured(t, e, queries), verbose: os.Getenv("FAREBOX_SCREEN_MISSES")}
+	m := &measurement{t: t, e: e, list: readMeasured(t, e, queries), verbose: os.Getenv("FAREBOX_SCREEN_MISSES"),
+		rates: map[rateKey]*rate{}}
 	t.Logf("%s: %d parties, %d names", measureHalf(), m.list.Entries(), m.list.Names())
 
 	m.recall(queries)
-	found := map[string]flagged{}
-	for _, set := range []string{"ordinary", "commonest", "native", "nativefirms", "firms"} {
-		if all := readOrdinary(t, set); len(all) > 0 {
-			found[set] = m.alarms(set, all)
-		}
+	for _, set := range []struct{ name, kind string }{
+		{"ordinary", ratePeople},
+		{"commonest", rateCommon},
+		{"native", ratePeople},
+		{"nativefirms", rateFirms},
+		{"firms", rateFirms},
+	} {
+		m.alarms(set.name, set.kind, readOrdinary(t, set.name))
 	}
-	if os.Getenv("FAREBOX_SCREEN_WRITE") != "" && measureHalf() == "second" {
-		writeFalseAlarms(t, found)
+	if os.Getenv("FAREBOX_SCREEN_WRITE") != "" {
+		m.writeRates()
 	}
 
 	slices.SortFunc(m.took, func(a, b took) int { return cmp.Compare(a.time, b.time) })
@@ -217,6 +221,7 @@ type measurement struct {
 	verbose string // the set whose misses or alarms are printed
 	took    []took
 	absent  int // names asked for whose party is on none of the lists
+	rates   map[rateKey]*rate
 }
 
 func (m *measurement) ask(name string, least int) []NameMatch {
@@ -233,16 +238,25 @@ func (m *measurement) ask(name string, least int) []NameMatch {
 	return found
 }
 
+// counted is how many of so many names of a set found their party at 85.
+type counted struct{ n, found int }
+
+func (c *counted) add(o *counted) {
+	c.n += o.n
+	c.found += o.found
+}
+
 // recall counts how many names find their party.
 func (m *measurement) recall(queries []labelled) {
 	bySet := map[string]*counted{}
-	listed := map[string]bool{}
+	listed := map[string]Type{}
 	for i := range m.list.parties {
-		listed[m.list.parties[i].Ref] = true
+		listed[m.list.parties[i].Ref] = m.list.parties[i].Type
 	}
 
 	for _, q := range queries {
-		if !slices.ContainsFunc(q.refs, func(ref string) bool { return listed[ref] }) {
+		at := slices.IndexFunc(q.refs, func(ref string) bool { return listed[ref] != "" })
+		if at < 0 {
 			m.absent++
 			continue
 		}
@@ -252,6 +266,11 @@ func (m *measurement) recall(queries []labelled) {
 			bySet[q.set] = c
 		}
 		score := m.scoreOf(q)
+		kind := rateFirms
+		if listed[q.refs[at]] == Individual {
+			kind = ratePeople
+		}
+		m.count(rateFound, kind, q.query, score)
 		c.n++
 		if score >= 85 {
 			c.found++
@@ -282,72 +301,85 @@ func (m *measurement) recall(queries []labelled) {
 	}
 }
 
+// best is the best score of a match that counts, 0 without one. Fewer pairs are compared where more is asked for, so a
+// score of 85 and above is one that is given when 85 is asked for.
+func (m *measurement) best(name string, counts func(NameMatch) bool) int {
+	most := 100
+	for _, least := range []int{85, rateScores[0]} {
+		for _, found := range m.ask(name, least) {
+			if counts(found) {
+				return min(found.Score, most)
+			}
+		}
+		most = 84
+	}
+	return 0
+}
+
 // scoreOf is the score of the party that is meant.
 func (m *measurement) scoreOf(q labelled) int {
-	score := 0
-	for _, found := range m.ask(q.query, 85) {
-		meant := func(ref string) bool { return sameParty(m.list, found.Party, ref) }
-		if slices.ContainsFunc(q.refs, meant) {
-			score = max(score, found.Score)
-		}
-	}
-	return score
+	return m.best(q.query, func(found NameMatch) bool {
+		return slices.ContainsFunc(q.refs, func(ref string) bool { return sameParty(m.list, found.Party, ref) })
+	})
 }
 
-// flagged is how many of so many names had a match of each score or above.
-type flagged struct {
-	of int
-	at map[int]int
+func (m *measurement) count(what, kind, name string, score int) {
+	key := rateKey{what, kind, names.Writing(name)}
+	if m.rates[key] == nil {
+		m.rates[key] = &rate{}
+	}
+	m.rates[key].add(score)
 }
 
-// perThousand is how many of 1,000 names had a match of a score or above. One name of the sample is the least that is
-// told.
-func (f flagged) perThousand(score int) float64 { return share(max(1, f.at[score]), f.of) * 10 }
-
-// writeFalseAlarms makes the table that the answer tells the rates from.
-func writeFalseAlarms(t *testing.T, found map[string]flagged) {
-	t.Helper()
-	var out strings.Builder
-	for line := range strings.Lines(falseAlarmText) {
-		if strings.HasPrefix(line, "#") {
-			out.WriteString(line)
+// writeRates puts the counts of the half into the table that answers tell the rates from.
+func (m *measurement) writeRates() {
+	var lines []string
+	for line := range strings.Lines(rateText) {
+		if f := strings.Fields(line); strings.HasPrefix(line, "#") || f[3] != measureHalf() {
+			lines = append(lines, line)
 		}
 	}
-	for _, r := range falseAlarms() {
-		fmt.Fprintf(&out, "%d %.1f %.1f %.1f\n", r.score, found["ordinary"].perThousand(r.score),
-			found["commonest"].perThousand(r.score), found["firms"].perThousand(r.score))
+	for key, r := range m.rates {
+		line := fmt.Sprintf("%s %s %s %s %d", key.what, key.kind, key.script, measureHalf(), r.of)
+		for _, n := range r.at {
+			line += fmt.Sprintf(" %d", n)
+		}
+		lines = append(lines, line+"\n")
 	}
-	if err := os.WriteFile(filepath.Join("data", "falsealarms.txt"), []byte(out.String()), 0o644); err != nil {
-		t.Fatal(err)
+	head := slices.IndexFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "#") })
+	slices.Sort(lines[head:])
+	if err := os.WriteFile(filepath.Join("data", "rates.txt"), []byte(strings.Join(lines, "")), 0o644); err != nil {
+		m.t.Fatal(err)
 	}
 }
 
 // alarms counts the names that are flagged, and at which scores.
-func (m *measurement) alarms(title string, all []ordinary) flagged {
+func (m *measurement) alarms(title, kind string, all []ordinary) {
+	if len(all) == 0 {
+		return
+	}
 	byCulture := map[string]int{}
 	asked := map[string]int{}
-	at := map[int]int{}
+	var counted rate
 	equal := 0
 	for _, p := range all {
 		asked[p.culture]++
-		found := m.ask(p.name, 50)
-		m.ask(p.name, 85)
-		if len(found) == 0 {
-			continue
-		}
-		for score := 50; score <= found[0].Score; score++ {
-			at[score]++
-		}
-		if found[0].Score < 85 {
+		var first NameMatch
+		score := m.best(p.name, func(found NameMatch) bool {
+			first = found
+			return true
+		})
+		counted.add(score)
+		m.count(rateAlarm, kind, p.name, score)
+		if score < 85 {
 			continue
 		}
 		byCulture[p.culture]++
-		if found[0].Type != Fuzzy {
+		if first.Type != Fuzzy {
 			equal++
 		}
 		if m.verbose != "" && strings.Contains("ALARM "+title, m.verbose) {
-			m.t.Logf("   %-10s %3d %q for %q (%s) %+v", p.culture, found[0].Score, p.name, found[0].Matched, found[0].Party.Type,
-				found[0].Evidence)
+			m.t.Logf("   %-10s %3d %q for %q (%s) %+v", p.culture, score, p.name, first.Matched, first.Party.Type, first.Evidence)
 		}
 	}
 
@@ -355,13 +387,12 @@ func (m *measurement) alarms(title string, all []ordinary) flagged {
 	for _, c := range slices.Sorted(maps.Keys(byCulture)) {
 		line += fmt.Sprintf(" %s %d/%d", c, byCulture[c], asked[c])
 	}
-	m.t.Logf("ALARM %s: %d of %d flagged, %d of them equal;%s", title, at[85], len(all), equal, line)
+	m.t.Logf("ALARM %s: %d of %d flagged, %d of them equal;%s", title, int(counted.hits(85)), len(all), equal, line)
 	curve := ""
-	for _, r := range falseAlarms() {
-		curve += fmt.Sprintf(" %d:%.1f", r.score, share(at[r.score], len(all))*10)
+	for i, score := range rateScores {
+		curve += fmt.Sprintf(" %d:%.1f", score, share(counted.at[i], len(all))*10)
 	}
 	m.t.Logf("  of 1,000 at%s", curve)
-	return flagged{of: len(all), at: at}
 }
 
 // sameParty says whether a party is the one meant, or has one of its names, as a party listed twice has.

@@ -53,16 +53,13 @@ var ErrUnreadable = errors.New("the name has no letter or digit that can be comp
 
 // Query is a name to screen for, prepared once for all lists.
 type Query struct {
-	text  string
-	forms [len(kinds)]*names.Form
-	imo   string
-	types []Type
-	facts Facts
-	// bySound is set for Chinese characters, kana and Hangul.
-	bySound bool
-	// otherScript is set for a name with letters that are not Latin.
-	otherScript bool
-	reads       Type // what the name reads as: a person's, a firm's with its legal form, or empty
+	text   string
+	forms  [len(kinds)]*names.Form
+	imo    string
+	types  []Type
+	facts  Facts
+	script string // names.Writing
+	reads  Type   // what the name reads as: a person's, a firm's with its legal form, or empty
 }
 
 var imoQuery = regexp.MustCompile(`(?i)^(?:IMO)?[\s:#.]*(?:no\.?|number)?[\s:#]*(\d{7})$`)
@@ -99,20 +96,15 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 		}
 	}
 	q.reads = q.readsAs(e)
-	q.bySound = strings.ContainsFunc(name, func(r rune) bool {
-		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Hangul)
-	})
-
-	q.otherScript = strings.ContainsFunc(name, func(r rune) bool {
-		return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r)
-	})
-
+	q.script = names.Writing(name)
 	return q, nil
 }
 
 // WrittenBySound says whether the name asked for is in a writing in which names of foreigners are written by their
 // sound.
-func (q *Query) WrittenBySound() bool { return q.bySound }
+func (q *Query) WrittenBySound() bool {
+	return slices.Contains([]string{"han", "kana", "hangul"}, q.script)
+}
 
 // best keeps the best match of each party.
 type best map[uint32]NameMatch

@@ -135,14 +135,20 @@ type Taxonomy struct {
 	Primary bool   `json:"primary"`
 }
 
-// Query is a search. At least a last name or an organisation has to be given.
+// Bounds of searches: the most records of one answer, and the most that can be skipped before it.
+const (
+	MostRecords = 200
+	MostSkipped = 1000
+)
+
+// Query is a search. A first name, a last name or an organisation has to be given; one that ends in * is a beginning, of
+// two letters or more. A whole first name also finds nicknames, by the register's own table (use_first_name_alias).
 type Query struct {
 	First, Last  string
-	Organization string // its beginning, if Begins
-	Begins       bool
-	LastBegins   bool   // Last is a beginning
+	Organization string
 	State        string // two letters, of any address; empty for all
-	Limit        int    // at most 200
+	Limit        int    // at most MostRecords
+	Skip         int    // at most MostSkipped
 }
 
 // ByNumber is the provider with a number; NotFound for one that was never given or is deactivated.
@@ -159,33 +165,36 @@ func (c *Client) ByNumber(ctx context.Context, npi string) (*Record, error) {
 
 // Search finds providers by name, in the register's order.
 func (c *Client) Search(ctx context.Context, q Query) ([]Record, error) {
-	request := c.request().Query("limit", strconv.Itoa(q.Limit))
+	kind := Individual
 	if q.Organization != "" {
-		name := plain(q.Organization)
-		if q.Begins && len(name) >= 2 {
-			name += "*"
-		}
-		request = request.Query("organization_name", name).Query("enumeration_type", Organization)
-	} else {
-		last := plain(q.Last)
-		if q.LastBegins && len(last) >= 2 {
-			last += "*"
-		}
-		request = request.Query("last_name", last).Query("enumeration_type", Individual)
-		if q.First != "" {
-			request = request.Query("first_name", plain(q.First))
-		}
+		kind = Organization
+	}
+	request := c.request().Query("limit", strconv.Itoa(q.Limit)).Query("enumeration_type", kind)
+	if q.Skip > 0 {
+		request = request.Query("skip", strconv.Itoa(q.Skip))
 	}
 
-	if q.State != "" {
-		request = request.Query("state", q.State)
+	for _, criterion := range []struct{ name, value string }{
+		{"organization_name", plain(q.Organization)},
+		{"last_name", plain(q.Last)},
+		{"first_name", plain(q.First)},
+		{"state", q.State},
+	} {
+		if criterion.value != "" {
+			request = request.Query(criterion.name, criterion.value)
+		}
 	}
 	return c.find(ctx, request)
 }
 
-// plain leaves out the sign for any letters, which is ours to set.
+// plain leaves out the sign for any letters, except behind a beginning that is long enough.
 func plain(name string) string {
-	return strings.Join(strings.Fields(strings.ReplaceAll(name, "*", " ")), " ")
+	beginning, begins := strings.CutSuffix(name, "*")
+	beginning = strings.Join(strings.Fields(strings.ReplaceAll(beginning, "*", " ")), " ")
+	if begins && len(beginning) >= 2 {
+		return beginning + "*"
+	}
+	return beginning
 }
 
 func (c *Client) request() *upstream.Request { return c.c.Get("/").Query("version", "2.1") }
