@@ -110,10 +110,13 @@ func position(text string, _ time.Time) bool {
 // earliest is the first year that a time can be of. Legal entities are that old; placeholders are of the years 0 and 1.
 const earliest = 1000
 
+// firstDay is the day that databases and spreadsheets count from, and write for none.
+var firstDay = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func past(text string, now time.Time) bool {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.Year() >= earliest && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
+			return t.Year() >= earliest && !t.Equal(firstDay) && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
 		}
 	}
 	return false
