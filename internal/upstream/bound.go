@@ -74,7 +74,7 @@ func notNegative(number string, _ time.Time) bool {
 	return !strings.HasPrefix(number, "-") || number == "-0"
 }
 
-// noValue are what databases write for none, and time libraries for a time that was never set.
+// noValue is what databases write in place of a value, and time libraries for a time that was never set.
 var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-\d\d)(T.*| .*)?)$`)
 
 func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
@@ -110,7 +110,7 @@ func position(text string, _ time.Time) bool {
 // earliest is the first year that a time can be of. Legal entities are that old; placeholders are of the years 0 and 1.
 const earliest = 1000
 
-// firstDay is the day that databases and spreadsheets count from, and write for none.
+// firstDay is the day from which databases and spreadsheets count. They write it in place of an unknown one.
 var firstDay = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func past(text string, now time.Time) bool {
@@ -149,7 +149,8 @@ func (m *member) possible(value string, now time.Time) bool {
 // onlyTag names the tag of a member that has one value only, as the unit of a figure has: only:"million dollars".
 const onlyTag = "only"
 
-// bounded holds the JSON of a member, which began at a place, to its bounds. An impossible one is left out if it may be.
+// bounded holds the JSON of a member, which began at a place, to its bounds. An impossible value becomes null where the
+// member may be missing.
 func (r *reader) bounded(m *member, began int) error {
 	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
 		return r.drift(m.only, "another")
