@@ -22,8 +22,8 @@ import (
 // pointer is nil then, a text empty. Elsewhere it is a [Drift], and where null says that there is none. "position" is
 // for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
 //
-// What databases write for no value is impossible without a tag: an integer below zero, unless it is "signed", a number
-// of -999 or more nines, and a day of the years 0, 1 and 9999.
+// What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,
+// and a day of the years 0, 1 and 9999. A number that is "signed" may be any.
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -51,7 +51,7 @@ const (
 	anyInteger = "a whole number"
 	anyFigure  = "a figure"
 	anyText    = "a text"
-	signed     = "signed" // the word of a whole number that may be negative
+	signed     = "signed" // the word of a number that may be any, such as an amount
 )
 
 // boundOf is the bound of a member that has no word for it.
