@@ -267,8 +267,10 @@ func (h *Handlers) messages(ctx context.Context, fid int64, parts ...string) (to
 	source := response.Source(farcaster.Snapchain.Name, nil)
 	var lacking []string
 	for _, outcome := range fused {
+		if status := outcome.Status(); status != upstream.StatusOK {
+			source.Status = shared.SourceStatus(status)
+		}
 		if outcome.Err != nil {
-			source.Status = shared.SourceStatus(outcome.Status())
 			lacking = append(lacking, outcome.Name)
 		}
 	}

@@ -353,6 +353,7 @@ func (f *facts) forHire() *bool {
 	case notForHire.MatchString(classes):
 		return new(false)
 	}
+
 	for _, a := range f.listed() {
 		if carries(a.Kind) {
 			return new(true)

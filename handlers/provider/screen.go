@@ -164,6 +164,10 @@ func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []c
 	seen := map[string]bool{}
 	for i, round := range h.rounds(q) {
 		part, err := h.ask(ctx, q.state, round)
+		if i > 0 && errors.Is(err, upstream.Invalid) { // too wide a question for the register
+			more = true
+			continue
+		}
 		if err != nil {
 			return nil, false, err
 		}

@@ -13,8 +13,9 @@ import (
 //	Ticker string `json:"ticker" asked:"ticker /markets/{}"`
 //
 // Its value must then be one that the request gave, apart from case, punctuation and leading zeros. A list that was
-// asked for by several values, by a list of them or by a condition such as id='7', has rows of any. An answer about something else is BadResponse: a
-// provider that ignores a filter, or takes what is only similar, must not be taken at the question's word.
+// asked for by several values, by a list of them or by a condition such as id='7' has rows of any. An answer about
+// something else is BadResponse: a provider that ignores a filter, or takes what is only similar, must not be taken at
+// the question's word.
 //
 // Where the request searches for words, a row need only have one of them, at least its beginning: "~client_name". All
 // rows in place of some are then refused.

@@ -22,8 +22,8 @@ import (
 // pointer is nil then, a text empty. Elsewhere it is a [Drift], and where null says that there is none. "position" is
 // for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
 //
-// What databases write for no value is impossible without a tag: an integer below zero, unless it is "signed", a number
-// of -999 or more nines, and a day of the years 0, 1 and 9999.
+// What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,
+// and a day of the years 0, 1 and 9999. A number that is "signed" may be any.
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -51,7 +51,7 @@ const (
 	anyInteger = "a whole number"
 	anyFigure  = "a figure"
 	anyText    = "a text"
-	signed     = "signed" // the word of a whole number that may be negative
+	signed     = "signed" // the word of a number that may be any, such as an amount
 )
 
 // boundOf is the bound of a member that has no word for it.
@@ -74,7 +74,7 @@ func notNegative(number string, _ time.Time) bool {
 	return !strings.HasPrefix(number, "-") || number == "-0"
 }
 
-// noValue are what databases write for none, and time libraries for a time that was never set.
+// noValue is what databases write in place of a value, and time libraries for a time that was never set.
 var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-\d\d)(T.*| .*)?)$`)
 
 func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
@@ -110,10 +110,13 @@ func position(text string, _ time.Time) bool {
 // earliest is the first year that a time can be of. Legal entities are that old; placeholders are of the years 0 and 1.
 const earliest = 1000
 
+// firstDay is the day from which databases and spreadsheets count. They write it in place of an unknown one.
+var firstDay = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
+
 func past(text string, now time.Time) bool {
 	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
-			return t.Year() >= earliest && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
+			return t.Year() >= earliest && !t.Equal(firstDay) && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
 		}
 	}
 	return false
@@ -146,7 +149,8 @@ func (m *member) possible(value string, now time.Time) bool {
 // onlyTag names the tag of a member that has one value only, as the unit of a figure has: only:"million dollars".
 const onlyTag = "only"
 
-// bounded holds the JSON of a member, which began at a place, to its bounds. An impossible one is left out if it may be.
+// bounded holds the JSON of a member, which began at a place, to its bounds. An impossible value becomes null where the
+// member may be missing.
 func (r *reader) bounded(m *member, began int) error {
 	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
 		return r.drift(m.only, "another")

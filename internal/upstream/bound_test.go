@@ -32,6 +32,7 @@ func TestImpossibleValuesAreNone(t *testing.T) {
 		{"less than nothing", `{"lat":1,"lon":null,"share":-1}`, " "},
 		{"what is to come", `{"lat":1,"lon":null,"begun":"2099-01-01T00:00:00Z"}`, " "},
 		{"the year 1", `{"lat":1,"lon":null,"begun":"0001-01-01T00:00:00Z"}`, " "},
+		{"the first day of databases", `{"lat":1,"lon":null,"begun":"1900-01-01T00:00:00Z"}`, " "},
 		{"no day", `{"lat":1,"lon":null,"begun":"soon"}`, " "},
 		{"latitude first", `{"lat":1,"lon":null,"centre":[40,-105]}`, " "},
 		{"half a position", `{"lat":1,"lon":null,"centre":[40]}`, " "},

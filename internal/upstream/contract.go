@@ -611,6 +611,7 @@ func (r *reader) word(words []string) error {
 		text = bytes.Trim(text, " ")
 		r.edit(begin+1, r.at-1, string(bytes.Trim(inside, " ")))
 	}
+
 	if words == nil {
 		return nil
 	}

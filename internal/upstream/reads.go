@@ -45,7 +45,7 @@ func (r *Reads) Stale() bool {
 	return r.stale
 }
 
-// reading says whether the answers that are read within ctx are noted, so that their state is told.
+// reading says whether something notes the answers that are read within ctx.
 func reading(ctx context.Context) bool { return ctx.Value(readsKey{}) != nil }
 
 // noteRead adds an answer to the reads of ctx, if there are any.

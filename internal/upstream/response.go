@@ -177,6 +177,7 @@ func (r *Request) decode(ctx context.Context, form, into func(*Response) error) 
 			Cause:    fmt.Errorf("a cache gave an answer of %s", resp.FetchedAt.UTC().Format(time.RFC3339)),
 		}
 	}
+
 	if err := into(resp); err != nil {
 		r.c.forget(ctx, r)
 		return nil, err

@@ -47,7 +47,7 @@ func (c *Client) get(path, name string) *upstream.Request {
 
 // Crate is a crate with its versions, newest first.
 type Crate struct {
-	Name             string    `json:"name"`
+	Name             string    `json:"name" asked:"/api/v1/crates/{}"`
 	CreatedAt        time.Time `json:"created_at" contract:"past"`
 	MaxStableVersion *string   `json:"max_stable_version"` // null when all are pre-releases
 	MaxVersion       string    `json:"max_version"`

@@ -96,6 +96,7 @@ func (f *flag) UnmarshalJSON(raw []byte) error {
 type County struct {
 	Rents
 
+	State      string      `json:"statecode,omitempty" asked:"/fmr/statedata/{}"`
 	Code       scalar.Text `json:"fips_code"`                     // five digits of the county and 99999, or of the town
 	County     string      `json:"county_name"`                   // "Plymouth County"
 	Town       string      `json:"town_name" contract:"nullable"` // "Abington town"; null outside New England

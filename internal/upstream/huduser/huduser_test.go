@@ -104,10 +104,10 @@ func TestAnswersWithoutRents(t *testing.T) {
 }
 
 func TestListsAreHeldToTheirContract(t *testing.T) {
-	for _, file := range []string{"fmr_statedata_VA_2021.json", "fmr_statedata_MA.trim.json"} {
+	for state, file := range map[string]string{"VA": "fmr_statedata_VA_2021.json", "MA": "fmr_statedata_MA.trim.json"} {
 		t.Run(file, func(t *testing.T) {
 			upstreamtest.Contract{
-				Answer: upstreamtest.Answer{URL: base + "/statedata/VA", Body: string(samples.Read(t, "hud/"+file))},
+				Answer: upstreamtest.Answer{URL: base + "/statedata/" + state, Body: string(samples.Read(t, "hud/"+file))},
 				Env:    map[string]string{"HUD_TOKEN": "test"},
 				Required: []string{
 					"data", "data.year", "data.metroareas", "data.metroareas[].code", "data.metroareas[].Two-Bedroom",
@@ -118,7 +118,7 @@ func TestListsAreHeldToTheirContract(t *testing.T) {
 				},
 				Optional: []string{"data.counties[].FMR Percentile"},
 				Call: func(ctx context.Context, pool *upstream.Pool) error {
-					_, err := New(pool).State(ctx, "VA")
+					_, err := New(pool).State(ctx, state)
 					return err
 				},
 			}.Hold(t)

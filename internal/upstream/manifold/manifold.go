@@ -145,8 +145,8 @@ type Bet struct {
 	ID         string   `json:"id"`
 	Contract   string   `json:"contractId" asked:"contractId"`
 	Created    int64    `json:"createdTime" contract:"millis"`
-	Amount     float64  `json:"amount"`
-	Shares     float64  `json:"shares"`
+	Amount     float64  `json:"amount" contract:"signed"`
+	Shares     float64  `json:"shares" contract:"signed"`
 	Outcome    string   `json:"outcome"`
 	Answer     string   `json:"answerId,omitempty"`
 	After      *float64 `json:"probAfter"`

@@ -49,7 +49,8 @@ func (c *Client) Range(ctx context.Context, name, from, to string) ([]Day, error
 		segments = []string{from + ":" + to, scope, rest}
 	}
 	var r struct {
-		Downloads []Day `json:"downloads"`
+		Downloads []Day  `json:"downloads"`
+		Package   string `json:"package,omitempty" asked:"/downloads/range/{}/{}"`
 	}
 	if _, err := c.c.Get(path, segments...).
 		NoRecord(http.StatusNotFound, upstream.Says("not found")).

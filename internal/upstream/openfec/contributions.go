@@ -16,7 +16,7 @@ type Receipt struct {
 	SubID              ID               `json:"sub_id" contract:"key"`               // the line's id in the database
 	OriginalSubID      ID               `json:"original_sub_id" contract:"nullable"` // of the line that this one replaces
 	TransactionID      string           `json:"transaction_id" contract:"nullable"`  // unique within a committee's filings
-	FileNumber         *int64           `json:"file_number"`                         // of the filing; an amendment has a higher one
+	FileNumber         *int64           `json:"file_number" contract:"signed"`       // of the filing; an amendment has a higher one
 	ReportYear         *decimal.Decimal `json:"report_year"`
 	ReportType         string           `json:"report_type,omitempty"`
 	LineNumber         string           `json:"line_number,omitempty"`

@@ -50,7 +50,8 @@ type Recent struct {
 // know it shows a page, which could be any.
 func (c *Client) Recent(ctx context.Context, name string) (Recent, error) {
 	var r struct {
-		Data Recent `json:"data"`
+		Data    Recent `json:"data"`
+		Package string `json:"package,omitempty" asked:"/api/packages/{}/recent"`
 	}
 	if _, err := c.c.Get("/api/packages/{}/recent", name).JSON(ctx, &r); err != nil {
 		return Recent{}, err

@@ -45,6 +45,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are. It gives all
 // columns; those that only describe may be absent.
 type Vehicle struct {
+	VIN          scalar.Text `json:"VIN,omitempty" asked:"/DecodeVinValues/{}"`
 	Make         scalar.Text `json:"Make"`
 	Model        scalar.Text `json:"Model"`
 	ModelYear    scalar.Text `json:"ModelYear"`
