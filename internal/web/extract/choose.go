@@ -38,6 +38,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		stricter(probs)
 	}
 	lessElsewhere(probs, reading.Description.Elsewhere(probs))
+	reading.Description.Together(probs)
 	cut, expected := page.BestCut(probs)
 	cut = looserWhenShort(page, probs, cut)
 	for i, p := range probs {
@@ -46,7 +47,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	wholeTables(page, probs, c.keep, cut)
 	codeBelow(page, probs, c.keep, cut)
 	formulasAmid(page, c.keep)
-	fillLists(page, c.keep)
+	keepTerms(page, c.keep)
 	in := bodyOf(page, c.keep)
 	in.isDiscussion = reading.Description.IsDiscussion()
 	if ctx.Kind != blocks.KindProduct {
@@ -237,32 +238,13 @@ func tableOf(page *blocks.Page, i int) *html.Node {
 	return nil
 }
 
-// fillLists keeps all items of a list of which more than half is kept, and the terms of definitions that are kept: a
-// term has few words to judge by.
-func fillLists(page *blocks.Page, keep []bool) {
-	type tally struct{ words, kept int }
-	lists := make(map[int]*tally)
-	of := make([]int, len(page.Blocks))
-
-	for i := range page.Blocks {
-		at := elementAround(page, i, atom.Ul, atom.Ol, atom.Dl)
-		of[i] = at
-		if lists[at] == nil {
-			lists[at] = &tally{}
+// keepTerms keeps the terms of definitions that are kept: a term has few words to judge by.
+func keepTerms(page *blocks.Page, keep []bool) {
+	for i := len(keep) - 2; i >= 0; i-- {
+		if keep[i+1] && elementAround(page, i, atom.Dt) >= 0 &&
+			elementAround(page, i, atom.Dl) == elementAround(page, i+1, atom.Dl) {
+			keep[i] = true
 		}
-		lists[at].words += page.Blocks[i].Words
-		if keep[i] {
-			lists[at].kept += page.Blocks[i].Words
-		}
-	}
-
-	for i := len(page.Blocks) - 1; i >= 0; i-- {
-		if keep[i] || of[i] < 0 {
-			continue
-		}
-		isMostlyKept := page.Elements[of[i]].Tag != atom.Dl && lists[of[i]].kept*2 > lists[of[i]].words
-		isTerm := i+1 < len(keep) && keep[i+1] && of[i+1] == of[i] && elementAround(page, i, atom.Dt) >= 0
-		keep[i] = isTerm || isMostlyKept
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 
 // body is the element that holds the kept text of a page.
 type body struct {
+	home        int
 	inside      []bool // by element
 	first, last int    // kept blocks in it; -1 without any
 
@@ -45,6 +46,7 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 	}
 
 	b := body{
+		home:   home,
 		inside: make([]bool, len(page.Elements)),
 		first:  -1,
 		last:   -1,

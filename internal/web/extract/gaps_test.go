@@ -30,17 +30,7 @@ func TestTermsStayWithTheirDefinitions(t *testing.T) {
 	}
 }
 
-func TestListStaysWholeWhereMostOfItStays(t *testing.T) {
-	const list = `<ul><li>one two three<li>four five six<li>seven eight nine</ul>`
-	if keep := keptBy(list, []float64{0.9, 0.01, 0.9}, fill); !slices.Equal(keep, []bool{true, true, true}) {
-		t.Errorf("two of three: kept are %v", keep)
-	}
-	if keep := keptBy(list, []float64{0.9, 0.01, 0.1}, fill); !slices.Equal(keep, []bool{true, false, false}) {
-		t.Errorf("one of three: kept are %v", keep)
-	}
-}
-
-func fill(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { fillLists(page, keep) }
+func fill(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { keepTerms(page, keep) }
 
 // Text that falls short stays where nearly all text with its tags and classes is kept.
 func TestTextSetLikeKeptTextStays(t *testing.T) {
