@@ -38,7 +38,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		stricter(probs)
 	}
 	lessElsewhere(probs, reading.Description.Elsewhere(probs))
-	reading.Description.Together(probs)
+	isItem := reading.Description.Together(probs)
 	cut, expected := page.BestCut(probs)
 	cut = looserWhenShort(page, probs, cut)
 	for i, p := range probs {
@@ -49,10 +49,11 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	formulasAmid(page, c.keep)
 	keepTerms(page, c.keep)
 	in := bodyOf(page, c.keep)
+	in.isItem = isItem
+	in.isArticle = ctx.Kind == blocks.KindArticle
 	in.isDiscussion = reading.Description.IsDiscussion()
 	if ctx.Kind != blocks.KindProduct {
 		fillGaps(page, in, probs, c.keep, cut)
-		fillAlike(page, in, probs, c.keep, cut)
 	}
 	keepTables(page, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)

@@ -9,8 +9,9 @@ import (
 
 // Together gives the blocks in the same place of the items of a run one probability, their mean by words. Templates
 // write an item of a list like the others, so that they are content or furniture as one, whatever a single line looks
-// like. An item of a run is one of several siblings of a kind; the one with the page's title stands for itself.
-func (d Description) Together(probs []float64) {
+// like. An item of a run is one of several siblings of a kind; the one with the page's title stands for itself. It
+// reports which blocks are in items.
+func (d Description) Together(probs []float64) (isItem []bool) {
 	places := d.f.places()
 	runs := make(map[place]likely)
 	sizes := make(map[place]int)
@@ -19,11 +20,14 @@ func (d Description) Together(probs []float64) {
 		runs[at] = runs[at].plus(likely{w, w * probs[i]})
 		sizes[at]++
 	}
+	isItem = make([]bool, len(probs))
 	for i, at := range places {
 		if at.path != 0 && sizes[at] >= leastItems {
 			probs[i] = runs[at].mean()
+			isItem[i] = true
 		}
 	}
+	return isItem
 }
 
 // place is what a block has in common with those in the same place of the other items of its run.
