@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/markdown"
 )
@@ -46,7 +45,6 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	}
 	wholeTables(page, probs, c.keep, cut)
 	codeBelow(page, probs, c.keep, cut)
-	formulasAmid(page, c.keep)
 	keepTerms(page, c.keep)
 	in := bodyOf(page, c.keep)
 	in.isItem = isItem
@@ -183,36 +181,6 @@ func codeBelow(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			keep[i] = true
 		}
 	}
-}
-
-// formulasAmid keeps blocks that are mostly formulas beside kept ones: they have few words to judge by, and furniture
-// has no formulas.
-func formulasAmid(page *blocks.Page, keep []bool) {
-	const near = 4 // levels up to the common ancestor
-	close := func(i, other int) bool {
-		return page.StepsToCommon(page.Blocks[other].Element, page.Blocks[i].Element) <= near
-	}
-	for i := 1; i < len(keep); i++ {
-		if !keep[i] && keep[i-1] && isFormula(&page.Blocks[i]) && close(i, i-1) {
-			keep[i] = true
-		}
-	}
-	for i := len(keep) - 2; i >= 0; i-- {
-		if !keep[i] && keep[i+1] && isFormula(&page.Blocks[i]) && close(i, i+1) {
-			keep[i] = true
-		}
-	}
-}
-
-// isFormula reports whether formulas are more than half of a block's text.
-func isFormula(b *blocks.Block) bool {
-	size := 0
-	for _, n := range b.Nodes {
-		if n.Parent != nil && n.Parent.Data == canon.Formula {
-			size += len(n.Data)
-		}
-	}
-	return size*2 > len(b.Text)
 }
 
 // follows reports whether the block right before block i is kept and near.

@@ -88,6 +88,7 @@ func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut floa
 		case in.isArticle:
 			least = ofItems
 		}
+
 		isLikely := probs[i] >= least*cut && (!in.isDiscussion || page.Blocks[i].Words >= fewest)
 		if !keep[i] && isLikely && in.holds(page, i) && tableOf(page, i) == nil {
 			keep[i] = true

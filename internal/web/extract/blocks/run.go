@@ -8,9 +8,8 @@ import (
 )
 
 // Together gives the blocks in the same place of the items of a run one probability, their mean by words. Templates
-// write an item of a list like the others, so that they are content or furniture as one, whatever a single line looks
-// like. An item of a run is one of several siblings of a kind; the one with the page's title stands for itself. It
-// reports which blocks are in items.
+// write each item of a list like the others: all of them are content, or none. An item of a run is one of several
+// siblings of a kind, except the one that holds the page's title. It reports which blocks are in items.
 func (d Description) Together(probs []float64) (isItem []bool) {
 	places := d.f.places()
 	runs := make(map[place]likely)
