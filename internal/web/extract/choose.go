@@ -281,20 +281,7 @@ func wholePage(page *blocks.Page) choice {
 	return c
 }
 
-func headingLevel(a atom.Atom) int {
-	switch a {
-	case atom.H1:
-		return 1
-	case atom.H2:
-		return 2
-	case atom.H3:
-		return 3
-	case atom.H4:
-		return 4
-	case atom.H5:
-		return 5
-	case atom.H6:
-		return 6
-	}
-	return 0
-}
+var headings = []atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}
+
+// headingLevel is the level of a heading, 0 for other elements.
+func headingLevel(a atom.Atom) int { return slices.Index(headings, a) + 1 }
