@@ -61,7 +61,7 @@ func TestSearchWithoutAnyEngineIsNotSold(t *testing.T) {
 		{URL: "https://duckduckgo.com/*", Status: 403}, {URL: "https://www.bing.com/*", Status: 302}, {URL: "https://news.search.yahoo.com/*", Status: 500},
 	}
 	noArticle := upstreamtest.Answer{URL: "https://en.wikipedia.org/w/api.php", Body: `{"query":{"search":[]}}`}
-	noPage := upstreamtest.Answer{URL: "https://www.mojeek.com/search", Type: "text/html", Body: `<input name="q" value="tea">`}
+	noPage := upstreamtest.Answer{URL: "https://www.mojeek.com/search", Type: "text/html", Body: `<p>No pages found matching: tea</p>`}
 	for _, c := range []struct {
 		name    string
 		answers []upstreamtest.Answer

@@ -30,10 +30,10 @@ func Answers() []upstreamtest.Answer {
 			Method: http.MethodPost,
 			URL:    "https://www.startpage.com/sp/search",
 			Type:   htmlType,
-			Body:   nothing("query", "javascript tutorial"),
+			Body:   nothing,
 		},
 		html("https://www.mojeek.com/search?q="+web, mojeekPage),
-		html("https://yandex.com/search/site/", nothing("text", "javascript tutorial")),
+		html("https://yandex.com/search/site/", nothing),
 		{URL: "https://en.wikipedia.org/w/api.php?action=query&list=search&srsearch=" + web, Body: wikipediaAnswer},
 
 		html("https://duckduckgo.com/?q="+news, page),
@@ -43,7 +43,7 @@ func Answers() []upstreamtest.Answer {
 			Body: duckNews,
 		},
 		html("https://www.bing.com/news/infinitescrollajax?q="+news+"&first=1", bingNews),
-		html("https://news.search.yahoo.com/search", nothing("p", "nobel prize in physics")),
+		html("https://news.search.yahoo.com/search", nothing),
 	}
 }
 
@@ -55,10 +55,8 @@ func html(url, body string) upstreamtest.Answer {
 	}
 }
 
-// nothing is a page without results: its search box holds the query.
-func nothing(box, query string) string {
-	return `<html><body><form><input name="` + box + `" value="` + query + `"></form></body></html>`
-}
+// nothing is a page that says that nothing was found.
+const nothing = `<html><body><div class="no-results"><p>Nothing was found.</p></div></body></html>`
 
 const bravePage = `<html><body><form><input name="q" value="javascript tutorial"></form><div id="results">
 <div class="snippet" data-pos="0" data-type="web"><a href="https://www.w3schools.com/js/?utm_source=brave"><div

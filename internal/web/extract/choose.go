@@ -7,7 +7,6 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
-	"github.com/farebox/farebox/internal/web/canon"
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/markdown"
 )
@@ -38,6 +37,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		stricter(probs)
 	}
 	lessElsewhere(probs, reading.Description.Elsewhere(probs))
+	isItem := reading.Description.Together(probs)
 	cut, expected := page.BestCut(probs)
 	cut = looserWhenShort(page, probs, cut)
 	for i, p := range probs {
@@ -45,13 +45,13 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	}
 	wholeTables(page, probs, c.keep, cut)
 	codeBelow(page, probs, c.keep, cut)
-	formulasAmid(page, c.keep)
-	fillLists(page, c.keep)
+	keepTerms(page, c.keep)
 	in := bodyOf(page, c.keep)
+	in.isItem = isItem
+	in.isArticle = ctx.Kind == blocks.KindArticle
 	in.isDiscussion = reading.Description.IsDiscussion()
 	if ctx.Kind != blocks.KindProduct {
 		fillGaps(page, in, probs, c.keep, cut)
-		fillAlike(page, in, probs, c.keep, cut)
 	}
 	keepTables(page, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
@@ -183,36 +183,6 @@ func codeBelow(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 }
 
-// formulasAmid keeps blocks that are mostly formulas beside kept ones: they have few words to judge by, and furniture
-// has no formulas.
-func formulasAmid(page *blocks.Page, keep []bool) {
-	const near = 4 // levels up to the common ancestor
-	close := func(i, other int) bool {
-		return page.StepsToCommon(page.Blocks[other].Element, page.Blocks[i].Element) <= near
-	}
-	for i := 1; i < len(keep); i++ {
-		if !keep[i] && keep[i-1] && isFormula(&page.Blocks[i]) && close(i, i-1) {
-			keep[i] = true
-		}
-	}
-	for i := len(keep) - 2; i >= 0; i-- {
-		if !keep[i] && keep[i+1] && isFormula(&page.Blocks[i]) && close(i, i+1) {
-			keep[i] = true
-		}
-	}
-}
-
-// isFormula reports whether formulas are more than half of a block's text.
-func isFormula(b *blocks.Block) bool {
-	size := 0
-	for _, n := range b.Nodes {
-		if n.Parent != nil && n.Parent.Data == canon.Formula {
-			size += len(n.Data)
-		}
-	}
-	return size*2 > len(b.Text)
-}
-
 // follows reports whether the block right before block i is kept and near.
 func follows(page *blocks.Page, keep []bool, i int) bool {
 	return i > 0 && keep[i-1] && isNear(page, i-1, i)
@@ -237,32 +207,13 @@ func tableOf(page *blocks.Page, i int) *html.Node {
 	return nil
 }
 
-// fillLists keeps all items of a list of which more than half is kept, and the terms of definitions that are kept: a
-// term has few words to judge by.
-func fillLists(page *blocks.Page, keep []bool) {
-	type tally struct{ words, kept int }
-	lists := make(map[int]*tally)
-	of := make([]int, len(page.Blocks))
-
-	for i := range page.Blocks {
-		at := elementAround(page, i, atom.Ul, atom.Ol, atom.Dl)
-		of[i] = at
-		if lists[at] == nil {
-			lists[at] = &tally{}
+// keepTerms keeps the terms of definitions that are kept: a term has few words to judge by.
+func keepTerms(page *blocks.Page, keep []bool) {
+	for i := len(keep) - 2; i >= 0; i-- {
+		if keep[i+1] && elementAround(page, i, atom.Dt) >= 0 &&
+			elementAround(page, i, atom.Dl) == elementAround(page, i+1, atom.Dl) {
+			keep[i] = true
 		}
-		lists[at].words += page.Blocks[i].Words
-		if keep[i] {
-			lists[at].kept += page.Blocks[i].Words
-		}
-	}
-
-	for i := len(page.Blocks) - 1; i >= 0; i-- {
-		if keep[i] || of[i] < 0 {
-			continue
-		}
-		isMostlyKept := page.Elements[of[i]].Tag != atom.Dl && lists[of[i]].kept*2 > lists[of[i]].words
-		isTerm := i+1 < len(keep) && keep[i+1] && of[i+1] == of[i] && elementAround(page, i, atom.Dt) >= 0
-		keep[i] = isTerm || isMostlyKept
 	}
 }
 
@@ -330,20 +281,7 @@ func wholePage(page *blocks.Page) choice {
 	return c
 }
 
-func headingLevel(a atom.Atom) int {
-	switch a {
-	case atom.H1:
-		return 1
-	case atom.H2:
-		return 2
-	case atom.H3:
-		return 3
-	case atom.H4:
-		return 4
-	case atom.H5:
-		return 5
-	case atom.H6:
-		return 6
-	}
-	return 0
-}
+var headings = []atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}
+
+// headingLevel is the level of a heading, 0 for other elements.
+func headingLevel(a atom.Atom) int { return slices.Index(headings, a) + 1 }

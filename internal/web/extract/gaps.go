@@ -13,10 +13,13 @@ import (
 
 // body is the element that holds the kept text of a page.
 type body struct {
+	home        int
 	inside      []bool // by element
 	first, last int    // kept blocks in it; -1 without any
 
 	isDiscussion bool
+	isArticle    bool   // by its own account
+	isItem       []bool // blocks in items of a run
 }
 
 // holds reports whether the element holds a block.
@@ -45,6 +48,7 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 	}
 
 	b := body{
+		home:   home,
 		inside: make([]bool, len(page.Elements)),
 		first:  -1,
 		last:   -1,
@@ -65,54 +69,28 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 	return b
 }
 
-// fillGaps keeps blocks that fall short between kept ones in the element of the text: furniture seldom
-// interrupts it there. Cells are left to their tables. Discussions have lines about their writers between the posts.
+// fillGaps keeps blocks that fall short between kept ones in the element of the text: furniture seldom interrupts it
+// there. How far they may fall short depends on what the page is: articles have promotions between their paragraphs,
+// though seldom as items of a run, and discussions have lines about their writers between the posts. Cells are left to
+// their tables.
 func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	const least = 0.6 // of the cut
-	fewest := 0       // words
-	if in.isDiscussion {
-		fewest = 6
-	}
+	const (
+		fewest    = 6 // words of a block in a discussion
+		ofText    = 0.6
+		ofItems   = 0.4
+		elsewhere = 0.25 // of the cut, as the others
+	)
 	for i := in.first + 1; i < in.last; i++ {
-		isLikely := probs[i] >= least*cut && page.Blocks[i].Words >= fewest
+		least := elsewhere
+		switch {
+		case in.isDiscussion, in.isArticle && !in.isItem[i]:
+			least = ofText
+		case in.isArticle:
+			least = ofItems
+		}
+
+		isLikely := probs[i] >= least*cut && (!in.isDiscussion || page.Blocks[i].Words >= fewest)
 		if !keep[i] && isLikely && in.holds(page, i) && tableOf(page, i) == nil {
-			keep[i] = true
-		}
-	}
-}
-
-// fillAlike keeps blocks in the element of the content that are set like kept ones: most words in elements of the same
-// tags and classes are kept. Furniture there has a style of its own. Links are compared with links, and kept between
-// kept blocks only.
-func fillAlike(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	const least = 0.15 // of the cut
-	type style struct {
-		path    uint64
-		isLinks bool
-	}
-	type tally struct{ words, kept int }
-	tallies := make(map[style]*tally)
-	styleOf := func(i int) style {
-		return style{page.StyleOf(i), page.Blocks[i].LinkWords*2 > page.Blocks[i].Words}
-	}
-
-	for i := range page.Blocks {
-		t := tallies[styleOf(i)]
-		if t == nil {
-			t = &tally{}
-			tallies[styleOf(i)] = t
-		}
-		t.words += page.Blocks[i].Words
-		if keep[i] {
-			t.kept += page.Blocks[i].Words
-		}
-	}
-
-	for i := range page.Blocks {
-		of := styleOf(i)
-		isAlike := tallies[of].kept*3 > tallies[of].words*2
-		isText := page.Blocks[i].IsProse() || of.isLinks && i > in.first && i < in.last
-		if !keep[i] && isAlike && isText && in.holds(page, i) && probs[i] >= least*cut {
 			keep[i] = true
 		}
 	}

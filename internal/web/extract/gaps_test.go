@@ -30,25 +30,35 @@ func TestTermsStayWithTheirDefinitions(t *testing.T) {
 	}
 }
 
-func TestListStaysWholeWhereMostOfItStays(t *testing.T) {
-	const list = `<ul><li>one two three<li>four five six<li>seven eight nine</ul>`
-	if keep := keptBy(list, []float64{0.9, 0.01, 0.9}, fill); !slices.Equal(keep, []bool{true, true, true}) {
-		t.Errorf("two of three: kept are %v", keep)
-	}
-	if keep := keptBy(list, []float64{0.9, 0.01, 0.1}, fill); !slices.Equal(keep, []bool{true, false, false}) {
-		t.Errorf("one of three: kept are %v", keep)
-	}
+func fill(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { keepTerms(page, keep) }
+
+func ofArticle(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+	in.isArticle = true
+	in.isItem = make([]bool, len(keep))
+	fillGaps(page, in, probs, keep, cut)
 }
 
-func fill(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { fillLists(page, keep) }
-
-// Text that falls short stays where nearly all text with its tags and classes is kept.
-func TestTextSetLikeKeptTextStays(t *testing.T) {
-	const prose = `one two three four five six, seven eight nine ten eleven twelve.</p>`
-	const page = `<article><p>` + prose + `<p>` + prose + `<p>` + prose + `<p class="promo">` + prose + `<p>` + prose + `</article>`
-	probs := []float64{0.9, 0.9, 0.1, 0.1, 0.9}
-	if keep := keptBy(page, probs, fillAlike); !slices.Equal(keep, []bool{true, true, true, false, true}) {
-		t.Errorf("kept are %v", keep)
+// Between kept blocks an item of a run may fall shorter of the cut than a paragraph of an article.
+func TestItemsMayFallShorterThanParagraphs(t *testing.T) {
+	const page = `<div><p>one two three.</p><p>four five six.</p><p>seven eight nine.</p><p>ten eleven twelve.</p></div>`
+	for _, c := range []struct {
+		why       string
+		isArticle bool
+		isItem    bool
+		want      bool
+	}{
+		{"a paragraph of an article", true, false, false},
+		{"an item in an article", true, true, true},
+		{"a line of another page", false, false, true},
+	} {
+		rule := func(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+			in.isArticle = c.isArticle
+			in.isItem = []bool{false, c.isItem, false, false}
+			fillGaps(page, in, probs, keep, cut)
+		}
+		if keep := keptBy(page, []float64{0.9, 0.25, 0.9, 0.9}, rule); keep[1] != c.want {
+			t.Errorf("%s: kept is %v", c.why, keep[1])
+		}
 	}
 }
 
@@ -131,7 +141,7 @@ func TestGapsOfTheTextAreFilled(t *testing.T) {
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			keep := keptBy(c.page, c.probs, fillGaps)
+			keep := keptBy(c.page, c.probs, ofArticle)
 			if len(keep) != len(c.probs) || keep[len(keep)-2] != c.want {
 				t.Errorf("kept are %v", keep)
 			}

@@ -35,8 +35,8 @@ type pictures struct {
 	page        *blocks.Page
 	keep        []bool
 	in          body
-	first, last int                 // kept blocks
-	inText      map[*html.Node]bool // elements with kept text
+	first, last int          // kept blocks
+	inText      map[int]bool // elements below that of the content that hold kept text
 	to          *addresses
 	stated      string // name of the file of the page's own picture
 
@@ -57,7 +57,7 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *
 		in:      bodyOf(page, keep),
 		first:   slices.Index(keep, true),
 		last:    len(keep) - 1,
-		inText:  make(map[*html.Node]bool),
+		inText:  make(map[int]bool),
 		to:      newAddresses(base),
 		stated:  fileName(stated),
 		seen:    make(map[string]bool),
@@ -69,8 +69,8 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *
 	}
 
 	for i := range page.Blocks {
-		if keep[i] {
-			p.inText[page.Elements[page.Blocks[i].Element].Node] = true
+		for at := page.Blocks[i].Element; keep[i] && at >= 0 && at != p.in.home; at = page.Elements[at].Parent {
+			p.inText[at] = true
 		}
 	}
 	return p
@@ -79,9 +79,6 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *
 // belongs reports whether a picture is part of the content by its place.
 func (p *pictures) belongs(image blocks.Image) bool {
 	around := p.page.Elements[image.Element]
-	if p.inText[around.Node] && isParagraph(around.Tag) {
-		return true
-	}
 	if p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
 		return true
 	}
@@ -94,6 +91,8 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	inside := p.in.inside[image.Element]
 	isAmid := image.Next > p.first && image.Next <= p.last
 	switch {
+	case isAmid && (p.inText[image.Element] || around.Parent >= 0 && p.inText[around.Parent]):
+		return true // beside text of its own item
 	case isAmid && inside && figureOf(image.Node) != nil:
 		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
@@ -171,14 +170,6 @@ func (p *pictures) repeats(n *html.Node) bool {
 		return true
 	}
 	p.seen[address] = true
-	return false
-}
-
-func isParagraph(tag atom.Atom) bool {
-	switch tag {
-	case atom.P, atom.Li, atom.Td, atom.Th, atom.Dd, atom.Dt, atom.Blockquote, atom.Figcaption:
-		return true
-	}
 	return false
 }
 

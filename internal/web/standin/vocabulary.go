@@ -169,6 +169,7 @@ var addresses = []mark{
 	{"geetest", "GeeTest", false},
 	{"/checkcaptcha", "Yandex", true},
 	{"consent.google.", "Google", true},
+	{"/retry/enablejs", "Google", true},
 	{"consent.yahoo.", "Yahoo", true},
 	{"sedoparking.com", market, false},
 	{"parkingcrew.net", market, false},

@@ -77,7 +77,7 @@ func TestEachEngineIsAskedInItsOwnTerms(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			s, w := searcher(t, nil)
-			body := `<input name="sc" value="n1"><input name="q" value="a"><input name="query" value="a"><input name="p" value="a"><input name="text" value="a">`
+			body := `<input name="sc" value="n1"><p class="no-results">None</p>`
 			if c.engine == "wikipedia" {
 				body = `{"query":{"search":[]}}`
 			}
@@ -123,7 +123,7 @@ func TestDuckDuckGoNextPageTakesWhatTheFormHolds(t *testing.T) {
 }
 
 func TestStartpageNumberIsFetchedOnce(t *testing.T) {
-	s, w := searcher(t, nil, page("https://www.startpage.com/", `<form><input name="sc" value="n1"></form>`), post(page("https://www.startpage.com/sp/search", `<input name="query" value="a">`)))
+	s, w := searcher(t, nil, page("https://www.startpage.com/", `<form><input name="sc" value="n1"></form>`), post(page("https://www.startpage.com/sp/search", `<p class="no-results">None</p>`)))
 	for _, q := range []string{"a", "b", "a"} {
 		if a := web1(t, s, usSearch(q, 5, "startpage")); a.Engines[0].Status != StatusEmpty {
 			t.Errorf("%+v", a.Engines)

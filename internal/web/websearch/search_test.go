@@ -292,17 +292,16 @@ func TestTroubleOfEachKindHasItsStatus(t *testing.T) {
 		status int
 		body   string
 	}{
-		"blocked: the engine answered HTTP 429":                                {429, ""},
-		"blocked: the engine answered HTTP 403":                                {403, "no"},
-		"blocked: the engine answered HTTP 302":                                {302, ""},
-		"blocked: a captcha, a consent page or a demand for JavaScript":        {200, `<form action="/captcha"></form>`},
-		"error: the page is not a known result page":                           {200, "hello"},
-		"error: it answered HTTP 404":                                          {404, ""},
-		"error: it could not be reached, or has failed several times in a row": {500, ""},
-		"empty: ": {200, `<input name="q" value="x">`},
+		"blocked: the engine answered HTTP 429":                                                 {429, ""},
+		"blocked: the engine answered HTTP 403":                                                 {403, "no"},
+		"blocked: the engine answered HTTP 302":                                                 {302, ""},
+		"blocked: a captcha, a consent page or a demand for JavaScript":                         {200, `<title>Captcha</title><form></form>`},
+		"error: the page has no results that can be read, and does not say that there are none": {200, "hello"},
+		"error: it answered HTTP 404":                                                           {404, ""},
+		"error: it could not be reached, or has failed several times in a row":                  {500, ""},
+		"empty: ": {200, `<p>Not many great matches came back for your search.</p>`},
 		"ok: ":    {200, `<div data-type="web"><a href="https://x.example.com"><div class="title">captcha</div></a></div><div class="captcha"></div>`},
-		"error: the page is not a known result page (2)": {200, "captcha /captcha anomaly.js"},
-		"error: the page is not a known result page (3)": {200, `<a href="/search?q=captcha">captcha</a>`},
+		"error: the page has no results that can be read, and does not say that there are none (2)": {200, "Portal: news, weather and sports of the day"},
 	} {
 		t.Run(want, func(t *testing.T) {
 			s, w := searcher(t, nil)

@@ -66,9 +66,6 @@ func (p *Page) IsHidden(i int) bool {
 	return false
 }
 
-// StyleOf is a hash of the tags and classes of the element of block i and the two above it.
-func (p *Page) StyleOf(i int) uint64 { return p.Elements[p.Blocks[i].Element].path }
-
 // Tokens are the words of block i.
 func (p *Page) Tokens(i int) []string {
 	if p.tokens == nil {

@@ -40,8 +40,6 @@ var newsPage = serp.Layout{
 	Title:   serp.El("a", "title"),
 	Snippet: serp.El("div", "snippet"),
 	Target:  target,
-	Box:     "q",
-	Marks:   []string{"captcha", "turing", "challenge"},
 }
 
 // intervals are Bing's numbers for periods. There is no number for a year.
@@ -91,10 +89,6 @@ func fragment(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page,
 	first := (q.Page-1)*perPage + 1
 	r := ask(c, "/news/infinitescrollajax", q).Query("InfiniteScroll", "1").Query("first", strconv.Itoa(first)).Query("SFX", strconv.Itoa(q.Page-1)).Query("form", "PTFTNR")
 	results, _, err := page.Ask(ctx, r)
-	if err == nil && len(results) == 0 {
-		err = serp.Block("the page holds no news cards") // what programs get instead of results
-	}
-
 	return serp.Page{Results: results, More: len(results) >= perPage}, err
 }
 

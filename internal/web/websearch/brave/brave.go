@@ -59,8 +59,6 @@ var webPage = serp.Layout{
 	Item:    serp.El("div").With("data-type", "web"),
 	Title:   serp.El("div", "title").Or(serp.El("div", "search-snippet-title")),
 	Snippet: snippet,
-	Box:     "q",
-	Marks:   []string{"captcha", "pow-captcha", "challenge"},
 }
 
 // snippet is the text of a result; the classes beside "content" change with each release of the page.

@@ -65,7 +65,7 @@ func newsToken(ctx context.Context, c *upstream.Client, q serp.Query) (string, e
 		if vqd.Match(resp.Body) {
 			return nil
 		}
-		if err := webPage.Judge(serp.Tree(resp.Body)); err != nil {
+		if err := serp.Judge(serp.Tree(resp.Body)); err != nil {
 			return err
 		}
 		return upstream.BadResponse.Errorf("%w", serp.Refusal("the start page gave no number to ask for news with"))

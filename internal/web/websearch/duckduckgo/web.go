@@ -16,8 +16,6 @@ var webPage = serp.Layout{
 	Title:   serp.El("a", "result__a"),
 	Snippet: serp.El("a", "result__snippet").Or(serp.El("div", "result__snippet")),
 	Target:  target,
-	Box:     "q",
-	Marks:   []string{"anomaly-modal", "anomaly.js", "challenge-form"},
 }
 
 // Search returns web results, ten or more a page. The next page needs the Token of the one before: a request

@@ -89,8 +89,6 @@ var webPage = serp.Layout{
 	Title:   serp.El("h3"),
 	Snippet: serp.El("div", "VwiC3b"),
 	Target:  target,
-	Box:     "q",
-	Marks:   []string{"/sorry/", "enablejs", "captcha", "consent.google.com"},
 }
 
 // target unwraps a redirect (/url?q=) and drops advertisements and links to Google's search.

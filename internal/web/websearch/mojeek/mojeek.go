@@ -59,8 +59,6 @@ var webPage = serp.Layout{
 	Title:   serp.El("h2"),
 	Snippet: serp.El("p", "s"),
 	Target:  outside,
-	Box:     "q",
-	Marks:   []string{"captcha", "challenge"},
 }
 
 // outside drops links to Mojeek itself, such as further searches.

@@ -12,6 +12,7 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/htmlpage"
+	"github.com/farebox/farebox/internal/web/standin"
 )
 
 // Layout says how to read one kind of result page.
@@ -25,19 +26,15 @@ type Layout struct {
 	// nil means that links are plain.
 	Target func(u *url.URL) string
 
-	// Box is the name of the search box. A page without results must have it, with the query in it, to be a result
-	// page.
-	Box string
-	// Marks are pieces of attribute values (class, id, action, src, href) that identify a page without results as a
-	// refusal. Text is not searched, because it echoes the query.
-	Marks []string
-
 	// News reads the extra fields of news; it is nil for web results.
 	News func(item *html.Node, r *Result)
 }
 
 // maxItems bounds the items read from a page; engines show ten to thirty.
 const maxItems = 100
+
+// maxText bounds the text of a page without results that is read.
+const maxText = 64 << 10
 
 // reading is the result of reading a page.
 type reading struct {
@@ -91,7 +88,7 @@ func cut(page []byte) bool {
 	return bytes.Contains(head, []byte("<html")) && !bytes.Contains(tail, []byte("</html>"))
 }
 
-// read reads a page. Results come first: only a page without any is checked for marks of a refusal.
+// read reads a page. Results come first: only a page without any is judged.
 func (l *Layout) read(page []byte) reading {
 	root, _ := htmlpage.Tree(page)
 	got := reading{body: page, root: root}
@@ -102,17 +99,11 @@ func (l *Layout) read(page []byte) reading {
 		}
 	}
 
-	switch {
-	case len(items) == 0:
-		got.err = l.Judge(root)
-	case len(got.results) == 0 && !slices.ContainsFunc(items, l.titled):
-		got.err = upstream.BadResponse.Errorf("%w", Refusal("none of the results on the page can be read"))
+	if len(got.results) == 0 {
+		got.err = Judge(root)
 	}
 	return got
 }
-
-// titled reports whether an item has a title.
-func (l *Layout) titled(item *html.Node) bool { return First(item, l.Title) != nil }
 
 func (l *Layout) result(item *html.Node) (Result, bool) {
 	title := First(item, l.Title)
@@ -143,34 +134,40 @@ func (l *Layout) Link(href string) string {
 	return Link(l.Base, l.Target(u))
 }
 
-// Judge classifies a page without results: it returns nil if nothing was found, and an error for a refusal or a page
-// that is not a result page.
-func (l *Layout) Judge(root *html.Node) error {
-	marked := false
-	boxed := false
-	walk(root, func(n *html.Node) bool {
-		for _, a := range n.Attr {
-			switch a.Key {
-			case "class", "id", "action", "src", "href":
-				path, _, _ := strings.Cut(a.Val, "?") // a URL's query may echo ours
-				for _, m := range l.Marks {
-					marked = marked || strings.Contains(path, m)
-				}
-			case "name":
-				if a.Val == l.Box && (n.Data == "input" && Attr(n, "value") != "" || n.Data == "textarea") {
-					boxed = true
-				}
-			}
-		}
-		return !marked
-	})
-
-	switch {
-	case marked:
-		return Block("a captcha, a consent page or a demand for JavaScript")
-	case !boxed:
-		return upstream.BadResponse.Errorf("%w", Refusal("the page is not a known result page"))
+// Judge classifies a page without results: it returns nil if the engine says that there are none. A page that says
+// nothing of the kind is a failure, because it may be one of a new layout.
+func Judge(root *html.Node) error {
+	page := &htmlpage.Page{Root: root}
+	if saysNothing(page) {
+		return nil
 	}
+	if v := standin.Judge(nil, page); v.Bars() || v.Kind == standin.Scripts {
+		return Block("a captcha, a consent page or a demand for JavaScript")
+	}
+	return upstream.BadResponse.Errorf("%w", Refusal("the page has no results that can be read, and does not say that there are none"))
+}
 
-	return nil
+// Engines say that they found nothing in elements of these classes or in these words.
+var (
+	emptyClasses = []string{"no-results", "result--no-result", "zrp", "EmptySearchResults"}
+	emptyWords   = []string{
+		"did not match any documents", "no results found for", "not many great matches came back",
+		"no pages found matching", "we did not find results for", "there are no results for",
+	}
+)
+
+// saysNothing reports whether a page says that nothing was found. Words that its title has too are the query's.
+func saysNothing(page *htmlpage.Page) bool {
+	isEmpty := func(n *html.Node) bool {
+		return slices.ContainsFunc(emptyClasses, func(class string) bool { return HasClass(n, class) }) && Text(n, maxTitle) != ""
+	}
+	if First(page.Root, isEmpty) != nil {
+		return true
+	}
+	text, _ := page.Text(maxText)
+	text = strings.ToLower(text)
+	title := strings.ToLower(page.Title())
+	return slices.ContainsFunc(emptyWords, func(words string) bool {
+		return strings.Contains(text, words) && !strings.Contains(title, words)
+	})
 }

@@ -141,7 +141,7 @@ func TestLinksAreHTTPOnly(t *testing.T) {
 	}
 }
 
-var plainLayout = Layout{Base: "https://e.example.com/", Item: El("div", "hit"), Title: El("a", "t"), Snippet: El("p"), Box: "q", Marks: []string{"captcha"}}
+var plainLayout = Layout{Base: "https://e.example.com/", Item: El("div", "hit"), Title: El("a", "t"), Snippet: El("p")}
 
 // TestHostilePagesAreReadInBoundedTime: pages of two megabytes that would be slow for a naive reader. They finish
 // with no more than a page of results.
@@ -174,15 +174,20 @@ func TestHostilePagesAreReadInBoundedTime(t *testing.T) {
 	}
 }
 
-func TestRefusalMarksCountInAttributesOnly(t *testing.T) {
+func TestPageWithoutResultsIsEmptyOnlyInTheEnginesOwnWords(t *testing.T) {
+	const neither = "the page has no results that can be read, and does not say that there are none"
+	const barred = "a captcha, a consent page or a demand for JavaScript"
 	for page, want := range map[string]string{
-		`<form action="/captcha?x=1">`:                           "a captcha, a consent page or a demand for JavaScript",
-		`<div class="captcha-box">`:                              "a captcha, a consent page or a demand for JavaScript",
-		`<input name="q" value="captcha"><p>captcha</p>`:         "",
-		`<title>captcha</title><textarea name=q>c</textarea>`:    "",
-		`<a href="/s?q=captcha">`:                                "the page is not a known result page",
-		`<input name="q" value="">`:                              "the page is not a known result page",
-		`<div class="hit"></div><form action="/captcha"></form>`: "none of the results on the page can be read",
+		`<title>a - Engine</title><p>Your search - <b>a</b> - did not match any documents.`:                 "",
+		`<div class="dd zrp"><p>Nichts gefunden</p></div>`:                                                  "",
+		`<div class="no-results"></div>`:                                                                    neither,
+		`<title>no results found for x - Engine</title><input name=q><p>no results found for x</p>`:         neither,
+		`<input name="q" value="a">`:                                                                        neither,
+		`<a href="/s?q=captcha">`:                                                                           neither,
+		`<div class="hit"><a class="t" href="https://e.example.com/ad">T</a></div>`:                         "",
+		`<div class="hit"><a class="other" href="https://a.example.com/">T</a></div>`:                       neither,
+		`<form id="challenge-form"><p>Confirm that this search was made by a human.`:                        barred,
+		`<title>q - Engine</title><noscript><iframe src="/httpservice/retry/enablejs"></iframe></noscript>`: barred,
 	} {
 		err := plainLayout.read([]byte(page)).err
 		if got := errText(err); !strings.HasSuffix(got, want) || want == "" && err != nil {

@@ -35,8 +35,6 @@ var webPage = serp.Layout{
 	Title:   serp.El("a", "result-title").Or(serp.El("h2")),
 	Snippet: serp.El("p"),
 	Target:  outside,
-	Box:     "query",
-	Marks:   []string{"captcha", "/sp/captcha"},
 }
 
 // outside drops links to Startpage itself and Google's advertisements.

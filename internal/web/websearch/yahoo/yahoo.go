@@ -38,16 +38,12 @@ const (
 	newsTTL     = 5 * time.Minute
 )
 
-var marks = []string{"consent.yahoo.com", "guce", "captcha"}
-
 var webPage = serp.Layout{
 	Base:    origin,
 	Item:    serp.El("div", "algo-sr").Or(serp.El("div", "relsrch")),
 	Title:   serp.El("h3"),
 	Snippet: serp.El("div", "compText"),
 	Target:  target,
-	Box:     "p",
-	Marks:   marks,
 }
 
 var safety = map[serp.Safety]string{
@@ -86,8 +82,6 @@ var newsPage = serp.Layout{
 	Title:   serp.El("h4"),
 	Snippet: serp.El("p"),
 	Target:  target,
-	Box:     "p",
-	Marks:   marks,
 }
 
 // News returns news articles in English, ten a page.

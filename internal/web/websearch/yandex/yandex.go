@@ -71,8 +71,6 @@ var webPage = serp.Layout{
 	Title:   serp.El("span", "OrganicTitleContentSpan").Or(serp.El("h3")),
 	Snippet: serp.El("span", "OrganicTextContentSpan").Or(serp.ElPart("div", "serp-item__text")),
 	Target:  outside,
-	Box:     "text",
-	Marks:   []string{"checkcaptcha", "showcaptcha", "CheckboxCaptcha", "SmartCaptcha"},
 }
 
 // outside drops advertisements and links to Yandex's search.
