@@ -46,6 +46,7 @@ type Links = markdown.Links
 
 // The ways.
 const (
+	Inline    = markdown.Inline
 	Reference = markdown.Reference
 	NoLinks   = markdown.NoLinks
 )
