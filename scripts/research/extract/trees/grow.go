@@ -27,7 +27,11 @@ const bins = 64
 // Grow fits a forest to rows with targets in [0,1] under logistic loss, each row counting by its weight.
 // The same input and settings give the same forest.
 func Grow(rows [][]float32, targets, weights []float32, s Settings) *forest.Forest {
-	g := &grower{s: s, rows: rows, targets: targets, weights: weights, rng: rand.New(rand.NewPCG(s.Seed, 1))}
+	g := &grower{
+		s:    s,
+		rows: rows,
+		rng:  rand.New(rand.NewPCG(s.Seed, 1)),
+	}
 	g.bin()
 	var sum, total float64
 	for i := range rows {
@@ -84,13 +88,12 @@ func inHalves(n int, work func(i int)) {
 }
 
 type grower struct {
-	s                Settings
-	rows             [][]float32
-	targets, weights []float32
-	rng              *rand.Rand
-	edges            [][]float32 // per feature: upper edges of the bins
-	binned           [][]uint8   // feature by row
-	grad, hess       []float32
+	s          Settings
+	rows       [][]float32
+	rng        *rand.Rand
+	edges      [][]float32 // per feature: upper edges of the bins
+	binned     [][]uint8   // feature by row
+	grad, hess []float32
 }
 
 // bin sorts every feature's values into at most 64 bins of about equal size.
@@ -192,8 +195,18 @@ func (g *grower) tree() ([]forest.Node, []uint8) {
 			continue
 		}
 		at := len(tree)
-		left := leaf{at: at, grad: best.grad, hess: best.hess, depth: l.depth + 1}
-		right := leaf{at: at + 1, grad: l.grad - best.grad, hess: l.hess - best.hess, depth: l.depth + 1}
+		left := leaf{
+			at:    at,
+			grad:  best.grad,
+			hess:  best.hess,
+			depth: l.depth + 1,
+		}
+		right := leaf{
+			at:    at + 1,
+			grad:  l.grad - best.grad,
+			hess:  l.hess - best.hess,
+			depth: l.depth + 1,
+		}
 		column := g.binned[best.feature]
 		for _, i := range l.rows {
 			if column[i] <= best.bin {
@@ -206,8 +219,9 @@ func (g *grower) tree() ([]forest.Node, []uint8) {
 			// The larger side's sums are the total minus the smaller side's.
 			small := &left
 			large := &right
-			if len(small.rows) > len(large.rows) {
-				small, large = large, small
+			if len(left.rows) > len(right.rows) {
+				small = &right
+				large = &left
 			}
 			small.sums = g.addUp(small.rows, columns)
 			large.sums = l.sums
@@ -216,7 +230,11 @@ func (g *grower) tree() ([]forest.Node, []uint8) {
 				large.sums[k].hess -= small.sums[k].hess
 			}
 		}
-		tree[l.at] = forest.Node{Feature: int16(best.feature), Left: uint16(at), Cut: g.edges[best.feature][best.bin]}
+		tree[l.at] = forest.Node{
+			Feature: int16(best.feature),
+			Left:    uint16(at),
+			Cut:     g.edges[best.feature][best.bin],
+		}
 		cuts[l.at] = best.bin
 		tree = append(tree, forest.Node{Feature: -1}, forest.Node{Feature: -1})
 		cuts = append(cuts, 0, 0)
@@ -266,7 +284,13 @@ func (g *grower) bestSplit(l leaf, columns []int) split {
 			}
 			gain := gl*gl/(hl+g.s.Lambda) + gr*gr/(hr+g.s.Lambda) - base
 			if gain > best.gain {
-				best = split{feature: f, bin: uint8(b), gain: gain, grad: gl, hess: hl}
+				best = split{
+					feature: f,
+					bin:     uint8(b),
+					gain:    gain,
+					grad:    gl,
+					hess:    hl,
+				}
 			}
 		}
 	}
