@@ -260,7 +260,7 @@ func (g *Gate) Serve(c echo.Context, req Request) (sale Sale) {
 	pays := g.protocol(c.Request().Header)
 	if pays == unpaid && !req.Own {
 		end := g.quoteOrClosed(c, req, quote)
-		end.write(c.Response(), req.RequestID)
+		end.shortFor(c.Request().Header).write(c.Response(), req.RequestID)
 		return Sale{
 			Outcome: end.word,
 			Reason:  end.reason,

@@ -47,7 +47,7 @@ func (a *attempt) end(o *outcome) {
 	a.sale.Outcome = o.word
 	a.sale.Reason = o.reason
 	maps.Copy(a.echo.Response().Header(), a.notes)
-	o.write(a.echo.Response(), a.request.RequestID)
+	o.shortFor(a.echo.Request().Header).write(a.echo.Response(), a.request.RequestID)
 }
 
 // endPanicked ends an attempt after a panic outside of the handler: in our own code.

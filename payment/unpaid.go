@@ -88,7 +88,7 @@ func (q *quote) unpaidOutcome(r *http.Request, challenges []mpp.Challenge) *outc
 	}
 
 	answer := unpaid.plain
-	if httpheader.Takes(r.Header.Get(acceptEncoding), "gzip") {
+	if httpheader.Takes(r.Header.Get(acceptEncoding), "gzip") && preferredVersion(r.Header) == "" {
 		answer = unpaid.gzip
 	}
 	return &outcome{
@@ -103,7 +103,7 @@ const acceptEncoding = "Accept-Encoding"
 // Unpaid is the answer to a request for a route with the header h, where that is without payment and its answer is the
 // same for all such requests; else nil. A page for browsers is the caller's concern.
 func (g *Gate) Unpaid(route string, h http.Header) *Unpaid {
-	if g.opt.MPP != nil || g.protocol(h) != unpaid || g.closed("") != nil || g.opt.Closed(route) != nil {
+	if g.opt.MPP != nil || h[headerPrefer] != nil || g.protocol(h) != unpaid || g.closed("") != nil || g.opt.Closed(route) != nil {
 		return nil
 	}
 	answer := g.quoteFor(route).unpaid()

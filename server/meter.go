@@ -21,8 +21,11 @@ func meterOf(metrics prometheus.Registerer) upstream.Meter {
 			take[m] = func(value float64, labels []string) { c.WithLabelValues(labels...).Set(value) }
 			collector = c
 		case upstream.Histogram:
-			o := prometheus.HistogramOpts{Name: m.Name, Help: m.Help, Buckets: m.Buckets}
-			c := prometheus.NewHistogramVec(o, m.Labels)
+			c := prometheus.NewHistogramVec(prometheus.HistogramOpts{
+				Name:    m.Name,
+				Help:    m.Help,
+				Buckets: m.Buckets,
+			}, m.Labels)
 			take[m] = func(value float64, labels []string) { c.WithLabelValues(labels...).Observe(value) }
 			collector = c
 		}

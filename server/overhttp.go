@@ -9,15 +9,15 @@ import (
 	"github.com/farebox/farebox/server/site"
 )
 
-// overHTTP puts around the routes what every answer gets whatever it says: HEAD where there is a free GET, the half of
-// a quote that its buyer reads, and compression of answers over 1 kB for clients that take it.
+// overHTTP puts around the routes what every answer gets whatever it says: HEAD where there is a free GET, and
+// compression of answers over 1 kB for clients that take it.
 func (s *Server) overHTTP(routes http.Handler) (http.Handler, error) {
 	// The quickest level: an answer is sent once, and its sender pays for the time.
 	compress, err := gzhttp.NewWrapper(gzhttp.CompressionLevel(1), gzhttp.MinSize(1<<10))
 	if err != nil {
 		return nil, fmt.Errorf("compression of answers: %w", err)
 	}
-	return s.heads(compress(shortQuotes(routes))), nil
+	return s.heads(compress(routes)), nil
 }
 
 // heads turns HEAD on a free route into its GET; the HTTP server leaves the body out. Uptime monitors ask this way.

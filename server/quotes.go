@@ -30,8 +30,7 @@ func (s *Server) quoteAtOnce(w http.ResponseWriter, r *http.Request) bool {
 		return false
 	}
 	conn := ready.Of(r)
-	if conn == nil || r.Header[headerPrefer] != nil || site.IsBrowser(r) ||
-		intake.MayHaveControls(r.URL.RawQuery) || s.isOperator(r) {
+	if conn == nil || site.IsBrowser(r) || intake.MayHaveControls(r.URL.RawQuery) || s.isOperator(r) {
 		return false
 	}
 	route := s.routes[op]

@@ -29,10 +29,10 @@ func TestQuoteIsSaidOnceToWhoAsksForIt(t *testing.T) {
 		more    map[string]string
 		applied string
 	}{
-		{"version 2 reads the header", "x402-version=2", nil, preferV2},
-		{"version 1 reads the body", "x402-version=1", nil, preferV1},
-		{"among others, and quoted", `return=minimal, X402-Version="2"; a=b`, nil, preferV2},
-		{"a buyer that takes gzip", "x402-version=2", map[string]string{"Accept-Encoding": "gzip"}, preferV2},
+		{"version 2 reads the header", "x402-version=2", nil, "x402-version=2"},
+		{"version 1 reads the body", "x402-version=1", nil, "x402-version=1"},
+		{"among others, and quoted", `return=minimal, X402-Version="2"; a=b`, nil, "x402-version=2"},
+		{"a buyer that takes gzip", "x402-version=2", map[string]string{"Accept-Encoding": "gzip"}, "x402-version=2"},
 		{"an unknown version is ignored", "x402-version=3", nil, ""},
 		{"another preference is ignored", "return=minimal", nil, ""},
 		{
@@ -41,23 +41,23 @@ func TestQuoteIsSaidOnceToWhoAsksForIt(t *testing.T) {
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			header := map[string]string{headerPrefer: c.prefer}
+			header := map[string]string{"Prefer": c.prefer}
 			for name, value := range c.more {
 				header[name] = value
 			}
 			got := ask(t, usual.URL+path, http.MethodGet, header)
 			text := body(t, got)
 			required := got.Header.Get(x402.HeaderRequired)
-			if got.StatusCode != http.StatusPaymentRequired || got.Header.Get(headerApplied) != c.applied {
-				t.Fatalf("%d, applied %q", got.StatusCode, got.Header.Get(headerApplied))
+			if got.StatusCode != http.StatusPaymentRequired || got.Header.Get("Preference-Applied") != c.applied {
+				t.Fatalf("%d, applied %q", got.StatusCode, got.Header.Get("Preference-Applied"))
 			}
 
 			switch c.applied {
-			case preferV1:
+			case "x402-version=1":
 				if required != "" || text != wholeBody {
 					t.Errorf("header %.40q, body\n%s, want\n%s", required, text, wholeBody)
 				}
-			case preferV2:
+			case "x402-version=2":
 				want := `{"error":"PAYMENT-SIGNATURE or X-PAYMENT header is required","x402Version":2}`
 				if required != wholeHeader || text != want {
 					t.Errorf("header as it was: %t, body %s", required == wholeHeader, text)
@@ -79,7 +79,7 @@ func TestRefusalSaysWhyInItsShortFormToo(t *testing.T) {
 	defer usual.Close()
 
 	got := ask(t, usual.URL+"/crypto/hash?algo=keccak256&input=x", http.MethodGet, map[string]string{
-		headerPrefer:        "x402-version=2",
+		"Prefer":            "x402-version=2",
 		"PAYMENT-SIGNATURE": "bm90IGEgcGF5bWVudA==",
 	})
 	var short struct {
@@ -103,21 +103,21 @@ func TestShortQuotesAreShorter(t *testing.T) {
 			continue
 		}
 		size := map[string]int{}
-		for _, prefer := range []string{"", preferV1, preferV2} {
+		for _, prefer := range []string{"", "x402-version=1", "x402-version=2"} {
 			r := s.request(op.Method, op.Path, nil)
-			r.Header.Set(headerPrefer, prefer)
+			r.Header.Set("Prefer", prefer)
 			a := s.do(r)
 			size[prefer] = len(a.header.Get(x402.HeaderRequired)) + len(a.body)
 			sizes[prefer] = append(sizes[prefer], size[prefer])
 		}
 
-		v1, v2 := size[preferV1], size[preferV2]
+		v1, v2 := size["x402-version=1"], size["x402-version=2"]
 		if v1+v2 > size[""]+100 { // the body of version 2 says why there is a quote
 			t.Errorf("%s: %d and %d bytes, both %d", op.Name(), v1, v2, size[""])
 		}
 	}
 
-	for _, prefer := range []string{"", preferV1, preferV2} {
+	for _, prefer := range []string{"", "x402-version=1", "x402-version=2"} {
 		slices.Sort(sizes[prefer])
 		all := sizes[prefer]
 		t.Logf("Prefer: %q: %d quotes, median %d bytes, most %d", prefer, len(all), all[len(all)/2], all[len(all)-1])

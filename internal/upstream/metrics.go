@@ -20,8 +20,8 @@ const (
 	Histogram                   // values are counted in buckets
 )
 
-// Meter takes a value of one of [Metrics], with its labels. That is all that this package knows of what reads them:
-// whatever asks a provider, each adapter's tests too, would otherwise be built with a client of Prometheus.
+// Meter takes a value of one of [Metrics], with its labels. It keeps the client of Prometheus out of this package,
+// which every adapter and its tests are built with.
 type Meter func(m *Metric, value float64, labels ...string)
 
 // The labels.

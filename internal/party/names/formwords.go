@@ -78,7 +78,7 @@ func formKeyOf(ws []word) string {
 	return b.String()
 }
 
-// wholeFormWord is the word that w is short for or a slip of, else w. among says that it has others beside it.
+// wholeFormWord is the word that w is short for or a slip of, else w. among says that there are other words.
 func wholeFormWord(w string, among bool) string {
 	if f, ok := formWords[w]; ok {
 		if f.among && !among {

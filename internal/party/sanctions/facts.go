@@ -9,7 +9,7 @@ import (
 	"unicode"
 )
 
-// Facts are what the caller knows of a party beside its name; each may be empty.
+// Facts are what the caller knows about a party besides its name; each may be empty.
 type Facts struct {
 	Birth   string // 1957, 1957-07 or 1957-07-05
 	Country string // ISO 3166-1 alpha-2
@@ -35,7 +35,7 @@ const (
 	lengthOfOnlyYear = 4
 )
 
-// Narrow adds what the caller knows of the party.
+// Narrow adds what the caller knows about the party.
 func (q *Query) Narrow(f Facts) error {
 	if f.Birth != "" {
 		if _, err := birthYear(f.Birth); err != nil {

@@ -53,6 +53,7 @@ func (e Entry) KnownRansomware() bool { return e.Ransomware == "Known" }
 
 // Catalogue is a version of the list.
 type Catalogue struct {
+	Version  string    // 2026.11.19
 	Released time.Time // when CISA published it
 	Clears   bool      // it is new enough to say that a CVE is not in it
 	byID     map[string]Entry
@@ -131,6 +132,7 @@ func (c *Client) Datasets() []*upstream.Dataset[*Catalogue] { return c.lists }
 
 func read(f io.Reader) (*Catalogue, error) {
 	var file struct {
+		Version  string    `json:"catalogVersion"`
 		Released time.Time `json:"dateReleased"`
 		Count    int       `json:"count"`
 		Entries  []Entry   `json:"vulnerabilities"`
@@ -147,6 +149,7 @@ func read(f io.Reader) (*Catalogue, error) {
 	}
 
 	c := &Catalogue{
+		Version:  file.Version,
 		Released: file.Released,
 		byID:     make(map[string]Entry, len(file.Entries)),
 	}

@@ -1,5 +1,5 @@
-// Package objects is what lists that several processes share need of an object store. Package s3 below it has one: apart,
-// because whatever asks a provider would otherwise be built with a client of S3.
+// Package objects is what shared lists need of an object store. Its implementation, package s3, is apart from it: every
+// adapter and its tests are built with this package, and should not be built with a client of S3.
 package objects
 
 import (

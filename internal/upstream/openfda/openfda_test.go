@@ -128,7 +128,7 @@ func TestRecordedProduct(t *testing.T) {
 func TestRecordedReports(t *testing.T) {
 	counts, err := recorded(t, "/drug/event.json", "drug_event_count_amlodipine_reactions.json", true).
 		DrugReportCounts(t.Context(), "x", FieldReaction, 10)
-	if err != nil || len(counts.Values) != 10 || counts.Of("DIARRHOEA") != 23324 {
+	if err != nil || len(counts.Values) != 10 || counts.Of("DIARRHOEA") != 23324 || counts.Updated != "2026-07-30" {
 		t.Errorf("%+v, %v", counts, err)
 	}
 	counts, err = recorded(t, "/drug/event.json", "drug_event_count.json", true).

@@ -18,6 +18,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"golang.org/x/net/html"
 
@@ -45,6 +46,7 @@ type Links = markdown.Links
 
 // The ways.
 const (
+	Inline    = markdown.Inline
 	Reference = markdown.Reference
 	NoLinks   = markdown.NoLinks
 )
@@ -121,14 +123,16 @@ type Engine struct {
 	model model.Model
 }
 
-// New makes an engine from the embedded model.
-func New() (*Engine, error) {
+// New is the engine of the embedded model, which is read once.
+func New() (*Engine, error) { return embedded() }
+
+var embedded = sync.OnceValues(func() (*Engine, error) {
 	m, err := model.Read(bytes.NewReader(grown))
 	if err != nil {
 		return nil, fmt.Errorf("load extraction model: %w", err)
 	}
 	return NewFrom(m), nil
-}
+})
 
 // NewFrom makes an engine from another model. The training program measures its models with it.
 func NewFrom(m model.Model) *Engine { return &Engine{model: m} }

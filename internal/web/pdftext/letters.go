@@ -76,7 +76,7 @@ var scripts = []*unicode.RangeTable{
 }
 
 // scriptOf is the script of a letter, nil for letters of all scripts. Rare scripts count as one by the block of 128
-// characters that they stand in.
+// characters that they belong to.
 func scriptOf(r rune) *unicode.RangeTable {
 	for _, script := range scripts {
 		if unicode.Is(script, r) {

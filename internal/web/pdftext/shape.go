@@ -202,7 +202,7 @@ func goesOnWithin(above, below string) bool {
 	return unicode.IsLower(first) && (unicode.IsLetter(last) || last == ',')
 }
 
-// findTitles finds the headings that are written in bold letters of the text's size: short lines that stand above a
+// findTitles finds the headings that are written in bold letters of the text's size: short lines above a
 // text of other letters. A file with much bold text has none.
 func (p *pages) findTitles() {
 	const most = 0.15 // of the letters

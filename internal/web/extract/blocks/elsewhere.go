@@ -12,7 +12,7 @@ import (
 // column, in comments below an article, or in one of many teasers. Such text is as well written as the page's own
 // and can be much longer. probs are the blocks' probabilities of being content. It returns nil if the page's own
 // text cannot be determined, as in lists of articles. On discussions the answers are the text, and only teasers
-// count as beside it.
+// do not belong to it.
 func (d Description) Elsewhere(probs []float64) []bool {
 	f := d.f
 	if f.titleAt < 0 || f.ctx.Kind == KindProduct {

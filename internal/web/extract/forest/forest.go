@@ -1,4 +1,4 @@
-// Package forest predicts with gradient-boosted decision trees, and grows them.
+// Package forest predicts with gradient-boosted decision trees.
 package forest
 
 import (
@@ -9,9 +9,9 @@ import (
 	"math"
 )
 
-// node is an inner node when Feature >= 0: rows whose value is below Cut go to Left, others to Left+1.
+// Node is an inner node when Feature >= 0: rows whose value is below Cut go to Left, others to Left+1.
 // A leaf has Feature -1 and its value in Cut.
-type node struct {
+type Node struct {
 	Feature int16
 	Left    uint16
 	Cut     float32
@@ -21,8 +21,11 @@ type node struct {
 type Forest struct {
 	features int
 	bias     float32
-	trees    [][]node
+	trees    [][]Node
 }
+
+// New is the forest of these trees, whose first node is the root. Only Read checks them.
+func New(features int, bias float32, trees [][]Node) *Forest { return &Forest{features, bias, trees} }
 
 // Features is the length of the rows that the forest was trained on.
 func (f *Forest) Features() int { return f.features }
@@ -122,7 +125,7 @@ func Read(r io.Reader) (*Forest, error) {
 		if err := binary.Read(r, binary.LittleEndian, &size); err != nil {
 			return nil, fmt.Errorf("read tree %d: %w", i, err)
 		}
-		tree := make([]node, size)
+		tree := make([]Node, size)
 		if err := binary.Read(r, binary.LittleEndian, tree); err != nil {
 			return nil, fmt.Errorf("read tree %d: %w", i, err)
 		}

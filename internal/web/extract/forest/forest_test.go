@@ -7,45 +7,13 @@ import (
 	"testing"
 )
 
-func sample(n int) (rows [][]float32, targets, weights []float32) {
-	rng := rand.New(rand.NewPCG(1, 1))
-	for range n {
-		a, b := rng.Float32(), rng.Float32()
-		target := float32(0)
-		// Neither feature says anything alone.
-		if (a > 0.5) != (b > 0.3) {
-			target = 1
-		}
-		rows = append(rows, []float32{a, b, rng.Float32()})
-		targets = append(targets, target)
-		weights = append(weights, 1)
-	}
-	return rows, targets, weights
-}
-
-var settings = Settings{Trees: 60, Depth: 3, Rate: 0.3, MinHess: 1, Lambda: 1, RowShare: 0.8, ColShare: 1, Seed: 3}
-
-func TestForestLearnsWhatNoSingleFeatureShows(t *testing.T) {
-	f := grownForest(t)
-	wrong := 0
-	rng := rand.New(rand.NewPCG(2, 2))
-	for range 1000 {
-		a, b := rng.Float32(), rng.Float32()
-		if math.Abs(float64(a)-0.5) < 0.02 || math.Abs(float64(b)-0.3) < 0.02 {
-			continue
-		}
-		if (f.Predict([]float32{a, b, 0.5}) > 0.5) != ((a > 0.5) != (b > 0.3)) {
-			wrong++
-		}
-	}
-	if wrong > 20 {
-		t.Errorf("%d of 1000 wrong", wrong)
-	}
-}
-
 func TestRowsAreReadTogetherAsEachAlone(t *testing.T) {
-	f := grownForest(t)
-	rows, _, _ := sample(2*Lot + 3)
+	f := made()
+	rng := rand.New(rand.NewPCG(2, 2))
+	rows := make([][]float32, 2*Lot+3)
+	for i := range rows {
+		rows[i] = []float32{rng.Float32(), rng.Float32(), rng.Float32()}
+	}
 	out := make([]float64, len(rows))
 	f.PredictAll(rows, out)
 	for i, row := range rows {
@@ -55,15 +23,23 @@ func TestRowsAreReadTogetherAsEachAlone(t *testing.T) {
 	}
 }
 
-// grownForest trains a forest on the sample.
-func grownForest(t *testing.T) *Forest {
-	t.Helper()
-	rows, targets, weights := sample(4000)
-	return Grow(rows, targets, weights, settings)
+// made is a forest with trees of two levels.
+func made() *Forest {
+	rng := rand.New(rand.NewPCG(1, 1))
+	leaf := func() Node { return Node{Feature: -1, Cut: rng.Float32() - 0.5} }
+	var trees [][]Node
+	for range 60 {
+		tree := []Node{{Left: 1}, {Feature: 1, Left: 3}, {Feature: 2, Left: 5}, leaf(), leaf(), leaf(), leaf()}
+		for i := range 3 {
+			tree[i].Cut = rng.Float32()
+		}
+		trees = append(trees, tree)
+	}
+	return New(3, -0.2, trees)
 }
 
 func TestForestSurvivesWritingAndReading(t *testing.T) {
-	f := grownForest(t)
+	f := made()
 	var b bytes.Buffer
 	if err := f.Write(&b); err != nil {
 		t.Fatal(err)
@@ -79,22 +55,9 @@ func TestForestSurvivesWritingAndReading(t *testing.T) {
 	}
 }
 
-func TestSameInputGrowsSameForest(t *testing.T) {
-	var one, two bytes.Buffer
-	if err := grownForest(t).Write(&one); err != nil {
-		t.Fatal(err)
-	}
-	if err := grownForest(t).Write(&two); err != nil {
-		t.Fatal(err)
-	}
-	if !bytes.Equal(one.Bytes(), two.Bytes()) {
-		t.Error("two forests from the same input differ")
-	}
-}
-
 func TestDamagedForestIsRefusedOrHarmless(t *testing.T) {
 	var b bytes.Buffer
-	if err := grownForest(t).Write(&b); err != nil {
+	if err := made().Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	whole := b.Bytes()

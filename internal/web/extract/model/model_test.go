@@ -8,10 +8,10 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
+// small is a forest of one tree that looks at the first feature.
 func small(features int) *forest.Forest {
-	rows := [][]float32{make([]float32, features), make([]float32, features)}
-	rows[1][0] = 1
-	return forest.Grow(rows, []float32{0, 1}, []float32{1, 1}, forest.Settings{Trees: 2, Depth: 1, Rate: 0.5, Lambda: 1, RowShare: 1, ColShare: 1})
+	tree := []forest.Node{{Left: 1, Cut: 0.5}, {Feature: -1, Cut: -0.4}, {Feature: -1, Cut: 0.4}}
+	return forest.New(features, 0.1, [][]forest.Node{tree})
 }
 
 func TestModelSurvivesWritingAndReading(t *testing.T) {

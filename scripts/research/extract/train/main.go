@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/metadata"
 	"github.com/farebox/farebox/internal/web/extract/model"
 	"github.com/farebox/farebox/scripts/research/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/trees"
 )
 
 func main() {
@@ -54,7 +55,7 @@ const (
 func run() error {
 	out := flag.String("o", "", "file to write the model to; empty: only cross-validate")
 	folds := flag.Int("folds", 0, "fold count of a cross-validation by host, an odd one; 0: none")
-	trees := flag.Int("trees", 300, "trees")
+	count := flag.Int("trees", 300, "trees")
 	depth := flag.Int("depth", 6, "levels of a tree")
 	rate := flag.Float64("rate", 0.07, "learning rate")
 	sure := flag.Bool("sure", true, "grow the forest for confidence too; without, it is constant")
@@ -73,8 +74,8 @@ func run() error {
 	}
 
 	examples = withGrafts(examples, held, *grafts, *graftWeight)
-	settings := forest.Settings{
-		Trees:    *trees,
+	settings := trees.Settings{
+		Trees:    *count,
 		Depth:    *depth,
 		Rate:     *rate,
 		MinHess:  8,
@@ -116,7 +117,7 @@ func save(m model.Model, file string) error {
 }
 
 // grownOr grows a model, or reads that of a file.
-func grownOr(file string, examples []*example, s forest.Settings) (model.Model, error) {
+func grownOr(file string, examples []*example, s trees.Settings) (model.Model, error) {
 	if file == "" {
 		return grow(examples, s), nil
 	}
@@ -270,7 +271,7 @@ const parts = 4
 
 // grow fits a model. Every page is described by a lexicon of the other parts' hosts, and for the second forest read by
 // a first forest of them.
-func grow(examples []*example, s forest.Settings) model.Model {
+func grow(examples []*example, s trees.Settings) model.Model {
 	part := func(e *example) int { return fold(e, parts*7) % parts }
 	rows := make(map[*example][][]float32, len(examples))
 	var lock sync.Mutex
@@ -317,7 +318,7 @@ func grow(examples []*example, s forest.Settings) model.Model {
 	return m
 }
 
-func growOne(examples []*example, rows map[*example][][]float32, s forest.Settings) *forest.Forest {
+func growOne(examples []*example, rows map[*example][][]float32, s trees.Settings) *forest.Forest {
 	var all [][]float32
 	var targets, weights []float32
 	rng := rand.New(rand.NewPCG(s.Seed, 2))
@@ -343,7 +344,7 @@ func growOne(examples []*example, rows map[*example][][]float32, s forest.Settin
 	}
 
 	fmt.Println("growing on", len(all), "blocks of", len(all[0]))
-	return forest.Grow(all, targets, weights, s)
+	return trees.Grow(all, targets, weights, s)
 }
 
 func read(f *forest.Forest, rows [][]float32) []float64 {

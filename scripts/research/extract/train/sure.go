@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
 	"github.com/farebox/farebox/internal/web/extract/forest"
+	"github.com/farebox/farebox/scripts/research/extract/trees"
 )
 
 // choiceMade is how good a choice of blocks was on a page of a host that the model had not seen.
@@ -22,7 +23,7 @@ type choiceMade struct {
 
 // growSure grows the forest that says how good a choice is. It learns from what a model of two thirds of the hosts
 // gives on the other third, and says what a forest of one half of these gives on the other half.
-func growSure(examples []*example, s forest.Settings) *forest.Forest {
+func growSure(examples []*example, s trees.Settings) *forest.Forest {
 	const trees = 200 // fewer than of the model: it is grown for this alone, and growing takes long
 	judged := slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return !isJudged(e) })
 	others := slices.DeleteFunc(slices.Clone(examples), isJudged)
@@ -43,10 +44,10 @@ func isJudged(e *example) bool { return fold(e, 1009)%3 == 0 }
 // unsure is a forest that says nothing.
 func unsure() *forest.Forest {
 	row := make([]float32, len(blocks.DoubtNames()))
-	return forest.Grow([][]float32{row}, []float32{0.5}, []float32{1}, forest.Settings{})
+	return trees.Grow([][]float32{row}, []float32{0.5}, []float32{1}, trees.Settings{})
 }
 
-func sureOf(made []choiceMade, s forest.Settings) *forest.Forest {
+func sureOf(made []choiceMade, s trees.Settings) *forest.Forest {
 	var rows [][]float32
 	var targets, weights []float32
 	for _, m := range made {
@@ -58,7 +59,7 @@ func sureOf(made []choiceMade, s forest.Settings) *forest.Forest {
 	s.Depth = 4
 	s.Rate = 0.05
 	s.MinHess = 1.5
-	return forest.Grow(rows, targets, weights, s)
+	return trees.Grow(rows, targets, weights, s)
 }
 
 // choices extracts the pages whose text is known.

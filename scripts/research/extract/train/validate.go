@@ -10,13 +10,13 @@ import (
 
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/extract/extracttest"
-	"github.com/farebox/farebox/internal/web/extract/forest"
 	"github.com/farebox/farebox/scripts/research/extract/corpus"
+	"github.com/farebox/farebox/scripts/research/extract/trees"
 )
 
 // validate grows on all hosts but those of one fold and extracts the pages of that one, for each fold, and scores the
 // texts. Sets without expected texts or snippets are only learned from.
-func validate(examples []*example, s forest.Settings, folds int) {
+func validate(examples []*example, s trees.Settings, folds int) {
 	results := make(map[string]*result)
 	var lock sync.Mutex
 	for k := range folds {

@@ -275,7 +275,7 @@ func wildguard(dir string) ([]Sample, error) {
 	return out, nil
 }
 
-// translations are the texts of an interface in many languages, of which only sentences are taken.
+// translations are sentences of an interface, in many languages.
 func translations(below string) func(string) ([]Sample, error) {
 	return func(dir string) ([]Sample, error) {
 		var out []Sample

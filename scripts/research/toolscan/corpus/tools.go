@@ -115,7 +115,7 @@ func listedTools(file string) func(string) ([]Sample, error) {
 	}
 }
 
-// every takes one of so many samples of a long list.
+// every takes samples of a long list at equal distances.
 func every(n int, load func(string) ([]Sample, error)) func(string) ([]Sample, error) {
 	return func(dir string) ([]Sample, error) {
 		all, err := load(dir)

@@ -239,7 +239,7 @@ func load(dir string, harmful bool) ([]example, error) {
 	return out, nil
 }
 
-// thin keeps at most so many samples of a set.
+// thin keeps at most that number of samples of a set.
 func thin(samples []corpus.Sample) []corpus.Sample {
 	const most = 12000
 	r := rand.New(rand.NewPCG(1, 2))

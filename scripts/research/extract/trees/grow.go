@@ -1,10 +1,13 @@
-package forest
+// Package trees grows the forests of the extraction engine.
+package trees
 
 import (
 	"math"
 	"math/rand/v2"
 	"slices"
 	"sync"
+
+	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
 // Settings of growing.
@@ -23,8 +26,12 @@ const bins = 64
 
 // Grow fits a forest to rows with targets in [0,1] under logistic loss, each row counting by its weight.
 // The same input and settings give the same forest.
-func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
-	g := &grower{s: s, rows: rows, targets: targets, weights: weights, rng: rand.New(rand.NewPCG(s.Seed, 1))}
+func Grow(rows [][]float32, targets, weights []float32, s Settings) *forest.Forest {
+	g := &grower{
+		s:    s,
+		rows: rows,
+		rng:  rand.New(rand.NewPCG(s.Seed, 1)),
+	}
 	g.bin()
 	var sum, total float64
 	for i := range rows {
@@ -33,10 +40,11 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
 	}
 
 	p := math.Min(math.Max(sum/total, 0.001), 0.999)
-	f := &Forest{features: len(rows[0]), bias: float32(math.Log(p / (1 - p)))}
+	bias := float32(math.Log(p / (1 - p)))
+	var trees [][]forest.Node
 	scores := make([]float32, len(rows))
 	for i := range scores {
-		scores[i] = f.bias
+		scores[i] = bias
 	}
 
 	g.grad = make([]float32, len(rows))
@@ -48,7 +56,7 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
 			g.hess[i] = max(p*(1-p), 1e-4) * weights[i]
 		})
 		tree, cuts := g.tree()
-		f.trees = append(f.trees, tree)
+		trees = append(trees, tree)
 		inHalves(len(rows), func(i int) {
 			at := 0
 			for tree[at].Feature >= 0 {
@@ -62,7 +70,7 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *Forest {
 		})
 	}
 
-	return f
+	return forest.New(len(rows[0]), bias, trees)
 }
 
 // inHalves processes n rows on two cores.
@@ -80,13 +88,12 @@ func inHalves(n int, work func(i int)) {
 }
 
 type grower struct {
-	s                Settings
-	rows             [][]float32
-	targets, weights []float32
-	rng              *rand.Rand
-	edges            [][]float32 // per feature: upper edges of the bins
-	binned           [][]uint8   // feature by row
-	grad, hess       []float32
+	s          Settings
+	rows       [][]float32
+	rng        *rand.Rand
+	edges      [][]float32 // per feature: upper edges of the bins
+	binned     [][]uint8   // feature by row
+	grad, hess []float32
 }
 
 // bin sorts every feature's values into at most 64 bins of about equal size.
@@ -155,7 +162,7 @@ type split struct {
 	grad, hess float64 // of the left side
 }
 
-func (g *grower) tree() ([]node, []uint8) {
+func (g *grower) tree() ([]forest.Node, []uint8) {
 	root := leaf{}
 	for i := range g.rows {
 		if g.rng.Float64() < g.s.RowShare {
@@ -173,13 +180,13 @@ func (g *grower) tree() ([]node, []uint8) {
 	}
 
 	root.sums = g.addUp(root.rows, columns)
-	tree := []node{{Feature: -1}}
+	tree := []forest.Node{{Feature: -1}}
 	cuts := []uint8{0}
 	work := []leaf{root}
 	for len(work) > 0 {
 		l := work[0]
 		work = work[1:]
-		tree[l.at] = node{Feature: -1, Cut: float32(-l.grad / (l.hess + g.s.Lambda) * g.s.Rate)}
+		tree[l.at] = forest.Node{Feature: -1, Cut: float32(-l.grad / (l.hess + g.s.Lambda) * g.s.Rate)}
 		if l.depth >= g.s.Depth || l.hess < 2*g.s.MinHess {
 			continue
 		}
@@ -188,8 +195,18 @@ func (g *grower) tree() ([]node, []uint8) {
 			continue
 		}
 		at := len(tree)
-		left := leaf{at: at, grad: best.grad, hess: best.hess, depth: l.depth + 1}
-		right := leaf{at: at + 1, grad: l.grad - best.grad, hess: l.hess - best.hess, depth: l.depth + 1}
+		left := leaf{
+			at:    at,
+			grad:  best.grad,
+			hess:  best.hess,
+			depth: l.depth + 1,
+		}
+		right := leaf{
+			at:    at + 1,
+			grad:  l.grad - best.grad,
+			hess:  l.hess - best.hess,
+			depth: l.depth + 1,
+		}
 		column := g.binned[best.feature]
 		for _, i := range l.rows {
 			if column[i] <= best.bin {
@@ -202,8 +219,9 @@ func (g *grower) tree() ([]node, []uint8) {
 			// The larger side's sums are the total minus the smaller side's.
 			small := &left
 			large := &right
-			if len(small.rows) > len(large.rows) {
-				small, large = large, small
+			if len(left.rows) > len(right.rows) {
+				small = &right
+				large = &left
 			}
 			small.sums = g.addUp(small.rows, columns)
 			large.sums = l.sums
@@ -212,9 +230,13 @@ func (g *grower) tree() ([]node, []uint8) {
 				large.sums[k].hess -= small.sums[k].hess
 			}
 		}
-		tree[l.at] = node{Feature: int16(best.feature), Left: uint16(at), Cut: g.edges[best.feature][best.bin]}
+		tree[l.at] = forest.Node{
+			Feature: int16(best.feature),
+			Left:    uint16(at),
+			Cut:     g.edges[best.feature][best.bin],
+		}
 		cuts[l.at] = best.bin
-		tree = append(tree, node{Feature: -1}, node{Feature: -1})
+		tree = append(tree, forest.Node{Feature: -1}, forest.Node{Feature: -1})
 		cuts = append(cuts, 0, 0)
 		work = append(work, left, right)
 	}
@@ -262,7 +284,13 @@ func (g *grower) bestSplit(l leaf, columns []int) split {
 			}
 			gain := gl*gl/(hl+g.s.Lambda) + gr*gr/(hr+g.s.Lambda) - base
 			if gain > best.gain {
-				best = split{feature: f, bin: uint8(b), gain: gain, grad: gl, hess: hl}
+				best = split{
+					feature: f,
+					bin:     uint8(b),
+					gain:    gain,
+					grad:    gl,
+					hess:    hl,
+				}
 			}
 		}
 	}
