@@ -132,7 +132,6 @@ type firstReads struct {
 	words          [][]byte      // what is there
 	probe          *probe
 	shapes         shapes
-	signers        []hiddenSigner // that permits take beside the holder
 	implementation common.Address
 	worker         common.Address // whose code does the work: the token's, or what a proxy runs
 	code           []byte         // of the worker

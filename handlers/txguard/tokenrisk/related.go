@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -36,6 +37,11 @@ type surroundings struct {
 	related []related
 }
 
+// find is the number of another contract, less than 0 of what is none.
+func (s *surroundings) find(a common.Address) int {
+	return slices.IndexFunc(s.related, func(o related) bool { return o.account == a })
+}
+
 // relatedReads are what is asked of one other contract.
 type relatedReads struct {
 	account common.Address
@@ -65,7 +71,7 @@ func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnCh
 
 	out := &surroundings{}
 	for _, one := range reads {
-		r.take(out, one, token, c)
+		r.take(out, one, token, c, f.at)
 	}
 	return out
 }
@@ -85,6 +91,28 @@ func (r *Reader) neighbours(token common.Address, c *OnChain, f *firstReads) []c
 	return list
 }
 
+// maxSuspects is how many accounts of the code and the storage are looked at.
+const maxSuspects = 6
+
+// suspects are the accounts that the code and the storage name.
+func (r *Reader) suspects(token common.Address, c *OnChain, f *firstReads) []common.Address {
+	var out []common.Address
+	add := func(a common.Address) {
+		if len(out) < maxSuspects && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(out, a) {
+			out = append(out, a)
+		}
+	}
+	for _, a := range c.Code.Accounts {
+		add(a)
+	}
+	for _, w := range f.words {
+		for _, a := range addressesIn(w) {
+			add(a)
+		}
+	}
+	return out
+}
+
 func (o *relatedReads) ask() {
 	o.calls = []*evm.Call{evm.CodeCall(&o.code, o.account, evm.Latest)}
 	for i := range o.words {
@@ -98,7 +126,7 @@ func (o *relatedReads) ask() {
 }
 
 // take puts what was read of one contract into the surroundings.
-func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address, c *OnChain) {
+func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address, c *OnChain, at time.Time) {
 	if one.calls[0].Err != nil || accountOf(one.code) != OwnerContract {
 		return
 	}
@@ -138,7 +166,7 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		return
 	}
 	functions = functions[:min(len(functions), maxRelatedMethods)]
-	p := newProbe(one.code, one.account)
+	p := newProbe(one.code, one.account, at)
 	for i, w := range one.words {
 		p.words[common.BigToHash(big.NewInt(int64(i)))] = common.BytesToHash(w)
 	}

@@ -49,6 +49,13 @@ type Grants struct {
 	Unread   string // why some may be missing, as the end of a sentence; "" for all there are
 }
 
+func (g *Grants) unread() string {
+	if g == nil {
+		return ""
+	}
+	return g.Unread
+}
+
 // secretive says whether somebody beside a visible owner may have powers that only logs tell of.
 func (c *OnChain) secretive() bool {
 	return c.Code.Roles || c.Owner == nil || c.OwnerKind == OwnerRenounced

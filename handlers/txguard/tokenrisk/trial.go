@@ -180,42 +180,41 @@ func part(held *big.Int) *big.Int {
 	return nil
 }
 
-// purchase plans to buy and sell on a pool, nil when it cannot be paid for.
-func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstReads) *plan {
+// buying is how a token is bought on a pool, and what is planted to pay for it; nil where it cannot be paid for.
+func (r *Reader) buying(token common.Address, p Pool, f *firstReads) (*simulate.Plan, planted) {
 	amount := part(p.BaseBalance)
-	if amount == nil {
-		return nil
+	layout, ok := f.layouts[p.Base.Address]
+	if amount == nil || p.Base.Dollar && !ok {
+		return nil, nil
 	}
 
-	one := simulate.Plan{
-		Pool:         p.Address,
-		Token:        token,
-		Base:         p.Base.Address,
-		Amount:       amount,
-		Concentrated: p.Concentrated,
-		Wrap:         !p.Base.Dollar,
-		Buy:          true,
-		Pass:         true,
-		Sell:         true,
+	one := sale(token, p, amount)
+	one.Wrap = !p.Base.Dollar
+	one.Buy = true
+	one.Sell = false
+	if one.Wrap {
+		return &one, nil
 	}
-
-	var planted map[common.Address]map[common.Hash]common.Hash
-	if p.Base.Dollar {
-		layout, ok := f.layouts[p.Base.Address]
-		if !ok {
-			return nil
-		}
-		planted = balance(p.Base.Address, layout, simulate.Trader, amount)
-	}
-
-	return &plan{pool: p, message: one.Message(), overrides: one.Overrides(code, planted)}
+	return &one, balance(p.Base.Address, layout, simulate.Trader, amount)
 }
 
+// purchase plans to buy and sell on a pool, nil when it cannot be paid for.
+func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstReads) *plan {
+	one, paid := r.buying(token, p, f)
+	if one == nil {
+		return nil
+	}
+	one.Pass = true
+	one.Sell = true
+	return &plan{pool: p, message: one.Message(), overrides: one.Overrides(code, paid)}
+}
+
+// planted are words of storage that a simulation puts in place, by contract.
+type planted = map[common.Address]map[common.Hash]common.Hash
+
 // balance plants what a holder has of a token.
-func balance(
-	token common.Address, l simulate.Layout, holder common.Address, amount *big.Int,
-) map[common.Address]map[common.Hash]common.Hash {
-	return map[common.Address]map[common.Hash]common.Hash{token: {l.Slot(holder): common.BigToHash(amount)}}
+func balance(token common.Address, l simulate.Layout, holder common.Address, amount *big.Int) planted {
+	return planted{token: {l.Slot(holder): common.BigToHash(amount)}}
 }
 
 // holding plans to sell planted tokens by transfer, nil where they cannot be planted.

@@ -1,6 +1,7 @@
 package simulate
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 	"time"
@@ -11,7 +12,8 @@ import (
 )
 
 // Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part in the next
-// block, and others a day, a month and a year later. Nothing of the token's storage is planted.
+// block, and others a day, a month and a year later. Nothing of the token's storage is planted before the month is
+// over: then a trial of powers follows the sale.
 type Journey struct {
 	Buy    Plan // the purchase; its Amount is of the base
 	Part   *big.Int
@@ -21,6 +23,7 @@ type Journey struct {
 
 	Keeper  common.Address // who makes the openers before the purchase
 	Openers [][]byte
+	Powers  *Powers // what is tried when the month is over, or nil
 }
 
 // blockTime parts the first blocks of a journey, the others stand for how much later its sales are.
@@ -31,9 +34,10 @@ const (
 	year      = 400 * day
 )
 
-// Blocks are the journey for eth_simulateV1. planted has what pays for the purchase, at the router.
+// Blocks are the journey for eth_simulateV1. planted has what pays for the purchase, at the router; then is what the
+// trial of powers overrides.
 func (j Journey) Blocks(
-	code []byte, planted map[common.Address]map[common.Hash]common.Hash,
+	code []byte, planted map[common.Address]map[common.Hash]common.Hash, then map[common.Address]evm.Override,
 ) []evm.SimulatedBlock {
 	buy := j.Buy
 	buy.Receiver = Holder
@@ -65,11 +69,18 @@ func (j Journey) Blocks(
 		later = append(later, j.take(a))
 	}
 	first := append(openers(j.Keeper, &buy.Token, j.Openers), j.send(buy), approval)
+	afterAMonth := []evm.Msg{j.send(sell)}
+	if j.Powers != nil {
+		afterAMonth = append(afterAMonth, j.Powers.Message())
+		if j.Powers.Signs {
+			maps.Copy(overrides, evm.AsSigner(j.Powers.Actor))
+		}
+	}
 	return []evm.SimulatedBlock{
 		{Time: at(blockTime), Overrides: overrides, Calls: first},
 		{Time: at(2 * blockTime), Calls: []evm.Msg{j.send(sell)}},
 		{Time: at(day + 2*blockTime), Calls: later},
-		{Time: at(month), Calls: []evm.Msg{j.send(sell)}},
+		{Time: at(month), Overrides: then, Calls: afterAMonth},
 		{Time: at(year), Calls: []evm.Msg{j.send(sell)}},
 	}
 }
@@ -82,8 +93,11 @@ func openers(by common.Address, token *common.Address, calls [][]byte) (list []e
 	return list
 }
 
-// TransferFrom is the function transferFrom(address,address,uint256).
-var TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
+// The functions transferFrom(address,address,uint256) and transfer(address,uint256).
+var (
+	TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
+	Transfer     = [4]byte{0xa9, 0x05, 0x9c, 0xbb}
+)
 
 // take is how somebody takes a little of what the wallet has.
 func (j Journey) take(by common.Address) evm.Msg {
@@ -114,6 +128,7 @@ type Arrival struct {
 	Next, Later *Outcome
 	Month, Year *Outcome
 	Taken       []common.Address // of the takers, those who could
+	Tried       *Tried           // the trial of powers; nil where there was none, or it could not be simulated
 }
 
 // Arrived reads what the blocks returned; ok is false where they are no such journey.
@@ -122,7 +137,7 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 		return nil, false
 	}
 	for _, i := range []int{1, 3, 4} {
-		if len(blocks[i].Calls) != 1 {
+		if len(blocks[i].Calls) == 0 {
 			return nil, false
 		}
 	}
@@ -137,6 +152,9 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 	a.Later = outcomeOf(blocks[2].Calls[0])
 	a.Month = outcomeOf(blocks[3].Calls[0])
 	a.Year = outcomeOf(blocks[4].Calls[0])
+	if j.Powers != nil && len(blocks[3].Calls) == 2 && blocks[3].Calls[1].Worked() {
+		a.Tried, _ = j.Powers.Decode(blocks[3].Calls[1].Data)
+	}
 	for i, by := range j.Takers {
 		if c := blocks[2].Calls[i+1]; c.Worked() && Approved(c.Data) {
 			a.Taken = append(a.Taken, by)
@@ -144,6 +162,32 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 	}
 	return a, true
 }
+
+// Worse is what a journey's sales lack a month and a year later, and those of another journey do not.
+func (a *Arrival) Worse(than *Arrival) Effects {
+	return a.Month.worse(than.Month) | a.Year.worse(than.Year)
+}
+
+// Shrinks says whether a month or a year later a sale fails, or brings less than after a day.
+func (a *Arrival) Shrinks() bool { return a.Month.worse(a.Later)|a.Year.worse(a.Later) != 0 }
+
+func (o *Outcome) worse(than *Outcome) Effects {
+	if o == nil || than == nil || !than.Sold {
+		return 0
+	}
+	tax, _ := o.SellTax()
+	least, _ := than.SellTax()
+	switch {
+	case !o.Sold:
+		return Stops
+	case tax > least+heavier:
+		return Taxes
+	}
+	return 0
+}
+
+// heavier is how much more a tax has to take to count, in percent of a sale.
+const heavier = 10
 
 // outcomeOf is the outcome of a simulated call. One that ran out of gas sold nothing.
 func outcomeOf(c evm.SimulatedCall) *Outcome {
