@@ -494,6 +494,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	done := map[string]bool{}
 	var most map[int]common.Hash
 	count := 0
+	furthest := 0
 	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
 		c := queue[0]
 		r := p.run(c, nil)
@@ -503,7 +504,8 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 			continue // the same, in another form
 		}
 		queue = queue[1:]
-		if len(c.asked) > len(most) {
+		if len(r.list) > furthest {
+			furthest = len(r.list)
 			most = maps.Clone(c.asked)
 		}
 		for _, next := range c.branches(r.list, args) {
@@ -550,8 +552,8 @@ func (p *probe) passed(function [4]byte, c *course, worked bool) {
 	}
 }
 
-// branches are the courses in which an argument has a value that it was compared with, or is just below, or in which
-// the caller passes a comparison that cannot be solved.
+// branches are the courses in which an argument has a value that it was compared with, or is just below, in which
+// somebody else calls, with whom the caller was compared, or in which he passes a comparison that cannot be solved.
 func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
 	for _, s := range list {
 		if s.op == unsolved && s.who == theCaller {
@@ -559,7 +561,12 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 			next.patched[s.at] = s.makes
 			out = append(out, next)
 		}
-		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || args[s.who].Tail {
+		if s.who == theCaller && s.op == vm.EQ && looksLikeAddress(s.with.Bytes20()) {
+			next := c.clone()
+			next.from = s.with.Bytes20()
+			out = append(out, next)
+		}
+		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || args[s.who].Tail || s.with.Bytes20() == c.from {
 			continue
 		}
 		out = append(out, c.with(s.who, &s.with))
@@ -679,9 +686,11 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 
 		case !isComparison(s.op):
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT && c.from != s.with.Bytes20():
-			c.from = s.with.Bytes20()
+			if !c.names(&s.with) {
+				c.from = s.with.Bytes20()
+			}
 			return true
-		case s.who >= 0 && !args[s.who].Tail:
+		case s.who >= 0 && !args[s.who].Tail && s.with.Bytes20() != c.from:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
 			case s.op == vm.EQ:
@@ -695,6 +704,18 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 				next.AddUint64(&next, 1)
 			}
 			*c = *c.with(s.who, &next)
+			return true
+		}
+	}
+	return false
+}
+
+// names puts the caller in the place of the argument that he was compared with, if it was one.
+func (c *course) names(v *uint256.Int) bool {
+	marked := v.Bytes32()
+	for i := range probedArguments {
+		if w := word(c.data, i); v.GtUint64(probeMark-1) && bytes.Equal(w, marked[:]) {
+			copy(w, common.LeftPadBytes(c.from[:], common.HashLength))
 			return true
 		}
 	}

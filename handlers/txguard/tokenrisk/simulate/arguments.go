@@ -66,11 +66,9 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 		}
 	}
 	accounts := p.accounts(args)
-	for _, some := range accounts[:min(len(accounts), 2)] {
-		for _, asked := range withTails(args, append(slices.Clone(shape.Asked), selectors(args)...)) {
-			for _, n := range []pair{few[0], {amount, common.MaxHash}, few[1], {}} {
-				add(some, n, asked)
-			}
+	for _, asked := range withTails(args, append(slices.Clone(shape.Asked), selectors(args)...)) {
+		for _, n := range []pair{few[0], {amount, common.MaxHash}, few[1], {}} {
+			add(accounts[0], n, asked)
 		}
 	}
 	for i, some := range accounts {

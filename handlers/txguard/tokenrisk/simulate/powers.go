@@ -90,6 +90,7 @@ func (p Powers) Overrides(
 	actor.Code = puppet
 	out[p.Actor] = actor
 	out[latecomer()] = evm.Override{Code: puppet}
+	out[Bystander()] = evm.Override{Code: puppet}
 	if len(p.ActorCode) > 0 {
 		out[shadow(p.Actor)] = evm.Override{Code: p.ActorCode}
 	}

@@ -53,7 +53,7 @@ contract Simulator {
         uint256 returned; // what a sale brings
         uint256 lent; // what arrives of tokens that are taken by allowance, as routers take them
         uint256 resold; // what arrives at the pool from who got tokens by a transfer
-        uint256 passed; // and at somebody else
+        uint256 passed; // and at such a one, of what somebody had before
     }
 
     struct Outcome {
@@ -282,7 +282,7 @@ contract Simulator {
         if (approves(p.token, rest)) v.lent = moved(p.token, address(this), TAKE, address(this), SOMEBODY, rest);
         uint256 part = balance(p.token, latecomer()) / 4;
         v.resold = moved(p.token, latecomer(), GIVE, latecomer(), p.pool, part);
-        v.passed = moved(p.token, latecomer(), GIVE, latecomer(), SOMEBODY, part);
+        v.passed = moved(p.token, SOMEBODY, GIVE, SOMEBODY, latecomer(), v.other / 4);
         v.seized = moved(p.token, actor, TAKE, SOMEBODY, actor, v.other / 2);
         acts(actor, p.token, abi.encodePacked(NEW)); // what a token runs that has no function of this name
         v.reached = reached;
