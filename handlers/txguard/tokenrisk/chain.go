@@ -140,7 +140,6 @@ type firstReads struct {
 	native         *decimal.Decimal
 	pools          []Pool
 	layouts        map[common.Address]simulate.Layout // how tokens keep balances
-	allowances     map[common.Address]common.Hash     // by router: where the token keeps what the holder lets it take
 }
 
 func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) (*firstReads, error) {
@@ -185,10 +184,7 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	if kind := accountOf(code); kind != OwnerContract {
 		return nil, ErrNoContract
 	}
-	f := &firstReads{
-		layouts:    map[common.Address]simulate.Layout{},
-		allowances: map[common.Address]common.Hash{},
-	}
+	f := &firstReads{layouts: map[common.Address]simulate.Layout{}}
 	f.worker = token
 	out.proxy(f, code, calls[1:], words)
 	if snapErr != nil {
@@ -341,15 +337,6 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
 	}
 
-	allowed := map[common.Address]*hexutil.Bytes{}
-	for _, concentrated := range []bool{false, true} {
-		router := router(r.Client.Network().Name, concentrated)
-		answer := new(hexutil.Bytes)
-		allowed[router] = answer
-		m, overrides := simulate.FindAllowance(token, router)
-		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
-	}
-
 	var reads []evm.Read
 	for i := range f.pools {
 		reads = append(reads, f.pools[i].reads(token)...)
@@ -387,12 +374,6 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 	for t, answer := range slots {
 		if layout, ok := simulate.FoundBalance(*answer); ok {
 			f.layouts[t] = layout
-		}
-	}
-
-	for router, answer := range allowed {
-		if slot, ok := simulate.FoundAllowance(*answer, router); ok {
-			f.allowances[router] = slot
 		}
 	}
 

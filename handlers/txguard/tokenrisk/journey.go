@@ -1,6 +1,7 @@
 package tokenrisk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math/big"
@@ -23,9 +24,9 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 	return errors.Join(powersErr, sharesErr)
 }
 
-// soldShare is the part of what was bought that each sale of a journey sells, in percent: four of them leave room for a
+// soldShare is the part of what was bought that each sale of a journey sells, in percent: five of them leave room for a
 // tax on the purchase.
-const soldShare = 20
+const soldShare = 16
 
 // journeyPlan is how a wallet buys and sells, and what pays for it; nil where nothing could be bought. Accounts that may
 // have a say try to take what it bought.
@@ -64,20 +65,17 @@ func (c *OnChain) tradedOn() Pool {
 // pay. Tokens that can be sold a day later only are slow; those that cannot then, although a wallet bought them, are
 // not sellable.
 func (t *Trial) arrived(a *simulate.Arrival) {
-	if !a.Bought || a.Next == nil || a.Later == nil {
+	if !a.Bought || a.Now == nil || a.Next == nil || a.Later == nil {
 		return
 	}
 
 	t.WalletSold = new(a.Later.Sold)
 	t.Sellable = a.Later.Sold
-	t.Cooldown = a.Later.Sold && (t.Cooldown || !a.Next.Sold)
+	t.Cooldown = a.Later.Sold && !(a.Now.Sold && a.Next.Sold)
 	t.Ends = a.Later.Sold && a.Month != nil && a.Year != nil && a.Shrinks()
-	switch {
-	case !a.Approved && !a.Later.Sold && t.Failure != "":
-	case !a.Later.Sold:
-		t.Failure = a.Later.Reason()
-	default:
-		t.Failure = ""
+	t.Failure = ""
+	if !a.Later.Sold {
+		t.Failure = cmp.Or(a.Refused, a.Later.Reason())
 	}
 	for _, o := range []*simulate.Outcome{a.Next, a.Later} {
 		if tax, ok := o.SellTax(); ok && (t.SellTax == nil || tax > *t.SellTax) {

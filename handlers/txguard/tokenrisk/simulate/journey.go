@@ -6,13 +6,15 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/clip"
 )
 
-// Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part in the next
-// block, and others a day, a month and a year later. Nothing of the token's storage is planted before the month is
+// Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part at once
+// and in the next block, and others a day, a month and a year later. Nothing of the token's storage is planted before the month is
 // over: then a trial of powers follows the sale.
 type Journey struct {
 	Buy    Plan // the purchase; its Amount is of the base
@@ -62,13 +64,15 @@ func (j Journey) Blocks(
 		overrides[contract] = evm.Override{StateDiff: words}
 	}
 
-	approval, _ := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 3))
+	approval := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 3))
 	at := func(later time.Duration) uint64 { return uint64(j.From.Add(later).Unix()) }
 	later := []evm.Msg{j.send(sell)}
 	for _, a := range j.Takers {
 		later = append(later, j.take(a))
 	}
-	first := append(openers(j.Keeper, &buy.Token, j.Openers), j.send(buy), approval)
+	purchase := j.send(buy)
+	purchase.GasPrice = nil // some tokens work only where gas costs nothing: it is sales that tell
+	first := append(openers(j.Keeper, &buy.Token, j.Openers), purchase, approval, j.send(sell))
 	afterAMonth := []evm.Msg{j.send(sell)}
 	if j.Powers != nil {
 		afterAMonth = append(afterAMonth, j.Powers.Message())
@@ -124,8 +128,9 @@ func (j Journey) send(p Plan) evm.Msg {
 // Arrival is how a journey went. Next and Later are nil where the simulator did not get so far as to try.
 type Arrival struct {
 	Bought      bool
-	Approved    bool
-	Next, Later *Outcome
+	Refused     string // why the router was not approved; "" where it was
+	Now, Next   *Outcome
+	Later       *Outcome
 	Month, Year *Outcome
 	Taken       []common.Address // of the takers, those who could
 	Tried       *Tried           // the trial of powers; nil where there was none, or it could not be simulated
@@ -133,7 +138,7 @@ type Arrival struct {
 
 // Arrived reads what the blocks returned; ok is false where they are no such journey.
 func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
-	if len(blocks) != 5 || len(blocks[0].Calls) != 2+len(j.Openers) || len(blocks[2].Calls) != 1+len(j.Takers) {
+	if len(blocks) != 5 || len(blocks[0].Calls) != 3+len(j.Openers) || len(blocks[2].Calls) != 1+len(j.Takers) {
 		return nil, false
 	}
 	for _, i := range []int{1, 3, 4} {
@@ -144,10 +149,19 @@ func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
 
 	first := blocks[0].Calls[len(j.Openers):]
 	purchase, approval := first[0], first[1]
-	a = &Arrival{Approved: approval.Worked() && Approved(approval.Data)}
+	a = &Arrival{}
+	if !approval.Worked() {
+		a.Refused = "approve reverts"
+		if reason, err := abi.UnpackRevert(approval.Data); err == nil {
+			a.Refused += ": " + clip.Shown(reason, longestReason)
+		}
+	} else if !Approved(approval.Data) {
+		a.Refused = "approve returns false"
+	}
 	if o := outcomeOf(purchase); o != nil {
 		a.Bought = o.Bought
 	}
+	a.Now = outcomeOf(first[2])
 	a.Next = outcomeOf(blocks[1].Calls[0])
 	a.Later = outcomeOf(blocks[2].Calls[0])
 	a.Month = outcomeOf(blocks[3].Calls[0])
