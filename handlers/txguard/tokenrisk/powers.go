@@ -151,11 +151,11 @@ func (p *Powers) gaps(c *OnChain, f *firstReads) {
 		why  string
 	}{
 		{p.Functions < p.Total, "the contract has more functions than are tried"},
+		{len(p.Found) == 0 && c.Code.Roles && c.Grants.unread() != "", c.Grants.unread()},
 		{
 			p.Listed != 0,
 			"somebody whom a list, a hash or another contract names has power over holders, and nobody known does",
 		},
-		{len(p.Found) == 0 && c.Code.Roles && c.Grants.unread() != "", c.Grants.unread()},
 		{f.probe.spent(), "the code takes too much gas to learn what its functions ask for"},
 	} {
 		if gap.open && p.Untried == "" {
