@@ -28,8 +28,7 @@ func (r *Reader) third(ctx context.Context, token common.Address, out *OnChain, 
 // tax on the purchase.
 const soldShare = 16
 
-// journeyPlan is how a wallet buys and sells, and what pays for it; nil where nothing could be bought. Accounts that may
-// have a say try to take what it bought.
+// journeyPlan is how a wallet buys and sells, and what pays for it; nil where nothing could be bought.
 func (r *Reader) journeyPlan(token common.Address, c *OnChain, f *firstReads) (*simulate.Journey, planted) {
 	if c.Trial == nil || c.Trial.excused {
 		return nil, nil
@@ -52,7 +51,6 @@ func (r *Reader) journeyPlan(token common.Address, c *OnChain, f *firstReads) (*
 		Part:   sold,
 		Router: router,
 		From:   f.at,
-		Takers: r.actors(token, c, f),
 	}, paid
 }
 
@@ -65,19 +63,20 @@ func (c *OnChain) tradedOn() Pool {
 // pay. Tokens that can be sold a day later only are slow; those that cannot then, although a wallet bought them, are
 // not sellable.
 func (t *Trial) arrived(a *simulate.Arrival) {
-	if !a.Bought || a.Now == nil || a.Next == nil || a.Later == nil {
+	now, next, later := a.Sales[simulate.AtOnce], a.Sales[simulate.NextBlock], a.Sales[simulate.ADayLater]
+	if !a.Bought || now == nil || next == nil || later == nil {
 		return
 	}
 
-	t.WalletSold = new(a.Later.Sold)
-	t.Sellable = a.Later.Sold
-	t.Cooldown = a.Later.Sold && !(a.Now.Sold && a.Next.Sold)
-	t.Ends = a.Later.Sold && a.Month != nil && a.Year != nil && a.Shrinks()
+	t.WalletSold = new(later.Sold)
+	t.Sellable = later.Sold
+	t.Cooldown = later.Sold && !(now.Sold && next.Sold)
+	t.Ends = later.Sold && a.Shrinks()
 	t.Failure = ""
-	if !a.Later.Sold {
-		t.Failure = cmp.Or(a.Refused, a.Later.Reason())
+	if !later.Sold {
+		t.Failure = cmp.Or(a.Refused, later.Reason())
 	}
-	for _, o := range []*simulate.Outcome{a.Next, a.Later} {
+	for _, o := range []*simulate.Outcome{next, later} {
 		if tax, ok := o.SellTax(); ok && (t.SellTax == nil || tax > *t.SellTax) {
 			t.SellTax = &tax
 		}

@@ -127,7 +127,6 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	alone := round.arrival()
 	if alone != nil {
 		c.Trial.arrived(alone)
-		out.takings(alone, kinds)
 	}
 	if round.plan == nil {
 		return out, nil
@@ -161,18 +160,6 @@ func (p *Powers) gaps(c *OnChain, f *firstReads) {
 		if gap.open && p.Untried == "" {
 			p.Untried = gap.why
 		}
-	}
-}
-
-// takings are the powers of those who took what a wallet had bought.
-func (p *Powers) takings(a *simulate.Arrival, kinds kindList) {
-	for _, by := range a.Taken {
-		p.Found = append(p.Found, Power{
-			Function: simulate.TransferFrom,
-			Effects:  simulate.Takes,
-			Holder:   by,
-			Kind:     kinds.of(by),
-		})
 	}
 }
 
