@@ -203,6 +203,9 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		if tried == nil {
 			tried = &simulate.Tried{}
 		}
+		if t.listed {
+			p.Listed |= tried.Opened
+		}
 		if len(t.openers) > 0 {
 			one := simulate.Power{Function: [4]byte(t.openers[0]), Effects: tried.Opened}
 			tried.Powers = append(tried.Powers, one)

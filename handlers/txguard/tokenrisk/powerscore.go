@@ -132,7 +132,7 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(35, "a token over whose holders one key, or anybody, has power is at least 35")
 	}
 	if e.SalesEnd {
-		raise(35, "a token that a wallet can sell now, and in a simulation not a month or a year later, is at least 35")
+		raise(35, "a token that a wallet can sell now, and in a simulation not, or for less, a month or a year later, is at least 35")
 	}
 	takes := byKey&(simulate.Takes|simulate.Allows) != 0
 	if takes || several(byKey) {
@@ -147,6 +147,9 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 	if e.Powers != nil && e.Powers.Listed != 0 {
 		raise(25, "a token is at least 25 if somebody whom a list, a hash or another contract names has power, and nobody "+
 			"known does")
+	}
+	if e.Powers != nil && e.Powers.Untried != "" && e.Powers.Functions == 0 && !isTrue(e.NoPool) {
+		raise(25, "a token none of whose functions could be tried is at least 25")
 	}
 	if isTrue(e.LPUnlocked) {
 		raise(30, "a token is at least 30 if one account has most of its pool")

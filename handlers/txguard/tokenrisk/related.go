@@ -29,6 +29,7 @@ type related struct {
 	functions [][4]byte
 	shapes    shapes
 	actors    []common.Address // who seems to have a say over it
+	proxy     bool             // it runs code of another contract, which is not looked at
 }
 
 // surroundings are what the token's own code and storage lead to.
@@ -162,7 +163,7 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		add(a)
 	}
 	functions := slices.DeleteFunc(code.Functions, func(s [4]byte) bool { return plainFunctions[s] })
-	if len(out.related) == maxRelated || len(functions) == 0 {
+	if len(out.related) == maxRelated || len(functions) == 0 && !code.DelegateCall {
 		return
 	}
 	functions = functions[:min(len(functions), maxRelatedMethods)]
@@ -180,5 +181,6 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		functions: functions,
 		shapes:    learnt,
 		actors:    actors,
+		proxy:     code.DelegateCall,
 	})
 }
