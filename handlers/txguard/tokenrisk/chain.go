@@ -429,8 +429,8 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 // ageBudget bounds the search for old state, which public endpoints often do not have.
 const ageBudget = 2500 * time.Millisecond
 
-// lacks is the finding on a power of the contract once its code was searched for it. Names prove nothing absent:
-// that it was not found counts where the functions were tried too, and not where code runs that of another contract.
+// lacks is the finding on a power once the functions were tried. That it was not found counts where all were, and not
+// where code runs that of another contract.
 func (c *OnChain) lacks(known *bool, found bool) *bool {
 	tried := c.Powers != nil && c.Powers.Untried == ""
 	if !found && (c.Code.DelegateCall || !tried) {
@@ -454,10 +454,12 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.CodeRead {
 		e.SelfDestruct = Worse(e.SelfDestruct, c.Code.SelfDestruct)
 		e.DelegateCall = Worse(e.DelegateCall, c.Code.DelegateCall)
-		e.Mintable = c.lacks(e.Mintable, c.Code.Mint || c.Powers.anybody()&simulate.Makes != 0)
-		e.Blacklist = c.lacks(e.Blacklist, c.Code.Blacklist)
+		e.Mintable = c.lacks(e.Mintable, c.Powers.anybody()&simulate.Makes != 0)
 		e.Roles = c.lacks(e.Roles, c.Code.Roles)
-		e.Pausable = c.lacks(e.Pausable, c.Code.Pause || isTrue(c.Paused))
+		if c.Powers.anybody()&simulate.Stops == 0 { // else it is one of both, or another
+			e.Blacklist = c.lacks(e.Blacklist, false)
+			e.Pausable = c.lacks(e.Pausable, false)
+		}
 	}
 
 	if c.OwnerKind != "" {
@@ -485,6 +487,9 @@ func (c *OnChain) Apply(e *Evidence) {
 
 	if c.Paused != nil {
 		e.Paused = c.Paused
+		if *c.Paused {
+			e.Pausable = Worse(e.Pausable, true)
+		}
 		if *c.Paused {
 			e.From(source, Honeypot)
 		}
