@@ -61,7 +61,7 @@ type OnChain struct {
 
 	Trial   *Trial     // the simulated trade, nil when there was none
 	Untried bool       // a trade could not be simulated
-	Grants  *Grants    // who got powers by the logs; nil where a visible owner has them
+	Grants  *Grants    // who got powers by the logs; nobody where a visible owner has them
 	Powers  *Powers    // what the token's functions do, nil where they could not be tried
 	Shares  *Shares    // who has the best pool, nil where that could not be read
 	Since   *time.Time // the contract is at least so old

@@ -69,9 +69,9 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 }
 
 // travel plans a wallet's journey after the openers of a trial, whose calls are tried when a month is over.
-func (p *powerRound) travel(powers simulate.Powers) {
+func (p *powerRound) travel(powers simulate.Powers) *powerTrial {
 	if p.journey == nil {
-		return
+		return nil
 	}
 	after := *p.journey
 	after.Keeper = powers.Actor
@@ -90,6 +90,7 @@ func (p *powerRound) travel(powers simulate.Powers) {
 	}
 	t.call = evm.SimulateCall(&t.blocks, evm.Latest, after.Blocks(p.code, p.paid, overrides)...)
 	p.trials = append(p.trials, t)
+	return t
 }
 
 // tries plans calls of functions in a state, in as many simulated calls as that takes.

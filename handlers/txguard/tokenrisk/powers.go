@@ -97,14 +97,16 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		round.plan, round.planted, round.held = r.powersPlan(token, c, f)
 	}
 
+	nobody := simulate.Powers{Actor: simulate.Sender}
 	if round.plan != nil {
 		functions = functions[:min(len(functions), maxFunctions)]
 		out.Functions = len(functions)
 		out.Actors = len(actors)
+		nobody.Tries, _ = round.calls(nobody, functions, f.shapes)
 		for _, actor := range actors {
 			round.tries(simulate.Powers{Actor: actor}, slices.Concat(functions, everyday), f.shapes)
 		}
-		round.tries(simulate.Powers{Actor: simulate.Sender}, functions, f.shapes)
+		round.tries(nobody, functions, f.shapes)
 		round.asUnknown(token, functions, f)
 		for _, one := range f.around.related {
 			for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
@@ -114,17 +116,13 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	} else if out.Untried == "" {
 		out.Untried = "no tokens could be had to try with"
 	}
-	nobody := simulate.Powers{Actor: simulate.Sender}
-	if round.plan != nil {
-		nobody.Tries, _ = round.calls(nobody, functions, f.shapes)
-	}
-	round.travel(nobody)
+	journey := round.travel(nobody)
 	kinds := kindsOf(actors, f.around.related)
 	if err := round.run(ctx, r.Client, kinds.calls()...); err != nil {
 		return nil, err
 	}
 
-	alone := round.arrival()
+	alone, _ := journey.outcome()
 	if alone != nil {
 		c.Trial.arrived(alone)
 	}
@@ -150,7 +148,7 @@ func (p *Powers) gaps(c *OnChain, f *firstReads) {
 		why  string
 	}{
 		{p.Functions < p.Total, "the contract has more functions than are tried"},
-		{len(p.Found) == 0 && c.Code.Roles && c.Grants.unread() != "", c.Grants.unread()},
+		{len(p.Found) == 0 && c.Code.Roles && c.Grants.Unread != "", c.Grants.Unread},
 		{
 			p.Listed != 0,
 			"somebody whom a list, a hash or another contract names has power over holders, and nobody known does",
@@ -272,7 +270,7 @@ func (t *powerTrial) found(one simulate.Power) Power {
 // outcome is what was seen in a state; nil of what could not be simulated.
 func (t *powerTrial) outcome() (*simulate.Arrival, *simulate.Tried) {
 	switch {
-	case t.call.Err != nil:
+	case t == nil, t.call.Err != nil:
 	case t.journey == nil:
 		tried, _ := t.powers.Decode(t.answer)
 		return nil, tried
@@ -284,48 +282,31 @@ func (t *powerTrial) outcome() (*simulate.Arrival, *simulate.Tried) {
 	return nil, nil
 }
 
-// arrival is the journey of a round in which nobody opens anything.
-func (p *powerRound) arrival() *simulate.Arrival {
-	for _, t := range p.trials {
-		if t.journey != nil {
-			a, _ := t.outcome()
-			return a
-		}
-	}
-	return nil
-}
-
 // actors are the accounts that may have powers: the owner, a proxy's admin, whom functions compare the caller
 // with, and those that logs or words of the storage name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
-	var list []common.Address
-	add := func(a common.Address) {
-		if len(list) < maxActors && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(list, a) {
-			list = append(list, a)
-		}
-	}
+	granted := c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)]
+	return r.outside(token, c, maxActors, c.owners(), f.probe.callers, granted, addressesIn(f.words...), f.around.behind)
+}
 
+// owners are whom the token names as owner, and its proxy as admin.
+func (c *OnChain) owners() (list []common.Address) {
 	if c.Owner != nil {
-		add(*c.Owner)
+		list = append(list, *c.Owner)
 	}
-	add(c.Admin)
-	for _, a := range f.probe.callers {
-		add(a)
-	}
-	if c.Grants != nil {
-		for _, a := range c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)] {
-			add(a)
+	return append(list, c.Admin)
+}
+
+// outside are the first of those accounts, each once, that are neither burnt, nor the token, nor part of the trade.
+func (r *Reader) outside(
+	token common.Address, c *OnChain, most int, lists ...[]common.Address,
+) (out []common.Address) {
+	for _, a := range slices.Concat(lists...) {
+		if len(out) < most && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(out, a) {
+			out = append(out, a)
 		}
 	}
-	for _, w := range f.words {
-		for _, a := range addressesIn(w) {
-			add(a)
-		}
-	}
-	for _, a := range f.around.behind {
-		add(a)
-	}
-	return list
+	return out
 }
 
 // trades says whether an address takes part in the trade itself.
@@ -341,23 +322,29 @@ func (r *Reader) trades(a common.Address, c *OnChain) bool {
 	return slices.ContainsFunc(known.Contracts(), isIt)
 }
 
-// addressesIn are the addresses in a word of storage: one alone, or behind one or two flags.
-func addressesIn(word []byte) []common.Address {
+// addressesIn are the addresses in words of storage: one alone in each, or behind one or two flags.
+func addressesIn(words ...[]byte) (list []common.Address) {
+	for _, word := range words {
+		if a := addressIn(word); looksLikeAddress(a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func addressIn(word []byte) common.Address {
 	if len(word) != common.HashLength {
-		return nil
+		return common.Address{}
 	}
 	for flags := range 3 {
 		end := len(word) - flags
 		start := end - common.AddressLength
 		a := common.BytesToAddress(word[start:end])
 		if looksLikeAddress(a) && isFlags(word[end:]) && isZero(word[:start]) {
-			return []common.Address{a}
+			return a
 		}
 	}
-	if a := common.BytesToAddress(word); looksLikeAddress(a) {
-		return []common.Address{a} // something is packed before it
-	}
-	return nil
+	return common.BytesToAddress(word) // something is packed before it, if it is one
 }
 
 // looksLikeAddress tells addresses, which are hashes, from small numbers and masks.

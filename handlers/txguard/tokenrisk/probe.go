@@ -256,7 +256,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			})
 		}
 		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
-			if m.who == theCaller || m.who == theWord {
+			if m.who == theCaller {
 				r.list = append(r.list, seen{
 					op:    unsolved,
 					who:   m.who,
@@ -318,18 +318,12 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			add(nobody, top(0))
 		case vm.KECCAK256:
 			hashed := inMemory(scope.MemoryData(), top(0), top(1))
-			for w, v := range map[int]*uint256.Int{theCaller: caller, theWord: marked} {
-				if v == nil {
-					continue
-				}
-				account := common.Address(v.Bytes20())
-				p.mapped(hashed, account)
-				if len(hashed) <= common.HashLength && bytes.Contains(hashed, account[:]) {
-					next = &made{
-						who: w,
-						at:  at,
-						op:  op,
-					}
+			p.mapped(hashed, c.from)
+			if len(hashed) <= common.HashLength && bytes.Contains(hashed, c.from[:]) {
+				next = &made{
+					who: theCaller,
+					at:  at,
+					op:  op,
 				}
 			}
 		case vm.EXTCODESIZE:
@@ -556,7 +550,7 @@ func (p *probe) passed(function [4]byte, c *course, worked bool) {
 // somebody else calls, with whom the caller was compared, or in which he passes a comparison that cannot be solved.
 func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
 	for _, s := range list {
-		if s.op == unsolved && s.who == theCaller {
+		if s.op == unsolved {
 			next := c.clone()
 			next.patched[s.at] = s.makes
 			out = append(out, next)

@@ -79,17 +79,8 @@ func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnCh
 
 // neighbours are the contracts and accounts that the token's owner, its proxy, code and storage name.
 func (r *Reader) neighbours(token common.Address, c *OnChain, f *firstReads) []common.Address {
-	var list []common.Address
-	first := []common.Address{c.Admin, f.beacon}
-	if c.Owner != nil {
-		first = append(first, *c.Owner)
-	}
-	for _, a := range append(first, r.suspects(token, c, f)...) {
-		if !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(list, a) {
-			list = append(list, a)
-		}
-	}
-	return list
+	named := append(c.owners(), f.beacon)
+	return r.outside(token, c, len(named)+maxSuspects, named, r.suspects(token, c, f))
 }
 
 // maxSuspects is how many accounts of the code and the storage are looked at.
@@ -97,21 +88,7 @@ const maxSuspects = 6
 
 // suspects are the accounts that the code and the storage name.
 func (r *Reader) suspects(token common.Address, c *OnChain, f *firstReads) []common.Address {
-	var out []common.Address
-	add := func(a common.Address) {
-		if len(out) < maxSuspects && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(out, a) {
-			out = append(out, a)
-		}
-	}
-	for _, a := range c.Code.Accounts {
-		add(a)
-	}
-	for _, w := range f.words {
-		for _, a := range addressesIn(w) {
-			add(a)
-		}
-	}
-	return out
+	return r.outside(token, c, maxSuspects, c.Code.Accounts, addressesIn(f.words...))
 }
 
 func (o *relatedReads) ask() {
@@ -131,56 +108,39 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 	if one.calls[0].Err != nil || accountOf(one.code) != OwnerContract {
 		return
 	}
-	var actors []common.Address
-	add := func(a common.Address) {
-		fit := looksLikeAddress(a) && !burnt[a] && a != token && a != one.account && !r.trades(a, c)
-		if fit && len(actors) < maxRelatedActors && !slices.Contains(actors, a) {
-			actors = append(actors, a)
+	var named []common.Address
+	for i, said := range one.calls[1+relatedSlots:] {
+		if a, ok := ownerOf(evm.Result{OK: said.Err == nil, Data: one.says[i]}); ok && looksLikeAddress(a) {
+			named = append(named, a)
 		}
 	}
-
-	for i := range one.says {
-		said := one.calls[1+relatedSlots+i]
-		if said.Err != nil || len(one.says[i]) != common.HashLength || !isZero(one.says[i][:12]) {
-			continue
-		}
-		a := common.BytesToAddress(one.says[i])
-		add(a)
-		if looksLikeAddress(a) && len(out.behind) < 2*maxBehind && !slices.Contains(out.behind, a) {
+	for _, a := range named {
+		if len(out.behind) < 2*maxBehind && !slices.Contains(out.behind, a) {
 			out.behind = append(out.behind, a)
-		}
-	}
-	for i, w := range one.words {
-		for _, a := range addressesIn(w) {
-			if one.calls[1+i].Err == nil {
-				add(a)
-			}
 		}
 	}
 
 	code := ReadCode(one.code)
-	for _, a := range code.Accounts {
-		add(a)
-	}
 	functions := slices.DeleteFunc(code.Functions, func(s [4]byte) bool { return plainFunctions[s] })
 	if len(out.related) == maxRelated || len(functions) == 0 && !code.DelegateCall {
 		return
 	}
 	functions = functions[:min(len(functions), maxRelatedMethods)]
 	p := newProbe(one.code, one.account, at)
+	var words [][]byte
 	for i, w := range one.words {
+		words = append(words, w)
 		p.words[common.BigToHash(big.NewInt(int64(i)))] = common.BytesToHash(w)
 	}
 	learnt := p.shapes(functions)
-	for _, a := range p.callers {
-		add(a)
-	}
+	actors := r.outside(token, c, maxRelatedActors+1, named, addressesIn(words...), code.Accounts, p.callers)
+	actors = slices.DeleteFunc(actors, func(a common.Address) bool { return a == one.account })
 	out.related = append(out.related, related{
 		account:   one.account,
 		code:      one.code,
 		functions: functions,
 		shapes:    learnt,
-		actors:    actors,
+		actors:    actors[:min(len(actors), maxRelatedActors)],
 		proxy:     code.DelegateCall,
 	})
 }

@@ -49,13 +49,6 @@ type Grants struct {
 	Unread   string // why some may be missing, as the end of a sentence; "" for all there are
 }
 
-func (g *Grants) unread() string {
-	if g == nil {
-		return ""
-	}
-	return g.Unread
-}
-
 // secretive says whether somebody beside a visible owner may have powers that only logs tell of.
 func (c *OnChain) secretive() bool {
 	return c.Code.Roles || c.Owner == nil || c.OwnerKind == OwnerRenounced
@@ -65,7 +58,7 @@ func (c *OnChain) secretive() bool {
 // name who has a role in one.
 func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, head uint64) *Grants {
 	if !c.secretive() {
-		return nil
+		return &Grants{}
 	}
 
 	ctx, cancel := context.WithTimeout(ctx, grantBudget)

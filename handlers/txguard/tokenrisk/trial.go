@@ -14,13 +14,13 @@ import (
 // Trial is the outcome of simulated trades.
 type Trial struct {
 	Pool        common.Address // the pool that it was settled on
-	Sellable    bool           // what was bought could be sold, or tokens held before could
+	Sellable    bool           // what was bought could be sold
 	Cooldown    bool           // not in the block of the purchase, but otherwise
 	BuyTax      *float64       // percent
 	SellTax     *float64
 	TransferTax *float64
 	Failure     string // why the sale failed, in words; may be empty
-	Ends        bool   // a wallet could sell today and a day later, and not a month or a year later
+	Ends        bool   // a wallet could sell a day later, and not, or for less, a month or a year later
 	WalletSold  *bool  // a wallet's sale through a router; nil when it could not be tried
 
 	excused bool     // a known token of the network: no wallet's sale was tried
