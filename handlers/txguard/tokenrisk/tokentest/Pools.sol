@@ -23,6 +23,13 @@ contract PairV2 {
         return (reserve0, reserve1, last);
     }
 
+    /// Moves shares.
+    function transfer(address to, uint256 value) external returns (bool) {
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += value;
+        return true;
+    }
+
     /// Takes over what is there as reserves.
     function sync() external {
         (reserve0, reserve1) = (uint112(IERC20(token0).balanceOf(address(this))), uint112(IERC20(token1).balanceOf(address(this))));

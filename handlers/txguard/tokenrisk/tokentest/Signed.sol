@@ -34,7 +34,7 @@ abstract contract Signed is Kept {
 }
 
 /// A key's vouchers are new tokens.
-contract VoucherMintToken is Signed {
+contract CouponMintToken is Signed {
     mapping(uint256 => bool) internal used;
 
     function redeem(uint256 value, uint256 number, bytes calldata signature) external {

@@ -1,6 +1,10 @@
 package tokentest
 
-import "github.com/ethereum/go-ethereum/common"
+import (
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/chain/known"
+)
 
 // FifthTraps are a fifth set, by another author who had not read the rules. A hash of the name holds one half back.
 func FifthTraps() []Specimen {
@@ -82,5 +86,108 @@ func FifthSounds() []Specimen {
 			helper:     "VoteGovernor",
 			helperOwns: true,
 		},
+	})
+}
+
+// SixthTraps are a sixth set, by another author who had not read the rules. A hash of the name holds one half back.
+func SixthTraps() []Specimen {
+	unowned := map[common.Hash]common.Hash{word(4): {}}
+
+	return halved(true, 6, []Specimen{
+		{Contract: "LotSizeToken"},
+		{Contract: "PassGateToken"},
+		{Contract: "VoucherMintToken"},
+		{
+			Contract:   "AdministeredProxy",
+			logic:      "PlainToken",
+			helper:     "KeyProxyAdmin",
+			helperSlot: adminSlot,
+			storage:    unowned,
+		},
+		{
+			Contract: "PoolMintedToken",
+			helper:   "BridgePool",
+			storage:  unowned,
+		},
+		{
+			Contract: "CorrectedToken",
+			helper:   "CorrectionLedger",
+			storage:  unowned,
+		},
+		{
+			Contract:   "SoftLockedFeeToken",
+			helper:     "SoftTimelock",
+			helperOwns: true,
+		},
+		{Contract: "TrustedFlashToken"},
+		{Contract: "PackedOrdersToken"},
+		{Contract: "SharedFeeToken"},
+		{
+			Contract:       "LockerToken",
+			helper:         "SideDoorLocker",
+			helperProvides: true,
+			storage:        unowned,
+		},
+		{Contract: "UncheckedAllowanceToken", storage: unowned},
+		{Contract: "PublicBurnToken", storage: unowned},
+		{Contract: "PoolViewToken"},
+		{Contract: "PartialFreezeToken"},
+		{Contract: "RoundsToken"},
+		{Contract: "SideChargeToken"},
+		{Contract: "DrawerToken"},
+		{Contract: "HeartbeatToken"},
+		{Contract: "SponsorToken"},
+
+		{Contract: "PersonalAllowanceToken", Unsold: true},
+		{Contract: "MeltingToken", Unsold: true},
+		{Contract: "SuffixToken", Unsold: true},
+		{Contract: "NoPairsToken", Unsold: true},
+	})
+}
+
+// SixthSounds are a sixth set of the kinds that people hold, by the same author.
+func SixthSounds() []Specimen {
+	return halved(false, 6, []Specimen{
+		{Contract: "Permit2ReadyToken"},
+		{
+			Contract:       "LockedPoolToken",
+			helper:         "YearsLocker",
+			helperProvides: true,
+		},
+		{
+			Contract:    "WaitingProxy",
+			logic:       "PlainToken",
+			helper:      "WaitingProxyAdmin",
+			helperKnows: Timelock,
+			helperSlot:  adminSlot,
+		},
+		{Contract: "RoundUpToken"},
+		{Contract: "OwnLimitToken"},
+		{Contract: "UnbondingToken"},
+
+		{Contract: "FounderBoundToken", owner: Keeper},
+		{Contract: "CappedMintToken", owner: Safe},
+		{Contract: "EndingBurnToken", owner: Keeper},
+		{Contract: "LoyaltyFeeToken"},
+		{Contract: "LargeSaleFeeToken"},
+
+		{Contract: "VetoMintToken", owner: Timelock},
+		{Contract: "RefusableToken"},
+		{Contract: "LeastAmountToken"},
+		{Contract: "HolderCountToken"},
+		{Contract: "PresaleOverToken", owner: Keeper},
+		{
+			Contract:   "SplitterOwnedToken",
+			helper:     "IncomeSplitter",
+			helperOwns: true,
+		},
+		{Contract: "DeadOwnerToken", owner: known.Dead},
+
+		{Contract: "WholeItemsToken"},
+		{Contract: "PeerLoanToken"},
+		{Contract: "PollToken"},
+		{Contract: "HeldSinceToken"},
+		{Contract: "LuckyTransferToken"},
+		{Contract: "NoticeToken", owner: Safe},
 	})
 }

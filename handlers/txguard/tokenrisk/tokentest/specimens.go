@@ -38,6 +38,8 @@ type Specimen struct {
 	helperOwns  bool           // it is the owner
 	helperSlot  common.Hash    // where the token keeps its address, if not in the fifth slot
 	helperKnows common.Address // what it keeps in its second slot, the token if zero
+
+	helperProvides bool // it has the shares of the pool
 }
 
 // Traps are tokens of which holders can lose all, today or tomorrow.
@@ -224,8 +226,8 @@ func Slow() []Specimen {
 func Signed() []Specimen {
 	unowned := map[common.Hash]common.Hash{word(4): {}}
 
-	return numbered(true, 6, []Specimen{
-		{Contract: "VoucherMintToken"},
+	return numbered(true, 7, []Specimen{
+		{Contract: "CouponMintToken"},
 		{Contract: "RelayerKeyToken", storage: unowned},
 		{Contract: "MetaKeyToken"},
 		{Contract: "ListAuthorizedToken", storage: map[common.Hash]common.Hash{
@@ -242,7 +244,7 @@ func Signed() []Specimen {
 
 // SignedSounds are tokens of no set that look as Signed do.
 func SignedSounds() []Specimen {
-	return numbered(false, 6, []Specimen{
+	return numbered(false, 7, []Specimen{
 		{Contract: "MetaTransactionToken"},
 		{Contract: "FeeRelayToken"},
 		{Contract: "SignedVotesToken", owner: Keeper},
@@ -266,6 +268,11 @@ func SlowSounds() []Specimen {
 // Fourth are the specimens of the fourth set, which is measured by itself.
 func Fourth() []Specimen {
 	return slices.Concat(FourthTraps(), FourthSounds())
+}
+
+// Sixth are the specimens of the sixth set, which is measured by itself.
+func Sixth() []Specimen {
+	return slices.Concat(SixthTraps(), SixthSounds())
 }
 
 // adminRegistry says that the keeper is the admin of whoever asks it.
@@ -337,7 +344,9 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(All(), Fourth(), Slow(), SlowSounds(), Signed(), SignedSounds()) {
+	for _, s := range slices.Concat(
+		All(), Fourth(), Sixth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
+	) {
 		b.specimen(s)
 	}
 	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{

@@ -96,6 +96,8 @@ func numbered(trap bool, set byte, list []Specimen) []Specimen {
 			s.storage = map[common.Hash]common.Hash{}
 		}
 		switch {
+		case s.helperProvides:
+			s.provider = at
 		case s.helperOwns:
 			s.owner = at
 		case s.helperSlot != common.Hash{}:
