@@ -201,7 +201,8 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 			return handingFunctions[f] || slices.Contains(done[actor], f)
 		})
 		if len(openers[actor]) > 0 {
-			state := simulate.Powers{Actor: actor, Openers: openers[actor], Without: stands[actor]}
+			again := slices.Repeat(openers[actor], 1+mostOpeners/(1+len(openers[actor])))
+			state := simulate.Powers{Actor: actor, Openers: again, Without: stands[actor]}
 			next.tries(state, left, f.shapes)
 			state.Tries, _ = next.calls(state, left, f.shapes)
 			state.Without = nil
@@ -215,6 +216,9 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 	next.otherwise(stands[simulate.Sender])
 	return &next
 }
+
+// mostOpeners is how many calls come before others: what one of them does may add up, or wait for another.
+const mostOpeners = 24
 
 // Bounds of what is unlocked, for one account.
 const (

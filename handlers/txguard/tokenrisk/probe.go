@@ -216,6 +216,8 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	}
 	before.SetCode(recovery, evm.Signing(c.from), tracing.CodeChangeUnspecified)
 
+	marks := simulate.Marks()
+	packed := bytes.HasSuffix(bytes.TrimRight(data, "\x00"), marks[len(marks)/2:])
 	caller := new(uint256.Int).SetBytes(c.from[:])
 	who := func(v *uint256.Int) int {
 		switch {
@@ -231,6 +233,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			if i < probedArguments && v.Eq(w) && w.GtUint64(probeMark-1) {
 				return i
 			}
+		}
+		if i := bytes.IndexByte(marks, byte(v.Uint64())); packed && i >= 0 && v.LtUint64(0x100) {
+			return simulate.FirstByte + i
 		}
 		return nobody
 	}
@@ -334,7 +339,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 			p.recovers = p.recovers || top(1).Eq(uint256.NewInt(1))
 		case vm.SSTORE:
-			if w := who(top(1)); w >= 0 {
+			if w := who(top(1)); w >= 0 && w < simulate.FirstByte {
 				add(w, top(0))
 			}
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
@@ -343,7 +348,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 				m, ok := mixed[*top(i)]
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
-				} else if w != nobody {
+				} else if w != nobody && (w < simulate.FirstByte || op == vm.EQ && n.LtUint64(0x100)) {
 					r.list = append(r.list, seen{
 						op:    op,
 						who:   w,
@@ -468,8 +473,12 @@ func (c *course) clone() *course {
 func (c *course) with(i int, v *uint256.Int) *course {
 	w := v.Bytes32()
 	next := c.clone()
-	copy(word(next.data, i), w[:])
 	next.asked[i] = w
+	if i >= simulate.FirstByte {
+		next.data[4+probedTail+common.HashLength+i-simulate.FirstByte] = w[len(w)-1]
+	} else {
+		copy(word(next.data, i), w[:])
+	}
 	return next
 }
 
@@ -494,7 +503,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 		r := p.run(c, nil)
 		count = max(count, r.loads)
 		if p.note(r.list, args, c.data) {
-			queue = append(queue, c.signed(args)...)
+			queue = append(queue, c.filled(args)...)
 			continue // the same, in another form
 		}
 		queue = queue[1:]
@@ -560,7 +569,9 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 			next.from = s.with.Bytes20()
 			out = append(out, next)
 		}
-		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || args[s.who].Tail || s.with.Bytes20() == c.from {
+		packed := s.who >= simulate.FirstByte
+		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from ||
+			!packed && args[s.who].Tail {
 			continue
 		}
 		out = append(out, c.with(s.who, &s.with))
@@ -571,20 +582,21 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 	return out
 }
 
-// signed is the course in which all bytes are a signature, where there are bytes.
-func (c *course) signed(args []simulate.Argument) []*course {
-	if !slices.ContainsFunc(args, func(a simulate.Argument) bool { return a.Tail }) {
-		return nil
-	}
-	next := c.clone()
-	for i, a := range args {
-		if a.Tail {
-			next.asked[i] = simulate.Signature
+// filled are the courses in which all bytes are a signature, and marks, where there are bytes.
+func (c *course) filled(args []simulate.Argument) (out []*course) {
+	for _, length := range []common.Hash{simulate.Signature, simulate.Packed} {
+		next := c.clone()
+		for i, a := range args {
+			if a.Tail {
+				next.asked[i] = length
+				copy(next.data[4+probedTail:], simulate.Bytes(length, nil))
+			}
+		}
+		if len(next.asked) > len(c.asked) {
+			out = append(out, next)
 		}
 	}
-	copy(next.data[4+probedTail:], simulate.Signature.Bytes())
-	copy(next.data[4+probedTail+common.HashLength:], simulate.Signed())
-	return []*course{next}
+	return out
 }
 
 // word is the place of an argument in a call.
@@ -609,7 +621,7 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			}
 			continue
 		}
-		if s.who < 0 {
+		if s.who < 0 || s.who >= simulate.FirstByte {
 			continue
 		}
 
@@ -683,6 +695,9 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 			if !c.names(&s.with) {
 				c.from = s.with.Bytes20()
 			}
+			return true
+		case s.who >= simulate.FirstByte:
+			*c = *c.with(s.who, &s.with)
 			return true
 		case s.who >= 0 && !args[s.who].Tail && s.with.Bytes20() != c.from:
 			next := s.with

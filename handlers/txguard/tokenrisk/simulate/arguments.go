@@ -125,10 +125,35 @@ var (
 	transfer  = numberWord(68)
 )
 
-// Signed is a signature in words, of whoever signs in the trial. It has the form that checks ask for.
-func Signed() []byte {
+// Packed is the length of bytes that a function takes apart, and FirstByte the number of the first of these among the
+// values that it asks for. Unless asked for, they are marks.
+var Packed = numberWord(60)
+
+const FirstByte = 100
+
+// Marks are bytes that tell their places.
+func Marks() []byte {
+	marks := make([]byte, Packed.Big().Int64())
+	for i := range marks {
+		marks[i] = byte(0xc0 + i)
+	}
+	return marks
+}
+
+// Bytes are an argument with its length: a signature of whoever signs in the trial, in the form that checks ask for, or
+// marks, some of which are as asked.
+func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
 	one := numberWord(1)
-	return slices.Concat(one[:], one[:], common.RightPadBytes([]byte{27}, common.HashLength))
+	if length == Signature {
+		return slices.Concat(length[:], one[:], one[:], common.RightPadBytes([]byte{27}, common.HashLength))
+	}
+	packed := Marks()
+	for i, v := range asked {
+		if i >= FirstByte {
+			packed[i-FirstByte] = v[len(v)-1]
+		}
+	}
+	return slices.Concat(length[:], padded(packed))
 }
 
 // withTails adds to lists of values those in which bytes are calls, or signatures behind calls.
@@ -174,7 +199,7 @@ func (p Powers) call(
 			length := word
 			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
 			tails++
-			tail = append(tail, p.tail(length, account, numbers, tails)...)
+			tail = append(tail, p.tail(length, account, numbers, tails, asked)...)
 		case given:
 		case a.account():
 			word = account
@@ -190,12 +215,14 @@ func (p Powers) call(
 
 // tail is what an argument of bytes, or a list, has behind all arguments: a signature, a call, or a list of one account,
 // behind which other lists have one number.
-func (p Powers) tail(length, account common.Hash, numbers pair, number int) []byte {
+func (p Powers) tail(
+	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
+) []byte {
 	one := numberWord(1)
 	none := common.Hash{}
 	switch {
-	case length == Signature:
-		return slices.Concat(length[:], Signed())
+	case length == Signature, length == Packed:
+		return Bytes(length, asked)
 	case length == transfer:
 		call := slices.Concat(length[:], Transfer[:], list(addressWord(p.Actor), numbers[0]))
 		return common.RightPadBytes(call, 4*common.HashLength)
