@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 	"sync"
 	"time"
 
@@ -386,7 +387,7 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		}
 	}
 
-	deepest(out.Pools)
+	slices.SortStableFunc(out.Pools, func(a, b Pool) int { return b.USD.Cmp(a.USD) }) // the best first
 	return nil
 }
 

@@ -213,7 +213,6 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		}
 		next.unlocked(actor, append(left, everyday...), f)
 	}
-	next.otherwise(stands[simulate.Sender])
 	return &next
 }
 
@@ -262,24 +261,6 @@ func (p *powerRound) gifts(accounts []common.Address) {
 	}
 	if len(accounts) > 0 {
 		p.add(powers, nil)
-	}
-}
-
-// otherwise plans that contracts which the token may ask say no, or yes, to everything, where their code can be
-// replaced: nobody knows by whom.
-func (p *powerRound) otherwise(without []byte) {
-	for _, o := range p.around.related {
-		for _, says := range []common.Address{{}, said} {
-			if !o.proxy || len(without) == 0 {
-				continue
-			}
-			other := *p
-			other.trials = nil
-			other.changed = map[common.Address][]byte{o.account: answerOf(says)}
-			other.add(simulate.Powers{Actor: simulate.Sender, Without: without}, nil)
-			other.trials[0].listed = true
-			p.trials = append(p.trials, other.trials...)
-		}
 	}
 }
 

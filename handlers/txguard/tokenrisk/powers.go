@@ -201,9 +201,6 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		if tried == nil {
 			tried = &simulate.Tried{}
 		}
-		if t.listed {
-			p.Listed |= tried.Opened
-		}
 		if len(t.openers) > 0 {
 			one := simulate.Power{Function: [4]byte(t.openers[0]), Effects: tried.Opened}
 			tried.Powers = append(tried.Powers, one)
@@ -340,7 +337,8 @@ func addressIn(word []byte) common.Address {
 		end := len(word) - flags
 		start := end - common.AddressLength
 		a := common.BytesToAddress(word[start:end])
-		if looksLikeAddress(a) && isFlags(word[end:]) && isZero(word[:start]) {
+		flagged := !slices.ContainsFunc(word[end:], func(b byte) bool { return b > 1 })
+		if looksLikeAddress(a) && flagged && isZero(word[:start]) {
 			return a
 		}
 	}
@@ -351,10 +349,6 @@ func addressIn(word []byte) common.Address {
 func looksLikeAddress(a common.Address) bool {
 	leading := new(big.Int).SetBytes(a[:4])
 	return leading.Sign() > 0 && !bytes.Equal(a[:], bytes.Repeat([]byte{0xff}, len(a)))
-}
-
-func isFlags(tail []byte) bool {
-	return !slices.ContainsFunc(tail, func(b byte) bool { return b > 1 })
 }
 
 func isZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }

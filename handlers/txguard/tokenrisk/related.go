@@ -14,7 +14,6 @@ import (
 
 // Bounds of what is read of other contracts.
 const (
-	maxBehind         = 2  // accounts that the token's functions tell of, and as many that other contracts do
 	maxRelated        = 3  // contracts whose functions are tried
 	maxRelatedActors  = 2  // accounts as which those of each are tried
 	maxRelatedMethods = 12 // functions of each
@@ -29,7 +28,6 @@ type related struct {
 	functions [][4]byte
 	shapes    shapes
 	actors    []common.Address // who seems to have a say over it
-	proxy     bool             // it runs code of another contract, which is not looked at
 }
 
 // surroundings are what the token's own code and storage lead to.
@@ -114,15 +112,11 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 			named = append(named, a)
 		}
 	}
-	for _, a := range named {
-		if len(out.behind) < 2*maxBehind && !slices.Contains(out.behind, a) {
-			out.behind = append(out.behind, a)
-		}
-	}
+	out.behind = append(out.behind, named...)
 
 	code := ReadCode(one.code)
 	functions := slices.DeleteFunc(code.Functions, func(s [4]byte) bool { return plainFunctions[s] })
-	if len(out.related) == maxRelated || len(functions) == 0 && !code.DelegateCall {
+	if len(out.related) == maxRelated || len(functions) == 0 {
 		return
 	}
 	functions = functions[:min(len(functions), maxRelatedMethods)]
@@ -141,6 +135,5 @@ func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address
 		functions: functions,
 		shapes:    learnt,
 		actors:    actors[:min(len(actors), maxRelatedActors)],
-		proxy:     code.DelegateCall,
 	})
 }
