@@ -569,6 +569,7 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 			next.from = s.with.Bytes20()
 			out = append(out, next)
 		}
+
 		packed := s.who >= simulate.FirstByte
 		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from ||
 			!packed && args[s.who].Tail {

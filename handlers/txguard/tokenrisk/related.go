@@ -36,7 +36,7 @@ type surroundings struct {
 	related []related
 }
 
-// find is the number of another contract, less than 0 of what is none.
+// find is the number of another contract, -1 for any other account.
 func (s *surroundings) find(a common.Address) int {
 	return slices.IndexFunc(s.related, func(o related) bool { return o.account == a })
 }
