@@ -228,6 +228,17 @@ func TestWhatAWalletCannotSellIsNotSound(t *testing.T) {
 	}
 }
 
+// TestWithoutAWalletsSaleNoTokenIsLow: an endpoint without eth_simulateV1 says nothing of what wallets can sell.
+func TestWithoutAWalletsSaleNoTokenIsLow(t *testing.T) {
+	reader, _ := marketWithout(t, "eth_simulateV1")
+	for _, s := range tokentest.Sounds()[:1] {
+		got, report := judged(t, reader, s)
+		if got.Trial == nil || got.Trial.WalletSold != nil || report.Category != tokenrisk.Medium {
+			t.Errorf("%s: %s %+v", s.Contract, report.Category, got.Trial)
+		}
+	}
+}
+
 // TestAPausedTokenIsNotSound: it cannot even be bought, so that no trade tells.
 func TestAPausedTokenIsNotSound(t *testing.T) {
 	reader, _ := market(t)

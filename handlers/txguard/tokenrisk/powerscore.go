@@ -147,7 +147,7 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 			"known does")
 	}
 	if e.Powers != nil && e.Powers.Untried != "" && e.Powers.Functions == 0 && !isTrue(e.NoPool) {
-		raise(25, "a token none of whose functions could be tried is at least 25")
+		raise(25, "a token is at least 25 if none of its functions could be tried")
 	}
 	if isTrue(e.LPUnlocked) {
 		raise(30, "a token is at least 30 if one account has most of its pool")

@@ -35,7 +35,7 @@ type Powers struct {
 	Target    common.Address // whose functions they are; the zero address for the token
 	Openers   [][]byte       // calls that come before all others and are kept
 	Tries     [][]byte       // those of one function follow each other
-	Without   []byte         // how things stand without the openers, as another trial told; empty where that is unknown
+	Without   []byte         // how things are without the openers, by another trial; empty where that is unknown
 }
 
 // Power is a function that had effects.
@@ -173,8 +173,8 @@ type Tried struct {
 	Worked bool    // a sale worked before any call: without it nothing can be told
 	Whole  bool    // there was gas for all calls
 	Signed bool    // the actor's signature counted, where that was asked for
-	Stands []byte  // how things stand before any call
-	Opened Effects // what the openers did; none where it is not known how things stand without them
+	Stands []byte  // how things are before any call
+	Opened Effects // what the openers did, where Without told how things were before
 	Powers []Power
 	Acted  []Power // functions that wrote something and had no effect
 }
