@@ -13,25 +13,11 @@ type Code struct {
 	Size         int
 	SelfDestruct bool
 	DelegateCall bool
-	Mint         bool
-	Blacklist    bool
-	Pause        bool
 	Roles        bool             // others than an owner may have powers
 	Functions    [][4]byte        // the selectors that its dispatcher knows
 	Accounts     []common.Address // addresses in the code
 	Minimal      *common.Address  // the contract that a minimal proxy (EIP-1167 and its kin) runs
 }
-
-// Functions whose presence in a dispatcher points to a power over holders. A function of the name does not prove
-// that it does what its name says, nor its absence that the power is not there.
-var (
-	mintFunctions = selectors("mint(address,uint256)", "mint(uint256)", "mint(address)", "mintTo(address,uint256)", "issue(uint256)",
-		"_mint(address,uint256)", "ownerMint(uint256)", "ownerMint(address,uint256)")
-	blacklistFunctions = selectors("blacklist(address)", "blacklistAddress(address,bool)", "addBlackList(address)", "addBlacklist(address)", "addToBlacklist(address)",
-		"setBlacklist(address,bool)", "blacklistUpdate(address,bool)", "isBlacklisted(address)", "isBlackListed(address)", "blacklisted(address)", "blackList(address)",
-		"setBots(address[])", "setBot(address,bool)", "addBots(address[])", "blockBots(address[])", "isBot(address)", "freeze(address)", "freezeAccount(address,bool)", "destroyBlackFunds(address)")
-	pauseFunctions = selectors("pause()", "setPaused(bool)", "pauseTrading()", "setTradingEnabled(bool)", "disableTrading()", "setTrading(bool)", "freezeToken()")
-)
 
 // roleFunctions give powers to accounts beside an owner's. Sources: OpenZeppelin's AccessControl, Solady's
 // OwnableRoles, the minters of older tokens.
@@ -87,9 +73,6 @@ func ReadCode(code []byte) Code {
 				if !slices.Contains(out.Functions, s) {
 					out.Functions = append(out.Functions, s)
 				}
-				out.Mint = out.Mint || mintFunctions[s]
-				out.Blacklist = out.Blacklist || blacklistFunctions[s]
-				out.Pause = out.Pause || pauseFunctions[s]
 				out.Roles = out.Roles || roleFunctions[s]
 			}
 			if end := i + 1 + n; end <= len(code) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math/big"
+	"slices"
 	"sync"
 	"time"
 
@@ -61,7 +62,7 @@ type OnChain struct {
 
 	Trial   *Trial     // the simulated trade, nil when there was none
 	Untried bool       // a trade could not be simulated
-	Grants  *Grants    // who got powers by the logs; nil where a visible owner has them
+	Grants  *Grants    // who got powers by the logs; nobody where a visible owner has them
 	Powers  *Powers    // what the token's functions do, nil where they could not be tried
 	Shares  *Shares    // who has the best pool, nil where that could not be read
 	Since   *time.Time // the contract is at least so old
@@ -132,7 +133,6 @@ type firstReads struct {
 	words          [][]byte      // what is there
 	probe          *probe
 	shapes         shapes
-	signers        []hiddenSigner // that permits take beside the holder
 	implementation common.Address
 	worker         common.Address // whose code does the work: the token's, or what a proxy runs
 	code           []byte         // of the worker
@@ -141,7 +141,6 @@ type firstReads struct {
 	native         *decimal.Decimal
 	pools          []Pool
 	layouts        map[common.Address]simulate.Layout // how tokens keep balances
-	allowances     map[common.Address]common.Hash     // by router: where the token keeps what the holder lets it take
 }
 
 func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) (*firstReads, error) {
@@ -186,10 +185,7 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	if kind := accountOf(code); kind != OwnerContract {
 		return nil, ErrNoContract
 	}
-	f := &firstReads{
-		layouts:    map[common.Address]simulate.Layout{},
-		allowances: map[common.Address]common.Hash{},
-	}
+	f := &firstReads{layouts: map[common.Address]simulate.Layout{}}
 	f.worker = token
 	out.proxy(f, code, calls[1:], words)
 	if snapErr != nil {
@@ -342,15 +338,6 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
 	}
 
-	allowed := map[common.Address]*hexutil.Bytes{}
-	for _, concentrated := range []bool{false, true} {
-		router := router(r.Client.Network().Name, concentrated)
-		answer := new(hexutil.Bytes)
-		allowed[router] = answer
-		m, overrides := simulate.FindAllowance(token, router)
-		calls = append(calls, evm.CallCall(answer, m, evm.Latest, overrides))
-	}
-
 	var reads []evm.Read
 	for i := range f.pools {
 		reads = append(reads, f.pools[i].reads(token)...)
@@ -391,12 +378,6 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		}
 	}
 
-	for router, answer := range allowed {
-		if slot, ok := simulate.FoundAllowance(*answer, router); ok {
-			f.allowances[router] = slot
-		}
-	}
-
 	for i := range f.pools {
 		p := &f.pools[i]
 		if p.value(token, snap.Results[poolReads*i:poolReads*(i+1)], f.native) {
@@ -406,7 +387,7 @@ func (r *Reader) second(ctx context.Context, token common.Address, out *OnChain,
 		}
 	}
 
-	deepest(out.Pools)
+	slices.SortStableFunc(out.Pools, func(a, b Pool) int { return b.USD.Cmp(a.USD) }) // the best first
 	return nil
 }
 
@@ -449,8 +430,8 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 // ageBudget bounds the search for old state, which public endpoints often do not have.
 const ageBudget = 2500 * time.Millisecond
 
-// lacks is the finding on a power of the contract once its code was searched for it. Names prove nothing absent:
-// that it was not found counts where the functions were tried too, and not where code runs that of another contract.
+// lacks is the finding on a power once the functions were tried. That it was not found counts where all were, and not
+// where code runs that of another contract.
 func (c *OnChain) lacks(known *bool, found bool) *bool {
 	tried := c.Powers != nil && c.Powers.Untried == ""
 	if !found && (c.Code.DelegateCall || !tried) {
@@ -474,10 +455,12 @@ func (c *OnChain) Apply(e *Evidence) {
 	if c.CodeRead {
 		e.SelfDestruct = Worse(e.SelfDestruct, c.Code.SelfDestruct)
 		e.DelegateCall = Worse(e.DelegateCall, c.Code.DelegateCall)
-		e.Mintable = c.lacks(e.Mintable, c.Code.Mint || c.Powers.anybody()&simulate.Makes != 0)
-		e.Blacklist = c.lacks(e.Blacklist, c.Code.Blacklist)
+		e.Mintable = c.lacks(e.Mintable, c.Powers.anybody()&simulate.Makes != 0)
 		e.Roles = c.lacks(e.Roles, c.Code.Roles)
-		e.Pausable = c.lacks(e.Pausable, c.Code.Pause || isTrue(c.Paused))
+		if c.Powers.anybody()&simulate.Stops == 0 { // else it is one of both, or another
+			e.Blacklist = c.lacks(e.Blacklist, false)
+			e.Pausable = c.lacks(e.Pausable, false)
+		}
 	}
 
 	if c.OwnerKind != "" {
@@ -505,6 +488,9 @@ func (c *OnChain) Apply(e *Evidence) {
 
 	if c.Paused != nil {
 		e.Paused = c.Paused
+		if *c.Paused {
+			e.Pausable = Worse(e.Pausable, true)
+		}
 		if *c.Paused {
 			e.From(source, Honeypot)
 		}

@@ -118,23 +118,22 @@ func begin(t *testing.T, dev *devchain.Chain) {
 func TestTokensOnARealChainAreTradedInASimulation(t *testing.T) {
 	reader, _ := market(t)
 	for _, c := range []struct {
-		name          string
-		token         common.Address
-		traded        bool
-		sellable      bool
-		cooldown      bool
-		buy, sell     float64
-		usd           float64
-		owner         tokenrisk.OwnerKind
-		mint, blacken bool
+		name      string
+		token     common.Address
+		traded    bool
+		sellable  bool
+		cooldown  bool
+		buy, sell float64
+		usd       float64
+		owner     tokenrisk.OwnerKind
 	}{
-		{"plain", tokentest.Plain, true, true, false, 0, 0, 200_000, tokenrisk.OwnerNone, false, false},
-		{"taxed", tokentest.Tax, true, true, false, 3, 12, 200_000, tokenrisk.OwnerEOA, false, false},
-		{"honeypot", tokentest.Honey, true, false, false, 0, 0, 200_000, tokenrisk.OwnerEOA, true, true},
-		{"cooldown", tokentest.Cooldown, true, true, true, 0, 0, 200_000, tokenrisk.OwnerEOA, false, false},
-		{"taxed on v3, where nobody can sell it", tokentest.TaxV3, true, false, false, 3, 12, 200_000, tokenrisk.OwnerEOA, false, false},
-		{"against dollars, which are planted in storage", tokentest.Dollar, true, true, false, 0, 0, 200_000, tokenrisk.OwnerNone, false, false},
-		{"no pool", tokentest.NoPool, false, false, false, 0, 0, 0, tokenrisk.OwnerNone, false, false},
+		{"plain", tokentest.Plain, true, true, false, 0, 0, 200_000, tokenrisk.OwnerNone},
+		{"taxed", tokentest.Tax, true, true, false, 3, 12, 200_000, tokenrisk.OwnerEOA},
+		{"honeypot", tokentest.Honey, true, false, false, 0, 0, 200_000, tokenrisk.OwnerEOA},
+		{"cooldown", tokentest.Cooldown, true, true, true, 0, 0, 200_000, tokenrisk.OwnerEOA},
+		{"taxed on v3, where nobody can sell it", tokentest.TaxV3, true, false, false, 3, 12, 200_000, tokenrisk.OwnerEOA},
+		{"against dollars, which are planted in storage", tokentest.Dollar, true, true, false, 0, 0, 200_000, tokenrisk.OwnerNone},
+		{"no pool", tokentest.NoPool, false, false, false, 0, 0, 0, tokenrisk.OwnerNone},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := reader.Read(t.Context(), c.token)
@@ -144,7 +143,7 @@ func TestTokensOnARealChainAreTradedInASimulation(t *testing.T) {
 			if (got.Trial != nil) != c.traded {
 				t.Fatalf("trial %+v", got.Trial)
 			}
-			if got.OwnerKind != c.owner || got.Code.Mint != c.mint || got.Code.Blacklist != c.blacken {
+			if got.OwnerKind != c.owner {
 				t.Errorf("owner %s, code %+v", got.OwnerKind, got.Code)
 			}
 			if !c.traded {
@@ -229,6 +228,17 @@ func TestWhatAWalletCannotSellIsNotSound(t *testing.T) {
 	}
 }
 
+// TestWithoutAWalletsSaleNoTokenIsLow: an endpoint without eth_simulateV1 says nothing of what wallets can sell.
+func TestWithoutAWalletsSaleNoTokenIsLow(t *testing.T) {
+	reader, _ := marketWithout(t, "eth_simulateV1")
+	for _, s := range tokentest.Sounds()[:1] {
+		got, report := judged(t, reader, s)
+		if got.Trial == nil || got.Trial.WalletSold != nil || report.Category != tokenrisk.Medium {
+			t.Errorf("%s: %s %+v", s.Contract, report.Category, got.Trial)
+		}
+	}
+}
+
 // TestAPausedTokenIsNotSound: it cannot even be bought, so that no trade tells.
 func TestAPausedTokenIsNotSound(t *testing.T) {
 	reader, _ := market(t)
@@ -277,7 +287,7 @@ func TestTokensOnARealChainAreScored(t *testing.T) {
 	}{
 		{"plain", tokentest.Plain, tokenrisk.Low, []string{"thin_liquidity"}},
 		{"taxed", tokentest.Tax, tokenrisk.Low, []string{"high_sell_tax", "owner_eoa"}},
-		{"honeypot", tokentest.Honey, tokenrisk.Critical, []string{"honeypot", "mintable", "blacklist_function"}},
+		{"honeypot", tokentest.Honey, tokenrisk.Critical, []string{"honeypot"}},
 		{"cooldown", tokentest.Cooldown, tokenrisk.Low, []string{"trading_cooldown"}},
 		{"taxed on v3", tokentest.TaxV3, tokenrisk.Critical, []string{"honeypot", "high_sell_tax"}},
 	} {

@@ -14,47 +14,42 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 )
 
-// powerTrial is one simulated call.
+// powerTrial is what is tried in one state: calls as the network is now, or calls behind a wallet's journey.
 type powerTrial struct {
-	powers   simulate.Powers
-	listed   bool   // the actor was put on lists of the token
-	standsIn bool   // the actor is a contract that the token may ask
-	passes   []byte // the call of the token that a contract passes on
-	call     *evm.Call
-	answer   hexutil.Bytes
-	openers  [][]byte              // that the actor calls before
-	later    bool                  // the openers came a month before
-	blocks   []evm.SimulatedResult // of such a trial, or of a journey
-	journey  *simulate.Journey     // of a wallet that buys after the openers
-	err      error
+	powers  simulate.Powers
+	listed  bool              // the actor was put on lists of the token
+	passes  []byte            // the call of the token that a contract passes on
+	openers [][]byte          // that the actor calls before
+	journey *simulate.Journey // of a wallet, behind the openers, which all of it follows
+
+	call   *evm.Call
+	answer hexutil.Bytes
+	blocks []evm.SimulatedResult // of a journey
+	err    error
 }
 
 // powerRound is what is tried in one request.
 type powerRound struct {
-	plan    simulate.Plan
+	plan    *simulate.Plan // nil where no tokens can be had
+	held    *big.Int       // what that gives of the token
+	signs   bool           // some function asks who has signed
 	code    []byte
-	planted map[common.Address]map[common.Hash]common.Hash
+	planted planted
 	around  *surroundings
 	trials  []*powerTrial
 	changed map[common.Address][]byte // code that is not as it is on the network
 	journey *simulate.Journey         // a wallet's, with what pays for it
-	paid    map[common.Address]map[common.Hash]common.Hash
+	paid    planted
 }
 
-// add plans a call.
-func (p *powerRound) add(powers simulate.Powers, passes []byte) {
-	powers.Plan = p.plan
-	i := slices.IndexFunc(p.around.related, func(o related) bool { return o.account == powers.Actor })
-	if i >= 0 {
-		powers.ActorCode = p.around.related[i].code
+// overrides are the accounts as a trial finds them.
+func (p *powerRound) overrides(t *powerTrial) map[common.Address]evm.Override {
+	t.powers.Plan = *p.plan
+	t.powers.Held = p.held
+	t.powers.Signs = p.signs
+	if i := p.around.find(t.powers.Actor); i >= 0 {
+		t.powers.ActorCode = p.around.related[i].code
 	}
-	t := &powerTrial{
-		powers:   powers,
-		openers:  powers.Openers,
-		standsIn: i >= 0,
-		passes:   passes,
-	}
-
 	overrides, err := t.powers.Overrides(p.code, p.planted)
 	t.err = err
 	for a, code := range p.changed {
@@ -62,29 +57,62 @@ func (p *powerRound) add(powers simulate.Powers, passes []byte) {
 		one.Code = code
 		overrides[a] = one
 	}
+	return overrides
+}
+
+// add plans calls.
+func (p *powerRound) add(powers simulate.Powers, passes []byte) {
+	t := &powerTrial{powers: powers, passes: passes, openers: powers.Openers}
+	overrides := p.overrides(t)
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
 	p.trials = append(p.trials, t)
 }
 
-// tries plans to call functions of the token, or of another contract.
-func (p *powerRound) tries(actor, target common.Address, functions [][4]byte, known shapes) {
-	p.behind(simulate.Powers{Actor: actor, Target: target}, functions, known)
+// travel plans a wallet's journey after the openers of a trial, whose calls are tried when a month is over.
+func (p *powerRound) travel(powers simulate.Powers) *powerTrial {
+	if p.journey == nil {
+		return nil
+	}
+	after := *p.journey
+	after.Keeper = powers.Actor
+	after.Openers = powers.Openers
+	t := &powerTrial{
+		powers:  powers,
+		openers: powers.Openers,
+		journey: &after,
+	}
+	t.powers.Openers = nil
+
+	var overrides map[common.Address]evm.Override
+	if p.plan != nil {
+		overrides = p.overrides(t)
+		after.Powers = &t.powers
+	}
+	t.call = evm.SimulateCall(&t.blocks, evm.Latest, after.Blocks(p.code, p.paid, overrides)...)
+	p.trials = append(p.trials, t)
+	return t
 }
 
-// behind plans to call functions after the openers of a trial, in as many simulated calls as that takes.
-func (p *powerRound) behind(powers simulate.Powers, functions [][4]byte, known shapes) {
-	powers.Plan = p.plan
-	for _, f := range functions {
-		calls := powers.Calls(f, known[f])
-		if len(powers.Tries)+len(calls) > perCall {
-			p.add(powers, nil)
-			powers.Tries = nil
-		}
-		powers.Tries = append(powers.Tries, calls...)
-	}
-	if len(powers.Tries) > 0 {
+// tries plans calls of functions in a state, in as many simulated calls as that takes.
+func (p *powerRound) tries(powers simulate.Powers, functions [][4]byte, known shapes) {
+	for powers.Tries, functions = p.calls(powers, functions, known); len(powers.Tries) > 0; {
 		p.add(powers, nil)
+		powers.Tries, functions = p.calls(powers, functions, known)
 	}
+}
+
+// calls are those of as many functions as one simulated call takes, and the functions that are left.
+func (p *powerRound) calls(powers simulate.Powers, functions [][4]byte, known shapes) (list [][]byte, left [][4]byte) {
+	powers.Plan = *p.plan
+	powers.Held = p.held
+	for i, f := range functions {
+		more := powers.Calls(f, known[f])
+		if len(list)+len(more) > perCall {
+			return list, functions[i:]
+		}
+		list = append(list, more...)
+	}
+	return list, nil
 }
 
 // asUnknown plans to call functions that ask for somebody nobody knows as a stranger who passes for that one: a mapping
@@ -113,9 +141,9 @@ func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *fir
 	}
 	other := *p
 	other.trials = nil
-	other.planted = map[common.Address]map[common.Hash]common.Hash{token: words}
+	other.planted = planted{token: words}
 	other.changed = changed
-	other.tries(simulate.Sender, common.Address{}, asking, f.shapes)
+	other.tries(simulate.Powers{Actor: simulate.Sender}, asking, f.shapes)
 	for _, t := range other.trials {
 		t.listed = true
 	}
@@ -137,22 +165,24 @@ func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.C
 }
 
 // opened is the second round: the token's functions that had no effect, after all calls that wrote something without
-// one, and after those that keep what another asks for.
-func (p *powerRound) opened(functions, everyday [][4]byte, f *firstReads) *powerRound {
+// one, at once and when a month is over, and after those that keep what another asks for.
+func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arrival, f *firstReads) *powerRound {
 	next := *p
 	next.trials = nil
 	var actors []common.Address
+	stands := map[common.Address][]byte{}
 	openers := map[common.Address][][]byte{}
 	done := map[common.Address][][4]byte{}
 	for _, t := range p.trials {
-		tried := t.outcome()
-		if t.listed || t.powers.Target != (common.Address{}) || tried == nil || !tried.Worked {
+		_, tried := t.outcome()
+		if t.listed || t.journey != nil || t.powers.Target != (common.Address{}) || tried == nil || !tried.Worked {
 			continue
 		}
 		actor := t.powers.Actor
 		if !slices.Contains(actors, actor) {
 			actors = append(actors, actor)
 		}
+		stands[actor] = tried.Stands
 		for _, one := range tried.Powers {
 			done[actor] = append(done[actor], one.Function)
 		}
@@ -167,49 +197,27 @@ func (p *powerRound) opened(functions, everyday [][4]byte, f *firstReads) *power
 	}
 
 	for _, actor := range actors {
-		next.bought(actor, openers[actor])
 		left := slices.DeleteFunc(slices.Clone(functions), func(f [4]byte) bool {
 			return handingFunctions[f] || slices.Contains(done[actor], f)
 		})
 		if len(openers[actor]) > 0 {
-			next.behind(simulate.Powers{Actor: actor, Openers: openers[actor]}, left, f.shapes)
-			next.afterAMonth(actor, openers[actor], left, f)
+			again := slices.Repeat(openers[actor], 1+mostOpeners/(1+len(openers[actor])))
+			state := simulate.Powers{Actor: actor, Openers: again, Without: stands[actor]}
+			next.tries(state, left, f.shapes)
+			state.Tries, _ = next.calls(state, left, f.shapes)
+			state.Without = nil
+			if alone != nil && alone.Tried != nil {
+				state.Without = alone.Tried.Stands
+			}
+			next.travel(state)
 		}
 		next.unlocked(actor, append(left, everyday...), f)
 	}
 	return &next
 }
 
-// afterAMonth plans functions a month after their openers, for what an account starts and time completes.
-func (p *powerRound) afterAMonth(actor common.Address, openers [][]byte, functions [][4]byte, f *firstReads) {
-	powers := simulate.Powers{Plan: p.plan, Actor: actor}
-	for _, function := range functions {
-		if calls := powers.Calls(function, f.shapes[function]); len(powers.Tries)+len(calls) <= perCall {
-			powers.Tries = append(powers.Tries, calls...)
-		}
-	}
-	p.add(powers, nil)
-
-	t := p.trials[len(p.trials)-1]
-	overrides, err := t.powers.Overrides(p.code, p.planted)
-	t.err = err
-	t.later = true
-	t.openers = openers
-	t.call = evm.SimulateCall(&t.blocks, evm.Latest, t.powers.AfterAMonth(openers, f.at, overrides)...)
-}
-
-// bought plans a wallet's journey after an account's calls: what is bought after them may stay where it is.
-func (p *powerRound) bought(actor common.Address, openers [][]byte) {
-	if p.journey == nil || len(openers) == 0 || actor == simulate.Sender {
-		return
-	}
-	after := *p.journey
-	after.Keeper = actor
-	after.Openers = openers
-	t := &powerTrial{powers: simulate.Powers{Actor: actor}, openers: openers, journey: &after}
-	t.call = evm.SimulateCall(&t.blocks, evm.Latest, after.Blocks(p.code, p.paid)...)
-	p.trials = append(p.trials, t)
-}
+// mostOpeners is how many calls come before others: what one of them does may add up, or wait for another.
+const mostOpeners = 24
 
 // Bounds of what is unlocked, for one account.
 const (
@@ -223,8 +231,7 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 	tries := map[string][][]byte{} // by what comes before them
 	bystander := simulate.Bystander()
 	for _, function := range functions {
-		powers := simulate.Powers{Plan: p.plan, Actor: actor}
-		calls := powers.Calls(function, f.shapes[function])
+		calls, _ := p.calls(simulate.Powers{Actor: actor}, [][4]byte{function}, f.shapes)
 		for _, call := range calls[:min(len(calls), perFunction)] {
 			forwarded := slices.Concat(call, bystander[:])
 			for _, opener := range f.probe.unlock(actor, call) {
@@ -272,11 +279,7 @@ func (p *powerRound) through(found []Power, contracts []related) {
 			n++
 
 			for _, actor := range append(c.actors[:len(c.actors):len(c.actors)], simulate.Sender) {
-				powers := simulate.Powers{
-					Plan:   p.plan,
-					Actor:  actor,
-					Target: c.account,
-				}
+				powers := simulate.Powers{Plan: *p.plan, Actor: actor, Target: c.account}
 				for _, f := range c.functions {
 					for _, words := range powers.PassingArguments(power.call) {
 						powers.Tries = append(powers.Tries, slices.Concat(f[:], words))

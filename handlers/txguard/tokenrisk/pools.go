@@ -2,7 +2,6 @@ package tokenrisk
 
 import (
 	"math/big"
-	"sort"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -125,7 +124,7 @@ func (p *Pool) value(token common.Address, results []evm.Result, native *decimal
 		if err != nil {
 			return false
 		}
-		baseUnits = inBase(units, state.SqrtPriceX96, isLess(token, p.Base.Address))
+		baseUnits = inBase(units, state.SqrtPriceX96, token.Cmp(p.Base.Address) < 0)
 		if baseUnits.Cmp(base) > 0 { // tokens against nothing, at whatever price their maker chose, are no liquidity
 			baseUnits.Set(base)
 		}
@@ -146,13 +145,6 @@ func inBase(units, sqrtPrice *big.Int, tokenIsZero bool) *big.Int {
 		return new(big.Int).Rsh(new(big.Int).Mul(units, square), 192)
 	}
 	return new(big.Int).Quo(new(big.Int).Lsh(units, 192), square)
-}
-
-func isLess(a, b common.Address) bool { return a.Cmp(b) < 0 }
-
-// deepest sorts pools by worth, the best first.
-func deepest(pools []Pool) {
-	sort.SliceStable(pools, func(i, j int) bool { return pools[i].USD.GreaterThan(pools[j].USD) })
 }
 
 // nativePrice is the newest price of those feeds that are fresh and of the pair that they should be; nil without one.

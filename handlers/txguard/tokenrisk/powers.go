@@ -44,8 +44,6 @@ type Powers struct {
 	Actors    int // accounts that they were tried as
 	Untried   string
 
-	slowly []Power // what stops sales a month later, if time alone does not
-
 	// Listed is what strangers can do whom a list, a hash or a contract names that the token asks.
 	Listed simulate.Effects
 }
@@ -73,118 +71,152 @@ var everydayFunctions = selectors("transfer(address,uint256)", "approve(address,
 	"increaseAllowance(address,uint256)")
 
 // tryPowers calls the functions of a token, and of contracts that it may obey, as each account that seems to have a
-// say, and looks what a sale brings afterwards. It takes two requests: the second tries what the first may have opened.
+// say, and looks how things stand afterwards. It takes two requests: the second tries what the first may have opened.
 func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain, f *firstReads) (*Powers, error) {
-	out := &Powers{}
-	functions := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return plainFunctions[s] })
-	out.Total = len(functions)
-	switch {
-	case len(functions) == 0 && len(f.around.related) == 0 && c.CodeRead:
-		return out, nil
-	case !c.CodeRead:
-		out.Untried = "the contract that does the work could not be read"
-		return out, nil
-	case c.Trial == nil:
-		out.Untried = "no purchase could be simulated, so that no sale tells what a function does"
-		return out, nil
-	}
-
-	plan, planted := r.powersPlan(token, c, f)
-	if plan == nil {
-		out.Untried = "no tokens could be had to try with"
-		return out, nil
-	}
 	code, err := simulate.Code()
 	if err != nil {
 		return nil, err
 	}
-
-	functions = functions[:min(len(functions), maxFunctions)]
+	functions := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return plainFunctions[s] })
 	everyday := slices.DeleteFunc(slices.Clone(c.Code.Functions), func(s [4]byte) bool { return !everydayFunctions[s] })
 	actors := r.actors(token, c, f)
-	out.Functions = len(functions)
-	out.Actors = len(actors)
-	round := &powerRound{plan: *plan, code: code, planted: planted, around: f.around}
-	round.journey, round.paid = r.journeyPlan(token, c, f)
-	for _, actor := range actors {
-		round.tries(actor, common.Address{}, slices.Concat(functions, everyday), f.shapes)
-	}
-	round.tries(simulate.Sender, common.Address{}, functions, f.shapes)
-	round.asUnknown(token, functions, f)
-	for _, one := range f.around.related {
-		for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
-			round.tries(actor, one.account, one.functions, one.shapes)
-		}
+	out := &Powers{Total: len(functions)}
+	round := &powerRound{
+		code:   code,
+		around: f.around,
+		signs:  f.probe.recovers,
 	}
 
+	round.journey, round.paid = r.journeyPlan(token, c, f)
+	switch {
+	case !c.CodeRead:
+		out.Untried = "the contract that does the work could not be read"
+	case c.Trial == nil:
+		out.Untried = "no purchase could be simulated, so that no sale tells what a function does"
+	default:
+		round.plan, round.planted, round.held = r.powersPlan(token, c, f)
+	}
+
+	nobody := simulate.Powers{Actor: simulate.Sender}
+	if round.plan != nil {
+		functions = functions[:min(len(functions), maxFunctions)]
+		out.Functions = len(functions)
+		out.Actors = len(actors)
+		nobody.Tries, _ = round.calls(nobody, functions, f.shapes)
+		for _, actor := range actors {
+			round.tries(simulate.Powers{Actor: actor}, slices.Concat(functions, everyday), f.shapes)
+		}
+		round.tries(nobody, functions, f.shapes)
+		round.asUnknown(token, functions, f)
+		for _, one := range f.around.related {
+			for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
+				round.tries(simulate.Powers{Actor: actor, Target: one.account}, one.functions, one.shapes)
+			}
+		}
+	} else if out.Untried == "" {
+		out.Untried = "no tokens could be had to try with"
+	}
+	journey := round.travel(nobody)
 	kinds := kindsOf(actors, f.around.related)
 	if err := round.run(ctx, r.Client, kinds.calls()...); err != nil {
 		return nil, err
 	}
-	out.take(round.trials, kinds)
-	next := round.opened(functions, everyday, f)
+
+	alone, _ := journey.outcome()
+	if alone != nil {
+		c.Trial.arrived(alone)
+	}
+	if round.plan == nil {
+		return out, nil
+	}
+	out.take(round, alone, kinds)
+	next := round.opened(functions, everyday, alone, f)
 	next.through(out.Found, f.around.related)
 	next.gifts(r.suspects(token, c, f))
 	if err := next.run(ctx, r.Client); err != nil {
 		return nil, err
 	}
-	out.takeMore(next.trials, kinds)
-	if g := c.Grants; g != nil && out.Untried == "" && len(out.Found) == 0 && c.Code.Roles {
-		out.Untried = g.Unread
-	}
-	if f.probe.spent() && out.Untried == "" {
-		out.Untried = "the code takes too much gas to learn what its functions ask for"
-	}
+	out.take(next, alone, kinds)
+	out.gaps(c, f)
 	return out, nil
 }
 
+// gaps says what the trial leaves open.
+func (p *Powers) gaps(c *OnChain, f *firstReads) {
+	for _, gap := range []struct {
+		open bool
+		why  string
+	}{
+		{p.Functions < p.Total, "the contract has more functions than are tried"},
+		{len(p.Found) == 0 && c.Code.Roles && c.Grants.Unread != "", c.Grants.Unread},
+		{
+			p.Listed != 0,
+			"somebody whom a list, a hash or another contract names has power over holders, and nobody known does",
+		},
+		{f.probe.spent(), "the code takes too much gas to learn what its functions ask for"},
+	} {
+		if gap.open && p.Untried == "" {
+			p.Untried = gap.why
+		}
+	}
+}
+
 // powersPlan is how tokens are had for the trial: planted where that is possible, else bought.
-func (r *Reader) powersPlan(
-	token common.Address, c *OnChain, f *firstReads,
-) (*simulate.Plan, map[common.Address]map[common.Hash]common.Hash) {
-	i := slices.IndexFunc(c.Pools, func(p Pool) bool { return p.Address == c.Trial.Pool })
-	if i < 0 {
-		return nil, nil
+func (r *Reader) powersPlan(token common.Address, c *OnChain, f *firstReads) (*simulate.Plan, planted, *big.Int) {
+	pool := c.tradedOn()
+	if layout, ok := f.layouts[token]; ok {
+		if amount := part(pool.TokenBalance); amount != nil {
+			plan := sale(token, pool, amount)
+			return &plan, balance(token, layout, simulate.Trader, amount), amount
+		}
 	}
-	pool := c.Pools[i]
-	layout, ok := f.layouts[token]
-	amount := part(pool.TokenBalance)
-	if !ok || amount == nil {
-		return nil, nil
-	}
-	plan := sale(token, pool, amount)
-	return &plan, balance(token, layout, simulate.Trader, amount)
+	plan, paid := r.buying(token, pool, f)
+	return plan, paid, c.Trial.bought
 }
 
 // handingFunctions give powers to others. They are not called before other functions: those would then be refused.
 var handingFunctions = selectors("transferOwnership(address)", "grantRole(bytes32,address)",
 	"revokeRole(bytes32,address)", "grantRoles(address,uint256)", "revokeRoles(address,uint256)")
 
-// take reads the trials. What a stranger can do too, anyone can.
-func (p *Powers) take(trials []*powerTrial, kinds kindList) {
+// take reads a round. What a stranger can do too, anyone can.
+func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList) {
 	anyone := map[[4]byte]simulate.Effects{}
 	listed := map[[4]byte]simulate.Effects{}
 	var found []Power
-	for _, t := range trials {
-		tried := t.outcome()
+	for _, t := range round.trials {
+		arrival, tried := t.outcome()
+		asItIs := len(t.openers) == 0 && t.journey == nil // what does not work then is not tried
 		switch {
-		case tried == nil:
+		case tried == nil && asItIs:
 			p.Untried = "an endpoint did not simulate all calls"
-			continue
-		case !tried.Worked && (t.standsIn || t.listed):
-			continue // the token asks the contract whose place the actor took
-		case !tried.Worked:
-			p.Untried = "no sale of planted tokens worked, so that none tells what a function does"
-			continue
-		case !tried.Whole:
+		case tried == nil, asItIs && !tried.Worked && (t.listed || round.around.find(t.powers.Actor) >= 0):
+			// The token asks the contract whose place the actor took.
+		case asItIs && !tried.Worked:
+			p.Untried = "no sale of the tokens at hand worked, so that none tells what a function does"
+		case asItIs && !tried.Whole:
 			p.Untried = "the gas of a simulated call did not suffice for all arguments"
+		case !tried.Signed:
+			p.Untried = "an endpoint did not let signatures count"
+		}
+		if tried == nil {
+			tried = &simulate.Tried{}
+		}
+		if len(t.openers) > 0 {
+			one := simulate.Power{Function: [4]byte(t.openers[0]), Effects: tried.Opened}
+			tried.Powers = append(tried.Powers, one)
+			if arrival != nil && alone != nil && arrival.Bought {
+				one.Effects = arrival.Worse(alone)
+				now := t.found(one)
+				now.Later = false
+				found = append(found, now)
+			}
 		}
 		for _, one := range tried.Powers {
-			if t.listed {
+			switch {
+			case t.listed:
 				listed[one.Function] |= one.Effects
 				continue
-			}
-			if t.powers.Actor == simulate.Sender {
+			case t.powers.Actor == simulate.Sender:
 				anyone[one.Function] |= one.Effects
 			}
 			found = append(found, t.found(one))
@@ -192,16 +224,16 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 	}
 
 	for _, one := range found {
-		switch {
-		case one.Holder == simulate.Sender:
+		if one.Holder == simulate.Sender || one.Holder == simulate.Bystander() {
 			one.Kind = HeldByAnyone
 			one.Holder = common.Address{}
-		case one.Effects&^anyone[one.Function] == 0:
-			continue // told of anyone
-		default:
+		} else {
 			one.Kind = kinds.of(one.Holder)
 		}
-		p.Found = append(p.Found, one)
+		told := one.Kind != HeldByAnyone && one.Effects&^anyone[one.Function] == 0
+		if one.Effects != 0 && !told && !slices.ContainsFunc(p.Found, one.within) {
+			p.Found = append(p.Found, one)
+		}
 	}
 	for _, one := range p.Found {
 		listed[one.Function] &^= one.Effects
@@ -209,69 +241,11 @@ func (p *Powers) take(trials []*powerTrial, kinds kindList) {
 	for _, effects := range listed {
 		p.Listed |= effects
 	}
-	if p.Functions < p.Total && p.Untried == "" {
-		p.Untried = "the contract has more functions than are tried"
-	}
 }
 
-// takeMore adds what the second round found. What could not be tried in it leaves no word: the first was whole.
-func (p *Powers) takeMore(trials []*powerTrial, kinds kindList) {
-	for _, t := range trials {
-		if t.journey != nil {
-			a, ok := t.journey.Arrived(t.blocks)
-			if ok && a.Bought && a.Month != nil && !a.Month.Sold {
-				p.stopped(t, kinds)
-			}
-			continue
-		}
-		tried := t.outcome()
-		if tried == nil {
-			continue
-		}
-
-		if !tried.Worked && len(t.openers) > 0 && t.powers.Actor != simulate.Sender {
-			p.stopped(t, kinds)
-		}
-
-		for _, one := range tried.Powers {
-			power := t.found(one)
-			if t.later && slices.ContainsFunc(p.Found, power.same) {
-				continue
-			}
-
-			power.Kind = HeldByAnyone
-			if power.Holder == simulate.Sender || power.Holder == simulate.Bystander() {
-				power.Holder = common.Address{}
-			} else {
-				power.Kind = kinds.of(power.Holder)
-			}
-			p.Found = append(p.Found, power)
-		}
-	}
-}
-
-// stopped adds that calls without an effect of their own make sales fail together.
-func (p *Powers) stopped(t *powerTrial, kinds kindList) {
-	one := Power{
-		Function: [4]byte(t.openers[0]),
-		Effects:  simulate.Stops,
-		LostPct:  100,
-		Holder:   t.powers.Actor,
-		Kind:     kinds.of(t.powers.Actor),
-		Later:    t.later,
-	}
-	switch {
-	case slices.ContainsFunc(p.Found, one.same):
-	case t.later, t.journey != nil:
-		p.slowly = append(p.slowly, one)
-	default:
-		p.Found = append(p.Found, one)
-	}
-}
-
-// same says whether two powers are of one function and one holder.
-func (p Power) same(other Power) bool {
-	return p.Function == other.Function && p.Holder == other.Holder
+// within says whether another power of the same holder has all effects of one.
+func (p Power) within(other Power) bool {
+	return p.Function == other.Function && p.Holder == other.Holder && p.Effects&^other.Effects == 0
 }
 
 // found is a power as the answer tells it. A call that a contract passes on has the name of what it does.
@@ -285,60 +259,51 @@ func (t *powerTrial) found(one simulate.Power) Power {
 		Effects:  one.Effects,
 		LostPct:  one.LostPct,
 		Holder:   t.powers.Actor,
-		Later:    t.later,
+		Later:    t.journey != nil,
 		call:     one.Call,
 	}
 }
 
-func (t *powerTrial) outcome() *simulate.Tried {
-	if t.call.Err != nil {
-		return nil
-	}
-	answer := t.answer
-	if t.later {
-		if len(t.blocks) != 2 || len(t.blocks[1].Calls) != 1 || !t.blocks[1].Calls[0].Worked() {
-			return nil
+// outcome is what was seen in a state; nil of what could not be simulated.
+func (t *powerTrial) outcome() (*simulate.Arrival, *simulate.Tried) {
+	switch {
+	case t == nil, t.call.Err != nil:
+	case t.journey == nil:
+		tried, _ := t.powers.Decode(t.answer)
+		return nil, tried
+	default:
+		if a, ok := t.journey.Arrived(t.blocks); ok {
+			return a, a.Tried
 		}
-		answer = t.blocks[1].Calls[0].Data
 	}
-	tried, err := t.powers.Decode(answer)
-	if err != nil {
-		return nil
-	}
-	return tried
+	return nil, nil
 }
 
 // actors are the accounts that may have powers: the owner, a proxy's admin, whom functions compare the caller
 // with, and those that logs or words of the storage name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
-	var list []common.Address
-	add := func(a common.Address) {
-		if len(list) < maxActors && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(list, a) {
-			list = append(list, a)
-		}
-	}
+	granted := c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)]
+	return r.outside(token, c, maxActors, c.owners(), f.probe.callers, granted, addressesIn(f.words...), f.around.behind)
+}
 
+// owners are whom the token names as owner, and its proxy as admin.
+func (c *OnChain) owners() (list []common.Address) {
 	if c.Owner != nil {
-		add(*c.Owner)
+		list = append(list, *c.Owner)
 	}
-	add(c.Admin)
-	for _, a := range f.probe.callers {
-		add(a)
-	}
-	if c.Grants != nil {
-		for _, a := range c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)] {
-			add(a)
+	return append(list, c.Admin)
+}
+
+// outside are the first of those accounts, each once, that are neither burnt, nor the token, nor part of the trade.
+func (r *Reader) outside(
+	token common.Address, c *OnChain, most int, lists ...[]common.Address,
+) (out []common.Address) {
+	for _, a := range slices.Concat(lists...) {
+		if len(out) < most && !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(out, a) {
+			out = append(out, a)
 		}
 	}
-	for _, w := range f.words {
-		for _, a := range addressesIn(w) {
-			add(a)
-		}
-	}
-	for _, a := range f.around.behind {
-		add(a)
-	}
-	return list
+	return out
 }
 
 // trades says whether an address takes part in the trade itself.
@@ -354,33 +319,36 @@ func (r *Reader) trades(a common.Address, c *OnChain) bool {
 	return slices.ContainsFunc(known.Contracts(), isIt)
 }
 
-// addressesIn are the addresses in a word of storage: one alone, or behind one or two flags.
-func addressesIn(word []byte) []common.Address {
+// addressesIn are the addresses in words of storage: one alone in each, or behind one or two flags.
+func addressesIn(words ...[]byte) (list []common.Address) {
+	for _, word := range words {
+		if a := addressIn(word); looksLikeAddress(a) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+func addressIn(word []byte) common.Address {
 	if len(word) != common.HashLength {
-		return nil
+		return common.Address{}
 	}
 	for flags := range 3 {
 		end := len(word) - flags
 		start := end - common.AddressLength
 		a := common.BytesToAddress(word[start:end])
-		if looksLikeAddress(a) && isFlags(word[end:]) && isZero(word[:start]) {
-			return []common.Address{a}
+		flagged := !slices.ContainsFunc(word[end:], func(b byte) bool { return b > 1 })
+		if looksLikeAddress(a) && flagged && isZero(word[:start]) {
+			return a
 		}
 	}
-	if a := common.BytesToAddress(word); looksLikeAddress(a) {
-		return []common.Address{a} // something is packed before it
-	}
-	return nil
+	return common.BytesToAddress(word) // something is packed before it, if it is one
 }
 
 // looksLikeAddress tells addresses, which are hashes, from small numbers and masks.
 func looksLikeAddress(a common.Address) bool {
 	leading := new(big.Int).SetBytes(a[:4])
 	return leading.Sign() > 0 && !bytes.Equal(a[:], bytes.Repeat([]byte{0xff}, len(a)))
-}
-
-func isFlags(tail []byte) bool {
-	return !slices.ContainsFunc(tail, func(b byte) bool { return b > 1 })
 }
 
 func isZero(b []byte) bool { return len(bytes.TrimLeft(b, "\x00")) == 0 }

@@ -3,6 +3,7 @@ package tokenrisk
 import (
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -60,16 +61,13 @@ func (p Power) Codes() []string {
 }
 
 // all are the effects of the powers that some kinds of holders have.
-func (p *Powers) all(kinds ...HolderKind) simulate.Effects {
-	var effects simulate.Effects
+func (p *Powers) all(kinds ...HolderKind) (effects simulate.Effects) {
 	if p == nil {
 		return 0
 	}
 	for _, one := range p.Found {
-		for _, k := range kinds {
-			if one.kind() == k {
-				effects |= one.Effects
-			}
+		if slices.Contains(kinds, one.kind()) {
+			effects |= one.Effects
 		}
 	}
 	return effects
@@ -132,10 +130,10 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(35, "a token over whose holders one key, or anybody, has power is at least 35")
 	}
 	if e.SalesEnd {
-		raise(35, "a token that a wallet can sell now, and in a simulation not a month or a year later, is at least 35")
+		raise(35, "a token that can be sold now, and not, or for less, a month or a year later, is at least 35")
 	}
 	takes := byKey&(simulate.Takes|simulate.Allows) != 0
-	if takes || several(byKey) {
+	if several := byKey&(byKey-1) != 0; takes || several {
 		raise(55, "a token is at least 55 if one key can take all that holders have, or do several things to them")
 	}
 	if byKey != 0 && isTrue(e.LPUnlocked) {
@@ -147,6 +145,9 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 	if e.Powers != nil && e.Powers.Listed != 0 {
 		raise(25, "a token is at least 25 if somebody whom a list, a hash or another contract names has power, and nobody "+
 			"known does")
+	}
+	if e.Powers != nil && e.Powers.Untried != "" && e.Powers.Functions == 0 && !isTrue(e.NoPool) {
+		raise(25, "a token is at least 25 if none of its functions could be tried")
 	}
 	if isTrue(e.LPUnlocked) {
 		raise(30, "a token is at least 30 if one account has most of its pool")
@@ -160,9 +161,6 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 	}
 	return least, why
 }
-
-// several says whether there is more than one effect.
-func several(e simulate.Effects) bool { return e&(e-1) != 0 }
 
 // deepPool is the worth of a pool from which on its shares are spread over many hands as a rule.
 const deepPool = 1_000_000

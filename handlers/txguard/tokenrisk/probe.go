@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -35,22 +36,13 @@ type probe struct {
 	words map[common.Hash]common.Hash // known ones
 	left  uint64                      // gas
 
-	unread  []common.Hash    // words that it asked for and that are not known
-	callers []common.Address // whom it compared the caller with
-	setters []setter
-	own     map[common.Hash]entry // words that mappings have for who is followed
-	unknown map[[4]byte]*stranger // functions that ask for somebody nobody knows
-}
-
-// entry is the word of a mapping that is of an account.
-type entry struct {
-	account common.Address
-	mapping common.Hash
-}
-
-// of is where the mapping keeps what it has for another account.
-func (e entry) of(account common.Address) common.Hash {
-	return crypto.Keccak256Hash(common.LeftPadBytes(account[:], common.HashLength), e.mapping[:])
+	unread   []common.Hash    // words that it asked for and that are not known
+	callers  []common.Address // whom it compared the caller with
+	setters  []setter
+	own      map[common.Hash]bool  // words that mappings have for who is followed
+	unknown  map[[4]byte]*stranger // functions that ask for somebody nobody knows
+	recovers bool                  // a function asks who has signed
+	now      uint64                // the time of the newest block
 }
 
 // stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which the
@@ -79,13 +71,14 @@ func (p patch) applied(code []byte) []byte {
 // shapes are the arguments of functions.
 type shapes map[[4]byte]simulate.Shape
 
-func newProbe(code []byte, at common.Address) *probe {
+func newProbe(code []byte, at common.Address, now time.Time) *probe {
 	return &probe{
 		code:    code,
 		at:      at,
+		now:     uint64(now.Unix()),
 		left:    probeBudget,
 		words:   map[common.Hash]common.Hash{},
-		own:     map[common.Hash]entry{},
+		own:     map[common.Hash]bool{},
 		unknown: map[[4]byte]*stranger{},
 	}
 }
@@ -102,14 +95,11 @@ func (p *probe) shapes(functions [][4]byte) shapes {
 // probe learns what the token's functions ask for: first which words of the storage, then, with these read, the rest.
 func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f *firstReads) error {
 	functions := c.Code.Functions[:min(len(c.Code.Functions), maxFunctions+len(plainFunctions))]
-	first := newProbe(f.code, token)
+	first := newProbe(f.code, token, f.at)
 	for i, slot := range f.slots {
 		first.words[slot] = common.BytesToHash(f.words[i])
 	}
 	first.shapes(functions)
-	if _, err := first.signers(c.Code.Functions); err != nil {
-		return err
-	}
 
 	words := make([]hexutil.Bytes, len(first.unread))
 	calls := make([]*evm.Call, len(words))
@@ -121,7 +111,7 @@ func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f 
 			return err
 		}
 	}
-	f.probe = newProbe(f.code, token)
+	f.probe = newProbe(f.code, token, f.at)
 	f.probe.words = first.words
 	f.probe.callers = first.callers
 	for i, slot := range first.unread {
@@ -132,9 +122,7 @@ func (r *Reader) probe(ctx context.Context, token common.Address, c *OnChain, f 
 		}
 	}
 	f.shapes = f.probe.shapes(functions)
-	signers, err := f.probe.signers(c.Code.Functions)
-	f.signers = signers
-	return err
+	return nil
 }
 
 // setter is a call that keeps an argument in the storage as it is.
@@ -146,9 +134,9 @@ type setter struct {
 
 // Bounds of a probe.
 const (
-	probedArguments = 8
-	probedTail      = probedArguments * common.HashLength
-	probeRuns       = 40 // of one function
+	probedArguments = 10
+	probedTail      = probedArguments * common.HashLength // the words behind all arguments, and how many these are
+	probeRuns       = 40                                  // of one function
 	probeGas        = 300_000
 	probeBudget     = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
 	probeMark       = 0xa3       // the first argument: it fits all types of numbers, and code uses no other close to it
@@ -194,8 +182,19 @@ type ran struct {
 	list   []seen
 	loads  int // arguments
 	worked bool
-	out    []byte
 }
+
+// What an empty word is given: one, and where that is too little, more than any argument.
+var (
+	one    = common.BigToHash(big.NewInt(1))
+	plenty = common.BigToHash(big.NewInt(1<<32 + 1))
+)
+
+// recovery is the precompile that recovers signers. Here it finds the caller in all signatures.
+var recovery = common.BytesToAddress([]byte{1})
+
+// precompiled says whether an address is one of the machine's own contracts.
+func precompiled(a *uint256.Int) bool { return a.LtUint64(0x100) }
 
 // run makes a call and returns what was seen. marked is followed beside the caller and the arguments, unless nil.
 func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
@@ -215,7 +214,10 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	for slot, w := range c.words {
 		before.SetState(p.at, slot, w)
 	}
+	before.SetCode(recovery, evm.Signing(c.from), tracing.CodeChangeUnspecified)
 
+	marks := simulate.Marks()
+	packed := bytes.HasSuffix(bytes.TrimRight(data, "\x00"), marks[len(marks)/2:])
 	caller := new(uint256.Int).SetBytes(c.from[:])
 	who := func(v *uint256.Int) int {
 		switch {
@@ -231,6 +233,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			if i < probedArguments && v.Eq(w) && w.GtUint64(probeMark-1) {
 				return i
 			}
+		}
+		if i := bytes.IndexByte(marks, byte(v.Uint64())); packed && i >= 0 && v.LtUint64(0x100) {
+			return simulate.FirstByte + i
 		}
 		return nobody
 	}
@@ -256,7 +261,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			})
 		}
 		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
-			if m.who == theCaller || m.who == theWord {
+			if m.who == theCaller {
 				r.list = append(r.list, seen{
 					op:    unsolved,
 					who:   m.who,
@@ -318,26 +323,23 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			add(nobody, top(0))
 		case vm.KECCAK256:
 			hashed := inMemory(scope.MemoryData(), top(0), top(1))
-			for w, v := range map[int]*uint256.Int{theCaller: caller, theWord: marked} {
-				if v == nil {
-					continue
-				}
-				account := common.Address(v.Bytes20())
-				p.mapped(hashed, account)
-				if len(hashed) <= common.HashLength && bytes.Contains(hashed, account[:]) {
-					next = &made{
-						who: w,
-						at:  at,
-						op:  op,
-					}
+			p.mapped(hashed, c.from)
+			if len(hashed) <= common.HashLength && bytes.Contains(hashed, c.from[:]) {
+				next = &made{
+					who: theCaller,
+					at:  at,
+					op:  op,
 				}
 			}
 		case vm.EXTCODESIZE:
 			add(nobody, top(0))
 		case vm.CALL, vm.STATICCALL:
-			add(nobody, top(1))
+			if !precompiled(top(1)) {
+				add(nobody, top(1))
+			}
+			p.recovers = p.recovers || top(1).Eq(uint256.NewInt(1))
 		case vm.SSTORE:
-			if w := who(top(1)); w >= 0 {
+			if w := who(top(1)); w >= 0 && w < simulate.FirstByte {
 				add(w, top(0))
 			}
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
@@ -346,7 +348,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 				m, ok := mixed[*top(i)]
 				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
-				} else if w != nobody {
+				} else if w != nobody && (w < simulate.FirstByte || op == vm.EQ && n.LtUint64(0x100)) {
 					r.list = append(r.list, seen{
 						op:    op,
 						who:   w,
@@ -359,17 +361,29 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 		}
 	}}
-	var rest uint64
-	r.out, rest, err = runtime.Call(p.at, data, &runtime.Config{
+	machine := runtime.NewEnv(&runtime.Config{
 		ChainConfig: params.MergedTestChainConfig,
 		Origin:      c.from,
+		GasPrice:    new(big.Int),
+		Difficulty:  new(big.Int),
+		BaseFee:     new(big.Int),
+		BlobBaseFee: new(big.Int),
 		GasLimit:    probeGas,
-		Time:        probeTime,
+		Time:        p.now,
 		BlockNumber: big.NewInt(1),
 		Random:      &common.Hash{},
 		State:       before,
+		GetHashFn:   func(uint64) common.Hash { return common.Hash{} },
 		EVMConfig:   vm.Config{Tracer: hooks},
 	})
+	defer machine.Release()
+	rules := machine.GetRules()
+	precompiles := vm.ActivePrecompiledContracts(rules)
+	delete(precompiles, recovery)
+	machine.SetPrecompiles(precompiles)
+	before.Prepare(rules, c.from, common.Address{}, &p.at, vm.ActivePrecompiles(rules), nil)
+	_, left, err := machine.Call(c.from, p.at, data, vm.NewGasBudget(probeGas, 0), new(uint256.Int))
+	rest := left.ExecutionGas
 	p.left -= probeGas - min(rest, probeGas)
 	r.worked = err == nil
 	return r
@@ -409,14 +423,8 @@ func (p *probe) mapped(key []byte, account common.Address) {
 	padded := common.LeftPadBytes(account[:], common.HashLength)
 	mapping := key[common.HashLength:]
 	if bytes.HasPrefix(key, padded) || bytes.Equal(mapping, padded) {
-		p.own[crypto.Keccak256Hash(key)] = entry{account, common.Hash(mapping)}
+		p.own[crypto.Keccak256Hash(key)] = true
 	}
-}
-
-// ofOne says whether a word is one that a mapping has for an account.
-func (p *probe) ofOne(slot common.Hash) bool {
-	_, ok := p.own[slot]
-	return ok
 }
 
 // said is whom a contract names that says one to whatever it is asked, and answer the code of one.
@@ -429,9 +437,6 @@ var (
 func answerOf(a common.Address) []byte {
 	return slices.Concat([]byte{byte(vm.PUSH20)}, a[:], common.FromHex("60005260406000f3"))
 }
-
-// probeTime is a moment of 2025, in seconds.
-const probeTime = 1_750_000_000
 
 // course is a call that is run to see what it asks for.
 type course struct {
@@ -468,8 +473,12 @@ func (c *course) clone() *course {
 func (c *course) with(i int, v *uint256.Int) *course {
 	w := v.Bytes32()
 	next := c.clone()
-	copy(word(next.data, i), w[:])
 	next.asked[i] = w
+	if i >= simulate.FirstByte {
+		next.data[4+probedTail+common.HashLength+i-simulate.FirstByte] = w[len(w)-1]
+	} else {
+		copy(word(next.data, i), w[:])
+	}
 	return next
 }
 
@@ -486,15 +495,22 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	var out simulate.Shape
 	queue := []*course{p.course(simulate.Sender, data)}
 	done := map[string]bool{}
+	var most map[int]common.Hash
 	count := 0
+	furthest := 0
 	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
 		c := queue[0]
 		r := p.run(c, nil)
 		count = max(count, r.loads)
 		if p.note(r.list, args, c.data) {
+			queue = append(queue, c.filled(args)...)
 			continue // the same, in another form
 		}
 		queue = queue[1:]
+		if len(r.list) > furthest {
+			furthest = len(r.list)
+			most = maps.Clone(c.asked)
+		}
 		for _, next := range c.branches(r.list, args) {
 			if key := fmt.Sprint(next.from, next.data, next.patched); !done[key] {
 				done[key] = true
@@ -511,6 +527,9 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 			queue = slices.Insert(queue, 0, c)
 		}
 	}
+	if len(out.Asked) == 0 && len(most) > 0 {
+		out.Asked = append(out.Asked, most) // it never worked: what it asked for until it failed
+	}
 	out.Arguments = args[:count]
 	return out
 }
@@ -518,39 +537,64 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 // passed keeps what lets a stranger through. That a comparison has to be passed for more than the caller's sake, as
 // for what a holder has, is no reason to leave it out.
 func (p *probe) passed(function [4]byte, c *course, worked bool) {
-	one := p.unknown[function]
-	if one == nil {
-		one = &stranger{code: patch{}}
+	who := p.unknown[function]
+	if who == nil {
+		who = &stranger{code: patch{}}
 	}
 	for slot, w := range c.words {
-		if worked && p.ofOne(slot) && w != p.words[slot] && !slices.Contains(one.words, slot) {
-			one.words = append(one.words, slot)
+		if worked && p.own[slot] && w == one && w != p.words[slot] && !slices.Contains(who.words, slot) {
+			who.words = append(who.words, slot)
 		}
 	}
 	if worked && c.from == said {
-		one.asked = c.answering
+		who.asked = c.answering
 	}
-	maps.Copy(one.code, c.patched)
-	if len(one.words)+len(one.code)+len(one.asked) > 0 {
-		p.unknown[function] = one
+	maps.Copy(who.code, c.patched)
+	if len(who.words)+len(who.code)+len(who.asked) > 0 {
+		p.unknown[function] = who
 	}
 }
 
-// branches are the courses in which an argument has a value that it was compared with, or is just below, or in which
-// the caller passes a comparison that cannot be solved.
+// branches are the courses in which an argument has a value that it was compared with, or is just below, in which
+// somebody else calls, with whom the caller was compared, or in which he passes a comparison that cannot be solved.
 func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
 	for _, s := range list {
-		if s.op == unsolved && s.who == theCaller {
+		if s.op == unsolved {
 			next := c.clone()
 			next.patched[s.at] = s.makes
 			out = append(out, next)
 		}
-		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || args[s.who].Tail {
+		if s.who == theCaller && s.op == vm.EQ && looksLikeAddress(s.with.Bytes20()) {
+			next := c.clone()
+			next.from = s.with.Bytes20()
+			out = append(out, next)
+		}
+
+		packed := s.who >= simulate.FirstByte
+		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from ||
+			!packed && args[s.who].Tail {
 			continue
 		}
 		out = append(out, c.with(s.who, &s.with))
 		if s.op != vm.EQ {
 			out = append(out, c.with(s.who, new(uint256.Int).SubUint64(&s.with, 1)))
+		}
+	}
+	return out
+}
+
+// filled are the courses in which all bytes are a signature, and marks, where there are bytes.
+func (c *course) filled(args []simulate.Argument) (out []*course) {
+	for _, length := range []common.Hash{simulate.Signature, simulate.Packed} {
+		next := c.clone()
+		for i, a := range args {
+			if a.Tail {
+				next.asked[i] = length
+				copy(next.data[4+probedTail:], simulate.Bytes(length, nil))
+			}
+		}
+		if len(next.asked) > len(c.asked) {
+			out = append(out, next)
 		}
 	}
 	return out
@@ -564,7 +608,7 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 	for _, s := range list {
 		if s.op == vm.SLOAD {
 			_, known := p.words[s.slot]
-			known = known || p.ofOne(s.slot) || slices.Contains(p.unread, s.slot)
+			known = known || p.own[s.slot] || slices.Contains(p.unread, s.slot)
 			if !known && len(p.unread) < mostUnread {
 				p.unread = append(p.unread, s.slot)
 			}
@@ -572,12 +616,13 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 		}
 		a := common.Address(s.with.Bytes20())
 		if s.who == theCaller {
-			if s.op != vm.AND && s.with.BitLen() <= 160 && looksLikeAddress(a) && !slices.Contains(p.callers, a) {
+			fit := s.op != vm.AND && s.with.BitLen() <= 160 && looksLikeAddress(a) && a != simulate.Sender
+			if fit && !slices.Contains(p.callers, a) {
 				p.callers = append(p.callers, a)
 			}
 			continue
 		}
-		if s.who < 0 {
+		if s.who < 0 || s.who >= simulate.FirstByte {
 			continue
 		}
 
@@ -600,7 +645,8 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && s.with.BitLen() == 64 && isMask(&s.with) &&
 			arg.Bits == 256 && !arg.Tail:
 			arg.Tail = true
-			copy(word(data, s.who), common.LeftPadBytes([]byte{1, 0}, common.HashLength)) // the words behind all
+			offset := common.BigToHash(big.NewInt(probedTail)) // the words behind all
+			copy(word(data, s.who), offset[:])
 			return true
 		}
 	}
@@ -630,8 +676,12 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 	for _, s := range slices.Backward(list) {
 		switch {
 		case s.op == vm.SLOAD:
-			if c.words[s.slot] == (common.Hash{}) {
-				c.words[s.slot] = common.BigToHash(big.NewInt(1))
+			switch w := c.words[s.slot]; {
+			case w == common.Hash{}:
+				c.words[s.slot] = one
+				return true
+			case w == one && p.words[s.slot] == common.Hash{}:
+				c.words[s.slot] = plenty
 				return true
 			}
 
@@ -642,19 +692,40 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 			}
 
 		case !isComparison(s.op):
-		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT:
-			c.from = s.with.Bytes20()
+		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT && c.from != s.with.Bytes20():
+			if !c.names(&s.with) {
+				c.from = s.with.Bytes20()
+			}
 			return true
-		case s.who >= 0 && !args[s.who].Tail:
+		case s.who >= simulate.FirstByte:
+			*c = *c.with(s.who, &s.with)
+			return true
+		case s.who >= 0 && !args[s.who].Tail && s.with.Bytes20() != c.from:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
 			case s.op == vm.EQ:
+			case w.Gt(&next) && next.BitLen() <= 1:
+				continue // more than somebody has, which is read before
 			case w.Gt(&next):
 				next.SubUint64(&next, 1)
+			case next.IsUint64() && next.Uint64() == p.now:
+				next.Lsh(&next, 1) // later than whenever it is tried
 			default:
 				next.AddUint64(&next, 1)
 			}
 			*c = *c.with(s.who, &next)
+			return true
+		}
+	}
+	return false
+}
+
+// names puts the caller in the place of the argument that he was compared with, if it was one.
+func (c *course) names(v *uint256.Int) bool {
+	marked := v.Bytes32()
+	for i := range probedArguments {
+		if w := word(c.data, i); v.GtUint64(probeMark-1) && bytes.Equal(w, marked[:]) {
+			copy(w, common.LeftPadBytes(c.from[:], common.HashLength))
 			return true
 		}
 	}

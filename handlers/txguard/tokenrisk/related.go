@@ -4,6 +4,7 @@ import (
 	"context"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -13,7 +14,6 @@ import (
 
 // Bounds of what is read of other contracts.
 const (
-	maxBehind         = 2  // accounts that the token's functions tell of, and as many that other contracts do
 	maxRelated        = 3  // contracts whose functions are tried
 	maxRelatedActors  = 2  // accounts as which those of each are tried
 	maxRelatedMethods = 12 // functions of each
@@ -34,6 +34,11 @@ type related struct {
 type surroundings struct {
 	behind  []common.Address // whom the token's functions and other contracts name
 	related []related
+}
+
+// find is the number of another contract, -1 for any other account.
+func (s *surroundings) find(a common.Address) int {
+	return slices.IndexFunc(s.related, func(o related) bool { return o.account == a })
 }
 
 // relatedReads are what is asked of one other contract.
@@ -65,24 +70,23 @@ func (r *Reader) surroundings(ctx context.Context, token common.Address, c *OnCh
 
 	out := &surroundings{}
 	for _, one := range reads {
-		r.take(out, one, token, c)
+		r.take(out, one, token, c, f.at)
 	}
 	return out
 }
 
 // neighbours are the contracts and accounts that the token's owner, its proxy, code and storage name.
 func (r *Reader) neighbours(token common.Address, c *OnChain, f *firstReads) []common.Address {
-	var list []common.Address
-	first := []common.Address{c.Admin, f.beacon}
-	if c.Owner != nil {
-		first = append(first, *c.Owner)
-	}
-	for _, a := range append(first, r.suspects(token, c, f)...) {
-		if !burnt[a] && a != token && !r.trades(a, c) && !slices.Contains(list, a) {
-			list = append(list, a)
-		}
-	}
-	return list
+	named := append(c.owners(), f.beacon)
+	return r.outside(token, c, len(named)+maxSuspects, named, r.suspects(token, c, f))
+}
+
+// maxSuspects is how many accounts of the code and the storage are looked at.
+const maxSuspects = 6
+
+// suspects are the accounts that the code and the storage name.
+func (r *Reader) suspects(token common.Address, c *OnChain, f *firstReads) []common.Address {
+	return r.outside(token, c, maxSuspects, c.Code.Accounts, addressesIn(f.words...))
 }
 
 func (o *relatedReads) ask() {
@@ -98,59 +102,38 @@ func (o *relatedReads) ask() {
 }
 
 // take puts what was read of one contract into the surroundings.
-func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address, c *OnChain) {
+func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address, c *OnChain, at time.Time) {
 	if one.calls[0].Err != nil || accountOf(one.code) != OwnerContract {
 		return
 	}
-	var actors []common.Address
-	add := func(a common.Address) {
-		fit := looksLikeAddress(a) && !burnt[a] && a != token && a != one.account && !r.trades(a, c)
-		if fit && len(actors) < maxRelatedActors && !slices.Contains(actors, a) {
-			actors = append(actors, a)
+	var named []common.Address
+	for i, said := range one.calls[1+relatedSlots:] {
+		if a, ok := ownerOf(evm.Result{OK: said.Err == nil, Data: one.says[i]}); ok && looksLikeAddress(a) {
+			named = append(named, a)
 		}
 	}
-
-	for i := range one.says {
-		said := one.calls[1+relatedSlots+i]
-		if said.Err != nil || len(one.says[i]) != common.HashLength || !isZero(one.says[i][:12]) {
-			continue
-		}
-		a := common.BytesToAddress(one.says[i])
-		add(a)
-		if looksLikeAddress(a) && len(out.behind) < 2*maxBehind && !slices.Contains(out.behind, a) {
-			out.behind = append(out.behind, a)
-		}
-	}
-	for i, w := range one.words {
-		for _, a := range addressesIn(w) {
-			if one.calls[1+i].Err == nil {
-				add(a)
-			}
-		}
-	}
+	out.behind = append(out.behind, named...)
 
 	code := ReadCode(one.code)
-	for _, a := range code.Accounts {
-		add(a)
-	}
 	functions := slices.DeleteFunc(code.Functions, func(s [4]byte) bool { return plainFunctions[s] })
 	if len(out.related) == maxRelated || len(functions) == 0 {
 		return
 	}
 	functions = functions[:min(len(functions), maxRelatedMethods)]
-	p := newProbe(one.code, one.account)
+	p := newProbe(one.code, one.account, at)
+	var words [][]byte
 	for i, w := range one.words {
+		words = append(words, w)
 		p.words[common.BigToHash(big.NewInt(int64(i)))] = common.BytesToHash(w)
 	}
 	learnt := p.shapes(functions)
-	for _, a := range p.callers {
-		add(a)
-	}
+	actors := r.outside(token, c, maxRelatedActors+1, named, addressesIn(words...), code.Accounts, p.callers)
+	actors = slices.DeleteFunc(actors, func(a common.Address) bool { return a == one.account })
 	out.related = append(out.related, related{
 		account:   one.account,
 		code:      one.code,
 		functions: functions,
 		shapes:    learnt,
-		actors:    actors,
+		actors:    actors[:min(len(actors), maxRelatedActors)],
 	})
 }

@@ -58,7 +58,7 @@ func (c *OnChain) secretive() bool {
 // name who has a role in one.
 func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, head uint64) *Grants {
 	if !c.secretive() {
-		return nil
+		return &Grants{}
 	}
 
 	ctx, cancel := context.WithTimeout(ctx, grantBudget)

@@ -90,7 +90,7 @@ type scorer struct {
 
 // yes adds points when a signal is known and true, and notes it in any case.
 func (s *scorer) yes(name string, signal *bool, points float64, code, message string) {
-	s.note(name, signal)
+	note(s, name, signal)
 	if signal != nil && *signal {
 		s.count(points, code, "%s", message)
 	}
@@ -119,23 +119,20 @@ func (s *scorer) count(points float64, code, format string, args ...any) {
 	})
 }
 
-func (s *scorer) note(name string, value any) {
-	switch v := value.(type) {
-	case *bool:
-		if v == nil {
-			s.d.Signals[name] = nil
-			return
-		}
-		s.d.Signals[name] = *v
-	case *float64:
-		if v == nil {
-			s.d.Signals[name] = nil
-			return
-		}
-		s.d.Signals[name] = *v
-	default:
-		s.d.Signals[name] = v
+// note shows a signal, null for what is not known.
+func note[T any](s *scorer, name string, value *T) {
+	s.d.Signals[name] = nil
+	if value != nil {
+		s.d.Signals[name] = *value
 	}
+}
+
+// named is a text, nil for an empty one.
+func named(text string) *string {
+	if text == "" {
+		return nil
+	}
+	return &text
 }
 
 // anyKnown says whether any of the signals is known.
@@ -301,7 +298,7 @@ func isTrue(b *bool) bool { return b != nil && *b }
 var judges = map[Dimension]func(*scorer, time.Time) bool{
 	ContractIntegrity: func(s *scorer, _ time.Time) bool {
 		e := s.e
-		s.note("verified_source", e.Verified)
+		note(s, "verified_source", e.Verified)
 		if e.Verified != nil && !*e.Verified {
 			s.count(40, "unverified_source", "the contract's source is not published")
 		}
@@ -310,23 +307,23 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		case isTrue(e.Upgradeable):
 			s.power("admin_is_eoa", e.AdminEOA, 15, "proxy_admin_eoa", "a single key can replace the contract's code")
 		case e.Upgradeable == nil:
-			s.note("admin_is_eoa", e.AdminEOA)
+			note(s, "admin_is_eoa", e.AdminEOA)
 		}
-		s.note("selfdestruct", e.SelfDestruct)
-		s.note("delegatecall", e.DelegateCall)
+		note(s, "selfdestruct", e.SelfDestruct)
+		note(s, "delegatecall", e.DelegateCall)
 		switch {
 		case isTrue(e.SelfDestruct):
 			s.count(s.held(25), "selfdestruct", "the code can destroy itself")
 		case isTrue(e.DelegateCall):
 			s.count(s.held(25), "delegatecall", "the code can run that of other contracts as its own")
 		}
-		s.note("mintable", e.Mintable)
+		note(s, "mintable", e.Mintable)
 		given := e.Owner == OwnerRenounced && !isTrue(e.HiddenOwner) && !isTrue(e.TakeBackOwnership) && !isTrue(e.Roles)
 		if isTrue(e.Mintable) && !given {
 			s.count(s.held(20), "mintable", "more tokens can be made")
 		}
-		s.note("blacklist", e.Blacklist)
-		s.note("transfer_pausable", e.Pausable)
+		note(s, "blacklist", e.Blacklist)
+		note(s, "transfer_pausable", e.Pausable)
 		switch {
 		case isTrue(e.Blacklist):
 			s.count(s.held(20), "blacklist_function", "holders can be barred from transfers")
@@ -344,7 +341,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 				"it has the symbol of the known token %s and is another contract", e.Posing.Symbol)
 		}
 		s.power("external_call", e.ExternalCall, 10, "external_call", "transfers call other contracts, which can be changed")
-		s.note("minimal_proxy", e.MinimalProxy)
+		note(s, "minimal_proxy", e.MinimalProxy)
 		if isTrue(e.MinimalProxy) && e.Verified != nil && !*e.Verified {
 			s.count(15, "minimal_proxy", "the contract is a copy (EIP-1167) of code without published source")
 		}
@@ -359,10 +356,7 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		if e.OwnerAddress != nil {
 			s.d.Signals["owner"] = e.OwnerAddress.Hex()
 		}
-		s.d.Signals["owner_kind"] = nil
-		if e.Owner != "" {
-			s.d.Signals["owner_kind"] = string(e.Owner)
-		}
+		note(s, "owner_kind", named(string(e.Owner)))
 		switch e.Owner {
 		case OwnerNone:
 			s.count(10, "no_owner_function", "the contract names no owner; other forms of control cannot be excluded")
@@ -383,14 +377,10 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 	},
 	HolderConcentration: func(s *scorer, _ time.Time) bool {
 		e := s.e
-		s.note("top10_pct", e.TopTen)
-		s.note("creator_pct", e.CreatorPercent)
-		s.d.Signals["holder_count"] = nil
-		s.d.Signals["holder_count_source"] = nil
-		if e.HolderCount != nil {
-			s.d.Signals["holder_count"] = *e.HolderCount
-			s.d.Signals["holder_count_source"] = e.HoldersBy
-		}
+		note(s, "top10_pct", e.TopTen)
+		note(s, "creator_pct", e.CreatorPercent)
+		note(s, "holder_count", e.HolderCount)
+		note(s, "holder_count_source", named(e.HoldersBy))
 		if e.TopTen == nil {
 			return false
 		}
@@ -415,9 +405,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 	},
 	Liquidity: func(s *scorer, _ time.Time) bool {
 		e := s.e
-		s.note("no_pool", e.NoPool)
-		s.note("lp_unlocked", e.LPUnlocked)
-		s.note("lp_bound_pct", e.LPBoundPct)
+		note(s, "no_pool", e.NoPool)
+		note(s, "lp_unlocked", e.LPUnlocked)
+		note(s, "lp_bound_pct", e.LPBoundPct)
 		s.d.Signals["best_pool_usd"] = nil
 		if e.LiquidityUSD != nil {
 			s.d.Signals["best_pool_usd"] = json.Number(e.LiquidityUSD.Round(2).String())
@@ -450,15 +440,15 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 	Honeypot: func(s *scorer, _ time.Time) bool {
 		e := s.e
 		s.yes("is_honeypot", e.IsHoneypot, 100, "honeypot", "the token can be bought but not sold")
-		s.note("paused", e.Paused)
-		s.note("wallet_can_sell", e.WalletSold)
+		note(s, "paused", e.Paused)
+		note(s, "wallet_can_sell", e.WalletSold)
 		if isTrue(e.Paused) && !isTrue(e.WalletSold) && !isTrue(e.IsHoneypot) {
 			s.count(100, "paused", "the token says that it is paused, and no sale by a wallet went through")
 		}
 		s.yes("cannot_sell_all", e.CannotSellAll, 80, "cannot_sell_all", "holders cannot sell all that they have")
-		s.note("buy_tax_pct", e.BuyTax)
-		s.note("sell_tax_pct", e.SellTax)
-		s.note("transfer_tax_pct", e.TransferTax)
+		note(s, "buy_tax_pct", e.BuyTax)
+		note(s, "sell_tax_pct", e.SellTax)
+		note(s, "transfer_tax_pct", e.TransferTax)
 		tax, code, word := e.heaviestTax()
 		for _, step := range []struct{ above, points float64 }{{50, 90}, {20, 60}, {10, 35}, {noTax, 15}} {
 			if tax > step.above {

@@ -278,14 +278,12 @@ func TestCodeIsReadByInstruction(t *testing.T) {
 		code string
 		want Code
 	}{
-		{"mint", dispatch("40c10f19"), Code{Mint: true}},
-		{"mint by roles", dispatch("40c10f19") + dispatch("2f2ff15d"), Code{Mint: true, Roles: true}},
-		{"call of another contract's mint", "6340c10f1960e01b600052", Code{}},
+		{"roles", dispatch("40c10f19") + dispatch("2f2ff15d"), Code{Roles: true}},
+		{"call of another contract's roles", "632f2ff15d60e01b600052", Code{}},
 		{"selfdestruct", "6000ff", Code{SelfDestruct: true}},
 		{"0xff as data", "60ff61fff4", Code{}},
 		{"delegatecall", "600080808080f4", Code{DelegateCall: true}},
 		{"0xff in the metadata", "600055" + "a264697066735822ff" + "0009", Code{}},
-		{"blacklist and pause", dispatch("f9f92be4") + dispatch("8456cb59"), Code{Blacklist: true, Pause: true}},
 		{"push at the end", "7f01", Code{}},
 		{"nothing", "", Code{}},
 	} {

@@ -3,26 +3,24 @@ package tokenrisk
 import (
 	"context"
 	"math/big"
-	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate"
 	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/clip"
 )
 
 // Trial is the outcome of simulated trades.
 type Trial struct {
 	Pool        common.Address // the pool that it was settled on
-	Sellable    bool           // what was bought could be sold, or tokens held before could
+	Sellable    bool           // what was bought could be sold
 	Cooldown    bool           // not in the block of the purchase, but otherwise
 	BuyTax      *float64       // percent
 	SellTax     *float64
 	TransferTax *float64
 	Failure     string // why the sale failed, in words; may be empty
-	Ends        bool   // a wallet could sell today and a day later, and not a month or a year later
+	Ends        bool   // a wallet could sell a day later, and not, or for less, a month or a year later
 	WalletSold  *bool  // a wallet's sale through a router; nil when it could not be tried
 
 	excused bool     // a known token of the network: no wallet's sale was tried
@@ -44,23 +42,9 @@ func (r *Reader) searched(token common.Address) []common.Address {
 	return out
 }
 
-// plan is one simulated call and its outcome.
-type plan struct {
-	pool      Pool
-	message   evm.Msg
-	overrides map[common.Address]evm.Override
-	bare      bool // a call of the token itself
-
-	call    *evm.Call
-	answer  hexutil.Bytes
-	outcome *simulate.Outcome // nil where there is none
-	refused bool              // of a bare call: the token reverted
-	why     string            // of a bare call that did not do what it should
-}
-
-// try trades on the deepest pool of each kind, all in one request: it buys and sells what it bought, sells tokens that
-// were held before, and sells as a wallet does. The trial is nil when no purchase worked. untried says that a purchase
-// which could be paid for could not be simulated: the endpoint failed, or has no state overrides.
+// try buys and sells what it bought on the deepest pool of each kind, all in one request. The trial is nil when no
+// purchase worked. untried says that a purchase which could be paid for could not be simulated: the endpoint failed, or
+// has no state overrides.
 func (r *Reader) try(
 	ctx context.Context, token common.Address, pools []Pool, f *firstReads,
 ) (trial *Trial, untried bool, err error) {
@@ -68,108 +52,42 @@ func (r *Reader) try(
 	if err != nil {
 		return nil, true, err
 	}
-	var trades, holdings, wallets []*plan
-	var approvals []*plan
+	var traded []Pool
+	var calls []*evm.Call
+	answers := make([]hexutil.Bytes, 2)
 	kinds := map[bool]bool{}
 	for _, p := range pools {
-		if kinds[p.Concentrated] {
-			continue
-		}
-		one := r.purchase(token, p, code, f)
-		if one == nil {
+		one, paid := r.buying(token, p, f)
+		if kinds[p.Concentrated] || one == nil {
 			continue
 		}
 		kinds[p.Concentrated] = true
-		trades = append(trades, one)
-		holdings = appendPlan(holdings, r.holding(token, p, code, f))
-		wallets = appendPlan(wallets, r.wallet(token, p, code, f))
-		approvals = appendPlan(approvals, r.approval(token, p))
+		one.Pass = true
+		one.Sell = true
+		into := &answers[len(calls)]
+		calls = append(calls, evm.CallCall(into, one.Message(), evm.Latest, one.Overrides(code, paid)))
+		traded = append(traded, p)
 	}
-	if err := r.run(ctx, slices.Concat(trades, holdings, wallets, approvals)); err != nil {
+	if len(calls) == 0 {
+		return nil, false, nil
+	}
+	if err := r.Client.Batch(ctx, calls...); err != nil {
 		return nil, true, err
 	}
 
-	for _, p := range trades {
-		untried = untried || p.outcome == nil
-		if p.outcome == nil || !p.outcome.Bought {
-			continue
-		}
-		if trial == nil || p.outcome.Sold && !trial.Sellable {
-			trial = trialOf(p.pool, p.outcome)
-		}
-	}
-	if trial == nil {
-		return nil, untried, nil
-	}
-	trial.withHeld(holdings)
-	trial.asWallets(holdings, wallets, approvals, r.Market.Trusted(r.Client.Network().Name, token))
-	return trial, untried, nil
-}
-
-func appendPlan(list []*plan, p *plan) []*plan {
-	if p == nil {
-		return list
-	}
-	return append(list, p)
-}
-
-// withHeld takes over that tokens which were held before can be sold where those just bought cannot.
-func (t *Trial) withHeld(holdings []*plan) {
-	for _, p := range holdings {
-		if o := p.outcome; o != nil && o.Sold && !t.Sellable {
-			t.Sellable = true
-			t.Cooldown = true
-			if tax, ok := o.SellTax(); ok {
-				t.SellTax = &tax
-			}
-		}
-	}
-}
-
-// asWallets judges by the sales of wallets: what they can sell is sellable, whatever a contract can, and what only
-// contracts can sell is not. A sale that fails counts only where one of the same planted tokens by a contract went
-// through: else the token may not bear that its storage is changed. Trusted tokens are left out: theirs is more
-// involved than what is planted.
-func (t *Trial) asWallets(holdings, wallets, approvals []*plan, trusted bool) {
-	if t.excused = trusted; trusted {
-		return
-	}
-	bears := map[common.Address]bool{}
-	for _, p := range holdings {
-		bears[p.pool.Address] = p.outcome != nil && p.outcome.Sold
-	}
-
-	for _, p := range wallets {
-		o := p.outcome
+	for i, p := range traded {
+		o, err := simulate.Decode(answers[i])
 		switch {
-		case o == nil:
-		case o.Sold:
-			t.WalletSold = new(true)
-			if !t.Sellable {
-				t.Sellable = true
-				t.Cooldown = false
-				t.Failure = ""
-			}
-			if tax, ok := o.SellTax(); ok && (t.SellTax == nil || tax > *t.SellTax) {
-				t.SellTax = &tax
-			}
-		case bears[p.pool.Address] && t.WalletSold == nil:
-			t.WalletSold = new(false)
-			t.Failure = o.Reason()
+		case calls[i].Err != nil || err != nil:
+			untried = true
+		case o.Bought && (trial == nil || o.Sold && !trial.Sellable):
+			trial = trialOf(p, o)
 		}
 	}
-
-	for _, p := range approvals {
-		if p.refused || p.call.Err == nil && !simulate.Approved(p.answer) {
-			t.WalletSold = new(false)
-			t.Failure = p.why
-		}
+	if trial != nil {
+		trial.excused = r.Market.Trusted(r.Client.Network().Name, token)
 	}
-
-	if t.WalletSold != nil && !*t.WalletSold {
-		t.Sellable = false
-		t.Cooldown = false
-	}
+	return trial, untried, nil
 }
 
 // part is the share of what a pool holds that is traded, nil for less than one unit.
@@ -180,83 +98,30 @@ func part(held *big.Int) *big.Int {
 	return nil
 }
 
-// purchase plans to buy and sell on a pool, nil when it cannot be paid for.
-func (r *Reader) purchase(token common.Address, p Pool, code []byte, f *firstReads) *plan {
+// buying is how a token is bought on a pool, and what is planted to pay for it; nil where it cannot be paid for.
+func (r *Reader) buying(token common.Address, p Pool, f *firstReads) (*simulate.Plan, planted) {
 	amount := part(p.BaseBalance)
-	if amount == nil {
-		return nil
+	layout, ok := f.layouts[p.Base.Address]
+	if amount == nil || p.Base.Dollar && !ok {
+		return nil, nil
 	}
 
-	one := simulate.Plan{
-		Pool:         p.Address,
-		Token:        token,
-		Base:         p.Base.Address,
-		Amount:       amount,
-		Concentrated: p.Concentrated,
-		Wrap:         !p.Base.Dollar,
-		Buy:          true,
-		Pass:         true,
-		Sell:         true,
+	one := sale(token, p, amount)
+	one.Wrap = !p.Base.Dollar
+	one.Buy = true
+	one.Sell = false
+	if one.Wrap {
+		return &one, nil
 	}
-
-	var planted map[common.Address]map[common.Hash]common.Hash
-	if p.Base.Dollar {
-		layout, ok := f.layouts[p.Base.Address]
-		if !ok {
-			return nil
-		}
-		planted = balance(p.Base.Address, layout, simulate.Trader, amount)
-	}
-
-	return &plan{pool: p, message: one.Message(), overrides: one.Overrides(code, planted)}
+	return &one, balance(p.Base.Address, layout, simulate.Trader, amount)
 }
+
+// planted are words of storage that a simulation puts in place, by contract.
+type planted = map[common.Address]map[common.Hash]common.Hash
 
 // balance plants what a holder has of a token.
-func balance(
-	token common.Address, l simulate.Layout, holder common.Address, amount *big.Int,
-) map[common.Address]map[common.Hash]common.Hash {
-	return map[common.Address]map[common.Hash]common.Hash{token: {l.Slot(holder): common.BigToHash(amount)}}
-}
-
-// holding plans to sell planted tokens by transfer, nil where they cannot be planted.
-func (r *Reader) holding(token common.Address, p Pool, code []byte, f *firstReads) *plan {
-	layout, ok := f.layouts[token]
-	amount := part(p.TokenBalance)
-	if !ok || amount == nil {
-		return nil
-	}
-	one := sale(token, p, amount)
-	return &plan{
-		pool:      p,
-		message:   one.Message(),
-		overrides: one.Overrides(code, balance(token, layout, simulate.Trader, amount)),
-	}
-}
-
-// wallet plans to sell as a wallet does, nil where its tokens or the allowance cannot be planted.
-func (r *Reader) wallet(token common.Address, p Pool, code []byte, f *firstReads) *plan {
-	layout, ok := f.layouts[token]
-	router := r.router(p)
-	allowance, known := f.allowances[router]
-	amount := part(p.TokenBalance)
-	if !ok || !known || amount == nil {
-		return nil
-	}
-	message, overrides := sale(token, p, amount).AsWallet(code, router, map[common.Hash]common.Hash{
-		layout.Slot(simulate.Holder): common.BigToHash(amount),
-		allowance:                    common.BigToHash(new(big.Int).Lsh(amount, 1)),
-	})
-	return &plan{pool: p, message: message, overrides: overrides}
-}
-
-// approval plans what has to come before the sale of a wallet.
-func (r *Reader) approval(token common.Address, p Pool) *plan {
-	amount := part(p.TokenBalance)
-	if amount == nil {
-		return nil
-	}
-	message, overrides := simulate.Approval(token, r.router(p), amount)
-	return &plan{pool: p, message: message, overrides: overrides, bare: true}
+func balance(token common.Address, l simulate.Layout, holder common.Address, amount *big.Int) planted {
+	return planted{token: {l.Slot(holder): common.BigToHash(amount)}}
 }
 
 func sale(token common.Address, p Pool, amount *big.Int) simulate.Plan {
@@ -273,49 +138,6 @@ func sale(token common.Address, p Pool, amount *big.Int) simulate.Plan {
 func (r *Reader) router(p Pool) common.Address {
 	return router(r.Client.Network().Name, p.Concentrated)
 }
-
-// run simulates all plans in one request.
-func (r *Reader) run(ctx context.Context, plans []*plan) error {
-	if len(plans) == 0 {
-		return nil
-	}
-	calls := make([]*evm.Call, len(plans))
-	for i, p := range plans {
-		p.call = evm.CallCall(&p.answer, p.message, evm.Latest, p.overrides)
-		calls[i] = p.call
-	}
-	if err := r.Client.Batch(ctx, calls...); err != nil {
-		return err
-	}
-	for _, p := range plans {
-		p.read()
-	}
-	return nil
-}
-
-// read takes the outcome in. It stays nil where the endpoint could not simulate.
-func (p *plan) read() {
-	if p.bare {
-		p.why = "approve returns false"
-		if revert := evm.AsRevert(p.call.Err); revert != nil {
-			p.refused = true
-			p.why = "approve reverts"
-			if reason := revert.Reason(); reason != "" {
-				p.why += ": " + clip.Shown(reason, longestReason)
-			}
-		}
-		return
-	}
-	if p.call.Err != nil {
-		return
-	}
-	if o, err := simulate.Decode(p.answer); err == nil {
-		p.outcome = o
-	}
-}
-
-// longestReason is how much of a contract's own words an answer shows.
-const longestReason = 120
 
 func trialOf(p Pool, o *simulate.Outcome) *Trial {
 	t := &Trial{Pool: p.Address, Sellable: o.Sold, bought: o.Received}

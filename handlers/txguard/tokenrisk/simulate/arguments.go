@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -47,8 +48,8 @@ type pair [2]common.Hash
 // pool; its numbers those that its own code asks for, the least, the most and usual ones.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	args := shape.Arguments
-	amount := common.BigToHash(new(big.Int).Rsh(p.Plan.Amount, 5))
-	much := common.BigToHash(new(big.Int).Mul(p.Plan.Amount, big.NewInt(100)))
+	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
+	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
 	one := numberWord(1)
 	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}, {much, much}, {}}
 	all := append(slices.Clone(few), pair{amount, common.MaxHash}, pair{one, common.MaxHash}, pair{common.MaxHash, one})
@@ -65,8 +66,8 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 		}
 	}
 	accounts := p.accounts(args)
-	for _, asked := range append(slices.Clone(shape.Asked), selectors(args)...) {
-		for _, n := range []pair{few[0], few[1], {}} {
+	for _, asked := range withTails(args, append(slices.Clone(shape.Asked), selectors(args)...)) {
+		for _, n := range []pair{few[0], {amount, common.MaxHash}, few[1], {}} {
 			add(accounts[0], n, asked)
 		}
 	}
@@ -118,6 +119,71 @@ func selectors(args []Argument) (list []map[int]common.Hash) {
 	return list
 }
 
+// The lengths of bytes that are a signature, and a call of transfer(address,uint256).
+var (
+	Signature = numberWord(65)
+	transfer  = numberWord(68)
+)
+
+// Packed is the length of bytes that a function takes apart, and FirstByte the number of the first of these among the
+// values that it asks for. Unless asked for, they are marks.
+var Packed = numberWord(60)
+
+const FirstByte = 100
+
+// Marks are bytes that tell their places.
+func Marks() []byte {
+	marks := make([]byte, Packed.Big().Int64())
+	for i := range marks {
+		marks[i] = byte(0xc0 + i)
+	}
+	return marks
+}
+
+// Bytes are an argument with its length: a signature of whoever signs in the trial, in the form that checks ask for, or
+// marks, some of which are as asked.
+func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
+	one := numberWord(1)
+	if length == Signature {
+		return slices.Concat(length[:], one[:], one[:], common.RightPadBytes([]byte{27}, common.HashLength))
+	}
+	packed := Marks()
+	for i, v := range asked {
+		if i >= FirstByte {
+			packed[i-FirstByte] = v[len(v)-1]
+		}
+	}
+	return slices.Concat(length[:], padded(packed))
+}
+
+// withTails adds to lists of values those in which bytes are calls, or signatures behind calls.
+func withTails(args []Argument, lists []map[int]common.Hash) []map[int]common.Hash {
+	var tails []int
+	for i, a := range args {
+		if a.Tail {
+			tails = append(tails, i)
+		}
+	}
+	if len(tails) == 0 {
+		return lists
+	}
+
+	for _, asked := range append(lists[:len(lists):len(lists)], nil) {
+		for _, last := range []common.Hash{Signature, transfer} {
+			next := map[int]common.Hash{}
+			maps.Copy(next, asked)
+			for n, i := range tails {
+				next[i] = transfer
+				if n == len(tails)-1 {
+					next[i] = last
+				}
+			}
+			lists = append(lists, next)
+		}
+	}
+	return lists
+}
+
 // call is a list of arguments. Some have values of their own.
 func (p Powers) call(
 	args []Argument, accounts []common.Address, numbers pair, asked map[int]common.Hash,
@@ -130,16 +196,10 @@ func (p Powers) call(
 
 		switch {
 		case a.Tail:
+			length := word
 			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
-			element := account
-			if tails++; tails > 1 {
-				element = numbers[0]
-			}
-			length := numberWord(1)
-			if numbers == (pair{}) {
-				length = common.Hash{} // an empty one, where all numbers are nothing
-			}
-			tail = append(append(tail, length[:]...), element[:]...)
+			tails++
+			tail = append(tail, p.tail(length, account, numbers, tails, asked)...)
 		case given:
 		case a.account():
 			word = account
@@ -151,4 +211,25 @@ func (p Powers) call(
 		head = append(head, word[:]...)
 	}
 	return append(head, tail...)
+}
+
+// tail is what an argument of bytes, or a list, has behind all arguments: a signature, a call, or a list of one account,
+// behind which other lists have one number.
+func (p Powers) tail(
+	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
+) []byte {
+	one := numberWord(1)
+	none := common.Hash{}
+	switch {
+	case length == Signature, length == Packed:
+		return Bytes(length, asked)
+	case length == transfer:
+		call := slices.Concat(length[:], Transfer[:], list(addressWord(p.Actor), numbers[0]))
+		return common.RightPadBytes(call, 4*common.HashLength)
+	case numbers == (pair{}):
+		return none[:] // an empty one, where all numbers are nothing
+	case number > 1:
+		return slices.Concat(one[:], numbers[0][:])
+	}
+	return slices.Concat(one[:], account[:])
 }

@@ -1,39 +1,56 @@
 package simulate
 
 import (
+	"maps"
 	"math/big"
-	"slices"
 	"time"
 
+	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/clip"
 )
 
-// Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part in the next
-// block, and others a day, a month and a year later. Nothing of the token's storage is planted.
+// Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part at once
+// and in the next block, and others a day, a month and a year later. Nothing of the token's storage is planted before the month is
+// over: then a trial of powers follows the sale.
 type Journey struct {
 	Buy    Plan // the purchase; its Amount is of the base
 	Part   *big.Int
 	Router common.Address
-	From   time.Time        // of the newest block
-	Takers []common.Address // who tries to take what the wallet has, after a day and without an allowance
+	From   time.Time // of the newest block
 
 	Keeper  common.Address // who makes the openers before the purchase
 	Openers [][]byte
+	Powers  *Powers // what is tried when the month is over, or nil
 }
 
-// blockTime parts the first blocks of a journey, the others stand for how much later its sales are.
+// The times of a journey's sales, one in each block.
 const (
-	blockTime = 12 * time.Second
-	day       = 24 * time.Hour
-	month     = 31 * day
-	year      = 400 * day
+	AtOnce = iota // in the block of the purchase
+	NextBlock
+	ADayLater
+	AMonthLater
+	AYearLater
+	allTimes
 )
 
-// Blocks are the journey for eth_simulateV1. planted has what pays for the purchase, at the router.
+// times are those after the newest block.
+var times = [allTimes]time.Duration{
+	AtOnce:      blockTime,
+	NextBlock:   2 * blockTime,
+	ADayLater:   24*time.Hour + 2*blockTime,
+	AMonthLater: 31 * 24 * time.Hour,
+	AYearLater:  400 * 24 * time.Hour,
+}
+
+const blockTime = 12 * time.Second
+
+// Blocks are the journey for eth_simulateV1. planted has what pays for the purchase, at the router; then is what the
+// trial of powers overrides.
 func (j Journey) Blocks(
-	code []byte, planted map[common.Address]map[common.Hash]common.Hash,
+	code []byte, planted map[common.Address]map[common.Hash]common.Hash, then map[common.Address]evm.Override,
 ) []evm.SimulatedBlock {
 	buy := j.Buy
 	buy.Receiver = Holder
@@ -58,20 +75,27 @@ func (j Journey) Blocks(
 		overrides[contract] = evm.Override{StateDiff: words}
 	}
 
-	approval, _ := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 3))
-	at := func(later time.Duration) uint64 { return uint64(j.From.Add(later).Unix()) }
-	later := []evm.Msg{j.send(sell)}
-	for _, a := range j.Takers {
-		later = append(later, j.take(a))
+	approval := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 3))
+	purchase := j.send(buy)
+	purchase.GasPrice = nil // some tokens work only where gas costs nothing: it is sales that tell
+	var out []evm.SimulatedBlock
+	for _, later := range times {
+		out = append(out, evm.SimulatedBlock{
+			Time:  uint64(j.From.Add(later).Unix()),
+			Calls: []evm.Msg{j.send(sell)},
+		})
 	}
-	first := append(openers(j.Keeper, &buy.Token, j.Openers), j.send(buy), approval)
-	return []evm.SimulatedBlock{
-		{Time: at(blockTime), Overrides: overrides, Calls: first},
-		{Time: at(2 * blockTime), Calls: []evm.Msg{j.send(sell)}},
-		{Time: at(day + 2*blockTime), Calls: later},
-		{Time: at(month), Calls: []evm.Msg{j.send(sell)}},
-		{Time: at(year), Calls: []evm.Msg{j.send(sell)}},
+
+	out[0].Overrides = overrides
+	out[0].Calls = append(openers(j.Keeper, &buy.Token, j.Openers), purchase, approval, j.send(sell))
+	if j.Powers != nil {
+		out[AMonthLater].Overrides = then
+		out[AMonthLater].Calls = append(out[AMonthLater].Calls, j.Powers.Message())
+		if j.Powers.Signs {
+			maps.Copy(overrides, evm.AsSigner(j.Powers.Actor))
+		}
 	}
+	return out
 }
 
 // openers are calls of a token that somebody makes before what is tried.
@@ -82,20 +106,11 @@ func openers(by common.Address, token *common.Address, calls [][]byte) (list []e
 	return list
 }
 
-// TransferFrom is the function transferFrom(address,address,uint256).
-var TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
-
-// take is how somebody takes a little of what the wallet has.
-func (j Journey) take(by common.Address) evm.Msg {
-	token := j.Buy.Token
-	little := common.BigToHash(new(big.Int).Rsh(j.Part, 6))
-	return evm.Msg{
-		From: by,
-		To:   &token,
-		Data: slices.Concat(TransferFrom[:], list(addressWord(Holder), addressWord(by), little)),
-		Gas:  gasLimit,
-	}
-}
+// The functions transferFrom(address,address,uint256) and transfer(address,uint256).
+var (
+	TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
+	Transfer     = [4]byte{0xa9, 0x05, 0x9c, 0xbb}
+)
 
 func (j Journey) send(p Plan) evm.Msg {
 	return evm.Msg{
@@ -107,43 +122,80 @@ func (j Journey) send(p Plan) evm.Msg {
 	}
 }
 
-// Arrival is how a journey went. Next and Later are nil where the simulator did not get so far as to try.
+// Arrival is how a journey went. Sales are nil where the simulator did not get so far as to try.
 type Arrival struct {
-	Bought      bool
-	Approved    bool
-	Next, Later *Outcome
-	Month, Year *Outcome
-	Taken       []common.Address // of the takers, those who could
+	Bought  bool
+	Refused string // why the router was not approved; "" where it was
+	Sales   [allTimes]*Outcome
+	Tried   *Tried // the trial of powers; nil where there was none, or it could not be simulated
 }
 
 // Arrived reads what the blocks returned; ok is false where they are no such journey.
 func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
-	if len(blocks) != 5 || len(blocks[0].Calls) != 2+len(j.Openers) || len(blocks[2].Calls) != 1+len(j.Takers) {
+	if len(blocks) != allTimes || len(blocks[0].Calls) != 3+len(j.Openers) {
 		return nil, false
 	}
-	for _, i := range []int{1, 3, 4} {
-		if len(blocks[i].Calls) != 1 {
+	a = &Arrival{}
+	first := blocks[0].Calls[len(j.Openers):]
+	for i, b := range blocks {
+		switch {
+		case i == AtOnce:
+			a.Sales[i] = outcomeOf(first[2])
+		case len(b.Calls) == 0:
 			return nil, false
+		default:
+			a.Sales[i] = outcomeOf(b.Calls[0])
 		}
 	}
 
-	first := blocks[0].Calls[len(j.Openers):]
-	purchase, approval := first[0], first[1]
-	a = &Arrival{Approved: approval.Worked() && Approved(approval.Data)}
-	if o := outcomeOf(purchase); o != nil {
+	if o := outcomeOf(first[0]); o != nil {
 		a.Bought = o.Bought
 	}
-	a.Next = outcomeOf(blocks[1].Calls[0])
-	a.Later = outcomeOf(blocks[2].Calls[0])
-	a.Month = outcomeOf(blocks[3].Calls[0])
-	a.Year = outcomeOf(blocks[4].Calls[0])
-	for i, by := range j.Takers {
-		if c := blocks[2].Calls[i+1]; c.Worked() && Approved(c.Data) {
-			a.Taken = append(a.Taken, by)
+	if approval := first[1]; !approval.Worked() {
+		a.Refused = "approve reverts"
+		if reason, err := abi.UnpackRevert(approval.Data); err == nil {
+			a.Refused += ": " + clip.Shown(reason, longestReason)
 		}
+	} else if !Approved(approval.Data) {
+		a.Refused = "approve returns false"
+	}
+	if last := blocks[AMonthLater].Calls; j.Powers != nil && len(last) == 2 && last[1].Worked() {
+		a.Tried, _ = j.Powers.Decode(last[1].Data)
 	}
 	return a, true
 }
+
+// Worse is what a journey's sales lack a month and a year later, and those of another journey do not.
+func (a *Arrival) Worse(than *Arrival) (effects Effects) {
+	for i := AMonthLater; i < allTimes; i++ {
+		effects |= a.Sales[i].worse(than.Sales[i])
+	}
+	return effects
+}
+
+// Shrinks says whether a month or a year later a sale fails, or brings less than after a day.
+func (a *Arrival) Shrinks() bool {
+	day := a.Sales[ADayLater]
+	return a.Sales[AMonthLater].worse(day)|a.Sales[AYearLater].worse(day) != 0
+}
+
+func (o *Outcome) worse(than *Outcome) Effects {
+	if o == nil || than == nil || !than.Sold {
+		return 0
+	}
+	tax, _ := o.SellTax()
+	least, _ := than.SellTax()
+	switch {
+	case !o.Sold:
+		return Stops
+	case tax > least+heavier:
+		return Taxes
+	}
+	return 0
+}
+
+// heavier is how much more a tax has to take to count, in percent of a sale.
+const heavier = 10
 
 // outcomeOf is the outcome of a simulated call. One that ran out of gas sold nothing.
 func outcomeOf(c evm.SimulatedCall) *Outcome {

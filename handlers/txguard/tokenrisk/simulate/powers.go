@@ -3,9 +3,9 @@ package simulate
 import (
 	"encoding/hex"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -28,11 +28,14 @@ const (
 // Powers says which functions to try as whom. Plan says how tokens are had; it neither buys for others nor sells.
 type Powers struct {
 	Plan      Plan
+	Held      *big.Int // what the trader has of the token
 	Actor     common.Address
+	Signs     bool           // the actor signs whatever is signed
 	ActorCode []byte         // what the actor is to do for others, of an actor that is a contract
 	Target    common.Address // whose functions they are; the zero address for the token
 	Openers   [][]byte       // calls that come before all others and are kept
 	Tries     [][]byte       // those of one function follow each other
+	Without   []byte         // how things are without the openers, by another trial; empty where that is unknown
 }
 
 // Power is a function that had effects.
@@ -58,23 +61,9 @@ func (p Powers) Message() evm.Msg {
 		Gas:      powersGas,
 		GasPrice: gasPrice,
 		Data: contracts.NewSimulator().PackPowers(
-			contracts.SimulatorPlan(plan), p.Actor, p.target(), p.Openers, p.Tries,
+			contracts.SimulatorPlan(plan), p.Actor, p.target(), p.Openers, p.Tries, p.Without,
 		),
 	}
-}
-
-// AfterAMonth are the blocks in which the actor makes calls, and those of the trial follow a month later.
-func (p Powers) AfterAMonth(
-	before [][]byte, from time.Time, overrides map[common.Address]evm.Override,
-) []evm.SimulatedBlock {
-	return []evm.SimulatedBlock{{
-		Time:  uint64(from.Add(blockTime).Unix()),
-		Calls: openers(p.Actor, &p.Plan.Token, before),
-	}, {
-		Time:      uint64(from.Add(month).Unix()),
-		Overrides: overrides,
-		Calls:     []evm.Msg{p.Message()},
-	}}
 }
 
 func (p Powers) target() common.Address {
@@ -94,10 +83,14 @@ func (p Powers) Overrides(
 	}
 
 	out := p.Plan.Overrides(code, planted)
+	if p.Signs {
+		maps.Copy(out, evm.AsSigner(p.Actor))
+	}
 	actor := out[p.Actor]
 	actor.Code = puppet
 	out[p.Actor] = actor
 	out[latecomer()] = evm.Override{Code: puppet}
+	out[Bystander()] = evm.Override{Code: puppet}
 	if len(p.ActorCode) > 0 {
 		out[shadow(p.Actor)] = evm.Override{Code: p.ActorCode}
 	}
@@ -177,8 +170,11 @@ func Bystander() common.Address {
 
 // Tried is the outcome of a trial of powers.
 type Tried struct {
-	Worked bool // a sale worked before any call: without it nothing can be told
-	Whole  bool // there was gas for all calls
+	Worked bool    // a sale worked before any call: without it nothing can be told
+	Whole  bool    // there was gas for all calls
+	Signed bool    // the actor's signature counted, where that was asked for
+	Stands []byte  // how things are before any call
+	Opened Effects // what the openers did, where Without told how things were before
 	Powers []Power
 	Acted  []Power // functions that wrote something and had no effect
 }
@@ -193,18 +189,23 @@ func (p Powers) Decode(data []byte) (*Tried, error) {
 	tried := &Tried{
 		Worked: out.Ok,
 		Whole:  out.Tried.Cmp(big.NewInt(int64(len(p.Tries)))) >= 0,
+		Signed: out.Signs || !p.Signs,
+		Stands: out.Stands,
 	}
 	for _, f := range out.Found {
-		if int(f.Call) >= len(p.Tries) {
-			return nil, fmt.Errorf("the trial of powers: call %d of %d", f.Call, len(p.Tries))
+		switch i := int(f.Call) - 1; {
+		case i == len(p.Tries):
+			tried.Opened = Effects(f.Effects)
+		case i < 0, i > len(p.Tries):
+			return nil, fmt.Errorf("the trial of powers: call %d of %d", i, len(p.Tries))
+		default:
+			tried.add(Power{
+				Function: [4]byte(p.Tries[i]),
+				Effects:  Effects(f.Effects),
+				LostPct:  float64(f.Lost) / 100,
+				Call:     p.Tries[i],
+			})
 		}
-		call := p.Tries[f.Call]
-		tried.add(Power{
-			Function: [4]byte(call),
-			Effects:  Effects(f.Effects),
-			LostPct:  float64(f.Lost) / 100,
-			Call:     call,
-		})
 	}
 	tried.Acted = slices.DeleteFunc(tried.Acted, func(a Power) bool { return tried.has(a.Function) })
 	return tried, nil

@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/handlers/txguard/tokenrisk/simulate/contracts"
 	"github.com/farebox/farebox/internal/chain/evm"
 	erc20 "github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Addresses that take part in simulations. Each process has its own, and nobody their keys: a token that knew them could show its
@@ -106,29 +107,15 @@ var gasPrice = big.NewInt(2_000_000_000_000)
 // offers.
 const gasLimit = 1_500_000
 
-// AsWallet is the plan carried out as a wallet would have it: a router, at its own address, takes the holder's tokens
-// in a transaction of the holder that costs gas. planted has the holder's balance and the allowance.
-func (p Plan) AsWallet(code []byte, router common.Address, planted map[common.Hash]common.Hash) (
-	evm.Msg, map[common.Address]evm.Override,
-) {
-	p.Holder = Holder
-	return evm.Msg{From: Holder, To: &router, Data: p.Data(), Gas: gasLimit, GasPrice: gasPrice},
-		map[common.Address]evm.Override{
-			p.Token: {StateDiff: planted},
-			router:  {Code: code},
-			Holder:  {Balance: funds()},
-		}
-}
-
 // Approval is the holder's approval of the router, by itself.
-func Approval(token, router common.Address, amount *big.Int) (evm.Msg, map[common.Address]evm.Override) {
+func Approval(token, router common.Address, amount *big.Int) evm.Msg {
 	return evm.Msg{
 		From:     Holder,
 		To:       &token,
 		Data:     erc20.NewERC20().PackApprove(router, amount),
 		Gas:      gasLimit,
 		GasPrice: gasPrice,
-	}, map[common.Address]evm.Override{Holder: {Balance: funds()}}
+	}
 }
 
 // Approved reads Approval's answer: some tokens return nothing.
@@ -236,11 +223,11 @@ func (o *Outcome) Reason() string {
 	if err != nil {
 		return ""
 	}
-	if len(reason) > 120 {
-		reason = reason[:120]
-	}
-	return strings.ToValidUTF8(reason, "?")
+	return clip.Shown(reason, longestReason)
 }
+
+// longestReason is how much of a contract's own words an answer shows.
+const longestReason = 120
 
 // missing is the percentage of whole that is not in part, to hundredths, and 0 below a tenth of a percent:
 // pools round.

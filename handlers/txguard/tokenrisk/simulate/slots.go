@@ -7,7 +7,6 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/evm"
-	erc20 "github.com/farebox/farebox/internal/chain/evm/contracts"
 )
 
 // openZeppelin is where OpenZeppelin 5 keeps the storage of upgradeable ERC-20 tokens (ERC-7201,
@@ -25,22 +24,6 @@ func balanceSlots(holder common.Address) []common.Hash {
 	for p := range firstSlots {
 		slot := common.LeftPadBytes(big.NewInt(int64(p)).Bytes(), 32)
 		out = append(out, crypto.Keccak256Hash(key, slot), crypto.Keccak256Hash(slot, key))
-	}
-	return out
-}
-
-// allowanceSlots are the words in which a token may keep what owner lets spender take: a mapping in a mapping.
-// OpenZeppelin 5 keeps it next to the balances.
-func allowanceSlots(owner, spender common.Address) []common.Hash {
-	outer := common.LeftPadBytes(owner[:], 32)
-	inner := common.LeftPadBytes(spender[:], 32)
-	next := common.BigToHash(new(big.Int).Add(openZeppelin.Big(), big.NewInt(1)))
-	out := []common.Hash{crypto.Keccak256Hash(inner, crypto.Keccak256(outer, next[:]))}
-	for p := range firstSlots {
-		slot := common.LeftPadBytes(big.NewInt(int64(p)).Bytes(), 32)
-		out = append(out,
-			crypto.Keccak256Hash(inner, crypto.Keccak256(outer, slot)),
-			crypto.Keccak256Hash(crypto.Keccak256(slot, outer), inner))
 	}
 	return out
 }
@@ -87,20 +70,4 @@ func FindBalance(token common.Address) (evm.Msg, map[common.Address]evm.Override
 func FoundBalance(answer []byte) (l Layout, ok bool) {
 	i, ok := found(answer, len(balanceSlots(Trader)))
 	return Layout(i), ok
-}
-
-// FindAllowance is the call that finds the word in which a token keeps what the holder lets router take.
-func FindAllowance(token, router common.Address) (evm.Msg, map[common.Address]evm.Override) {
-	return evm.Msg{From: Sender, To: &token, Data: erc20.NewERC20().PackAllowance(Holder, router)},
-		map[common.Address]evm.Override{token: {StateDiff: marked(allowanceSlots(Holder, router))}}
-}
-
-// FoundAllowance reads FindAllowance's answer; ok is false for tokens that keep allowances in another way.
-func FoundAllowance(answer []byte, router common.Address) (slot common.Hash, ok bool) {
-	slots := allowanceSlots(Holder, router)
-	i, ok := found(answer, len(slots))
-	if !ok {
-		return common.Hash{}, false
-	}
-	return slots[i], true
 }

@@ -36,7 +36,7 @@ contract PlainToken {
         return true;
     }
 
-    function transfer(address to, uint256 value) external returns (bool) {
+    function transfer(address to, uint256 value) external virtual returns (bool) {
         move(msg.sender, to, value);
         return true;
     }

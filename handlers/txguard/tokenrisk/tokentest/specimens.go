@@ -222,6 +222,36 @@ func Slow() []Specimen {
 	})
 }
 
+// Signed are traps of no set, in which a signature of somebody else counts as the holder's, or stands for a power.
+func Signed() []Specimen {
+	unowned := map[common.Hash]common.Hash{word(4): {}}
+
+	return numbered(true, 7, []Specimen{
+		{Contract: "CouponMintToken"},
+		{Contract: "RelayerKeyToken", storage: unowned},
+		{Contract: "MetaKeyToken"},
+		{Contract: "ListAuthorizedToken", storage: map[common.Hash]common.Hash{
+			word(4):                     {},
+			mapping(Keeper[:], word(6)): common.BigToHash(big.NewInt(1)),
+		}},
+		{Contract: "SignedStopToken"},
+		{Contract: "ShortPermitToken", storage: map[common.Hash]common.Hash{
+			word(4): {},
+			word(6): common.BytesToHash(Keeper[:]),
+		}},
+	})
+}
+
+// SignedSounds are tokens of no set that look as Signed do.
+func SignedSounds() []Specimen {
+	return numbered(false, 7, []Specimen{
+		{Contract: "MetaTransactionToken"},
+		{Contract: "FeeRelayToken"},
+		{Contract: "SignedVotesToken", owner: Keeper},
+		{Contract: "VoucherGiftToken", owner: Keeper},
+	})
+}
+
 // SlowSounds are tokens of no set that look as some of Slow, and in which nobody has a power.
 func SlowSounds() []Specimen {
 	return numbered(false, 4, []Specimen{
@@ -314,7 +344,9 @@ func (b *builder) specimen(s Specimen) {
 
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(All(), Fourth(), Sixth(), Slow(), SlowSounds()) {
+	for _, s := range slices.Concat(
+		All(), Fourth(), Sixth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
+	) {
 		b.specimen(s)
 	}
 	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{

@@ -30,21 +30,30 @@ contract Simulator {
 
     /// What somebody may be able to do, found by doing it. See powers.
     struct Found {
-        uint16 call; // its number
+        uint16 call; // its number, from 1
         uint8 effects; // bits: see the constants
         uint16 lost; // of what a sale brings, in parts of ten thousand
     }
 
-    struct Before {
+    /// How things stand for those who hold a token: what a state, or a call, is judged by.
+    struct View {
+        uint256 alive; // 0 where the token answers no more
+        uint256 idle; // 1 after a call that failed, or wrote nothing
+        uint256 paid; // 1 after a call that took coins
+        uint256 reached; // 1 where the token ran code of this contract as its own
+        uint256 who; // the actor, whom the next three are about
+        uint256 actor;
+        uint256 allowed; // what others may take of somebody's
+        uint256 seized; // what the actor can take of it without an allowance
         uint256 own;
         uint256 other; // of somebody who only holds
-        uint256 actor;
         uint256 pool;
         uint256 stuck; // in the token's own contract
         uint256 supply;
-        uint256 allowed;
-        uint256 returned;
-        uint256 can; // of LENDS, RESELLS and SEIZES
+        uint256 returned; // what a sale brings
+        uint256 lent; // what arrives of tokens that are taken by allowance, as routers take them
+        uint256 resold; // what arrives at the pool from who got tokens by a transfer
+        uint256 passed; // and at such a one, of what somebody had before
     }
 
     struct Outcome {
@@ -66,7 +75,7 @@ contract Simulator {
     error NoReserves();
 
     /// How powers tries a call without keeping what it did.
-    error Tried(uint256 effects, uint256 returned);
+    error Tried(View then);
 
     uint256 private constant STOPS = 1; // a sale that worked fails
     uint256 private constant TAXES = 2; // a sale brings less
@@ -74,18 +83,13 @@ contract Simulator {
     uint256 private constant MAKES = 8; // there are more tokens
     uint256 private constant ALLOWS = 16; // somebody may take what a holder has
 
-    // No effects, but what is compared with how it was before.
-    uint256 private constant LENDS = 32; // what is left after the sale can be taken by allowance
-    uint256 private constant RESELLS = 64; // who got tokens by a transfer can send them to the pool
-    uint256 private constant SEIZES = 128; // the actor can take what a holder has without an allowance
-    uint256 private constant CAN = LENDS | RESELLS | SEIZES;
-    uint256 private constant IDLE = 256; // the call failed, or wrote nothing
-
     uint256 private constant HITS = 6; // arguments with an effect, from which on a function is known well enough
     uint256 private constant ATTEMPT_GAS = 3_000_000;
     uint256 private constant CALL_GAS = 1_000_000;
     uint256 private constant LOOK_GAS = 150_000; // reads take less: what burns all it gets is to burn little
 
+    bytes4 private constant GIVE = 0xa9059cbb; // transfer(address,uint256)
+    bytes4 private constant TAKE = 0x23b872dd; // transferFrom(address,address,uint256)
     uint256 private constant TELL_GAS = 50_000; // receivers of coins get less
     bytes4 private constant NEW = 0xfa4eb011; // a function that no token has
     address private constant SOMEBODY = 0x00000000000000000000000000000000Fa4EB000;
@@ -96,7 +100,7 @@ contract Simulator {
     address private holder; // who pays, zero: this contract
     address private receiver; // who gets what is bought, zero: this contract
     address private watched; // the token whose powers are tried
-    bool private reached; // it ran code of this contract as its own
+    uint256 private reached; // 1: it ran code of this contract as its own
 
     function run(Plan calldata p) public payable returns (Outcome memory o) {
         o.sold = p.amount;
@@ -144,39 +148,63 @@ contract Simulator {
     }
 
     /// Makes each call of target as actor, whose code for the time of this is Puppet's, and tells which of them change
-    /// what a sale brings, what others have, or how much there is. Nothing of a call is kept for the next; the openers
-    /// come before all. Of a function without an effect, its first call that wrote something is told; the calls of one
-    /// function follow each other. tried is how many calls there was gas for. ok is false where a sale fails before any.
+    /// how things stand. Nothing of a call is kept for the next; the openers come before all. What they do is told under
+    /// the number behind all calls, where it is known how things stood without them (base of another trial). Of a function
+    /// without an effect, its first call that wrote something is told; the calls of one function follow each other. tried
+    /// is how many calls there was gas for. signs says that whatever is signed is signed by the actor. ok is false where a
+    /// sale fails before any call.
     function powers(
-        Plan calldata p, address actor, address target, bytes[] calldata openers, bytes[] calldata calls
-    ) external returns (bool ok, uint256 tried, Found[] memory found) {
+        Plan calldata p,
+        address actor,
+        address target,
+        bytes[] calldata openers,
+        bytes[] calldata calls,
+        bytes calldata without
+    ) external returns (bool ok, bytes memory stands, bool signs, uint256 tried, Found[] memory found) {
         run(p);
         watched = p.token;
+        signs = ecrecover(bytes32(uint256(1)), 27, bytes32(uint256(1)), bytes32(uint256(1))) == actor;
         try this.pass(p.token, latecomer(), balance(p.token, address(this)) / 100) {} catch {}
         approves(p.token, balance(p.token, address(this))); // what only the one whom a holder allows may use
+        View memory before;
+        if (without.length > 0) before = abi.decode(without, (View));
+        uint256 coins = address(this).balance;
         for (uint256 i; i < openers.length; i++) acts(actor, target, openers[i]);
-        Before memory b = look(p, actor);
-        (uint256 effects, uint256 returned) = attempt_(p, actor, target, "", b);
-        if (effects & ~CAN != 0 || returned == 0) return (false, 0, found);
-        ok = true;
-        b.returned = returned;
-        b.can = effects;
-
-        found = new Found[](calls.length);
-        uint256 n;
-        uint256 hits;
-        uint256 idle; // one more than the number of the call that wrote something without an effect
-        for (; tried < found.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
-            if (tried > 0 && bytes4(calls[tried]) != bytes4(calls[tried - 1])) (hits, idle) = (0, 0);
-            if (hits == HITS) continue;
-            (effects, returned) = attempt_(p, actor, target, calls[tried], b);
-            if (effects == IDLE || effects == 0 && (idle > 0 || hits > 0)) continue;
-            if (effects == 0) idle = tried + 1;
-            else hits++;
-            found[n++] = Found(uint16(tried), uint8(effects), effects == 0 ? 0 : lost(b.returned, returned));
+        View memory base = attempt_(p, actor, target, "", before.own);
+        ok = base.returned > 0;
+        stands = abi.encode(base);
+        if (ok) (tried, found) = tries(p, actor, target, calls, base);
+        else found = new Found[](calls.length + 1);
+        if (before.returned > 0) {
+            base.paid = address(this).balance < coins ? 1 : 0;
+            found[found.length - 1] =
+                Found(uint16(found.length), uint8(judge(before, base)), lost(before.returned, base.returned));
         }
+        uint256 n;
+        for (uint256 i; i < found.length; i++) if (found[i].call > 0) found[n++] = found[i];
         assembly {
             mstore(found, n)
+        }
+    }
+
+    /// The calls one by one. Of found, the last is left for another.
+    function tries(Plan calldata p, address actor, address target, bytes[] calldata calls, View memory base)
+        private
+        returns (uint256 tried, Found[] memory found)
+    {
+        found = new Found[](calls.length + 1);
+        uint256 hits;
+        bool idle; // a call of the function wrote something without an effect
+        for (; tried < calls.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
+            if (tried > 0 && bytes4(calls[tried]) != bytes4(calls[tried - 1])) (hits, idle) = (0, false);
+            if (hits == HITS) continue;
+            View memory then = attempt_(p, actor, target, calls[tried], base.own);
+            if (then.idle > 0) continue;
+            uint256 effects = judge(base, then);
+            if (effects != 0) hits++;
+            else if (idle || hits > 0) continue;
+            else idle = true;
+            found[tried] = Found(uint16(tried + 1), uint8(effects), effects == 0 ? 0 : lost(base.returned, then.returned));
         }
     }
 
@@ -184,85 +212,100 @@ contract Simulator {
         return after_ >= before ? 0 : uint16((before - after_) * 10000 / before);
     }
 
-    function look(Plan calldata p, address actor) private view returns (Before memory b) {
-        b.own = balance(p.token, address(this));
-        b.other = balance(p.token, SOMEBODY);
-        b.actor = balance(p.token, actor);
-        b.pool = balance(p.token, p.pool);
-        b.stuck = balance(p.token, p.token);
-        b.supply = supply(p.token);
-        b.allowed = allowance(p.token, SOMEBODY, actor) + allowance(p.token, SOMEBODY, address(this));
+    /// All that is judged of what somebody did, against how things stood before.
+    function judge(View memory before, View memory then) private pure returns (uint256 effects) {
+        if (then.alive == 0) return STOPS;
+        uint256 fair = then.paid > 0 ? before.own / 100 : 0; // what a coin's smallest part cannot buy
+        bool taken = less(then.other, before.other) || less(then.own, before.own) || less(then.pool, before.pool);
+        if (taken || then.reached > before.reached) effects |= TAKES;
+        bool same = then.who == before.who;
+        bool more = same && then.actor > before.actor + fair && then.own >= before.own && then.other >= before.other
+            && then.pool >= before.pool && then.stuck >= before.stuck; // and nobody has less
+        if (more || then.supply > before.supply + fair) effects |= MAKES;
+        if (same && (then.allowed > before.allowed || before.seized == 0 && then.seized > 0)) effects |= ALLOWS;
+        if (!taken) {
+            effects |= shrunk(before.returned, then.returned) | shrunk(before.lent, then.lent)
+                | shrunk(before.resold, then.resold) | shrunk(before.passed, then.passed);
+        }
     }
 
-    function attempt_(Plan calldata p, address actor, address target, bytes memory data, Before memory b)
+    /// Less by more than a hundredth.
+    function less(uint256 after_, uint256 before) private pure returns (bool) {
+        return after_ < before - before / 100;
+    }
+
+    function shrunk(uint256 before, uint256 after_) private pure returns (uint256) {
+        return before > 0 && after_ == 0 ? STOPS : after_ < before / 10 * 9 ? TAXES : 0;
+    }
+
+    function attempt_(Plan calldata p, address actor, address target, bytes memory data, uint256 most)
         private
-        returns (uint256 effects, uint256 returned)
+        returns (View memory then)
     {
-        try this.attempt{gas: ATTEMPT_GAS}(p, actor, target, data, b) {}
+        try this.attempt{gas: ATTEMPT_GAS}(p, actor, target, data, most) {}
         catch (bytes memory why) {
-            if (why.length != 68 || bytes4(why) != Tried.selector) return (STOPS, 0); // the token answers no more
-            assembly {
-                effects := mload(add(why, 36))
-                returned := mload(add(why, 68))
+            if (bytes4(why) == Tried.selector) {
+                assembly {
+                    then := add(why, 36)
+                }
             }
         }
-        if (b.returned == 0) return (effects, returned);
-        if (effects & ~CAN == 0 && b.can & ~effects & ~SEIZES != 0) effects = STOPS;
-        effects &= ~CAN;
     }
 
-    /// Makes one call, looks at what it changed, sells, and takes all of it back by reverting.
-    function attempt(Plan calldata p, address actor, address target, bytes calldata data, Before calldata b) external {
+    /// Makes one call, looks at what it changed, sells at most as much as given, and takes all of it back by reverting.
+    function attempt(Plan calldata p, address actor, address target, bytes calldata data, uint256 most) external {
         if (msg.sender != address(this)) revert NotSelf();
+        View memory v;
+        v.alive = 1;
         uint256 coins = address(this).balance;
-        if (data.length > 0 && !acts(actor, target, data)) revert Tried(IDLE, b.returned);
+        if (data.length > 0 && !acts(actor, target, data)) {
+            v.idle = 1;
+            revert Tried(v);
+        }
+        if (address(this).balance < coins) v.paid = 1;
 
-        uint256 fair = address(this).balance < coins ? b.own / 100 : 0; // what a coin's smallest part cannot buy
-        uint256 effects = b.returned == 0 ? 0 : changes(p, actor, b, fair);
+        v.who = uint256(uint160(actor));
+        v.own = balance(p.token, address(this));
+        v.other = balance(p.token, SOMEBODY);
+        v.actor = balance(p.token, actor);
+        v.pool = balance(p.token, p.pool);
+        v.stuck = balance(p.token, p.token);
+        v.supply = word(p.token, abi.encodeWithSignature("totalSupply()"));
+        v.allowed = allowance(p.token, SOMEBODY, actor) + allowance(p.token, SOMEBODY, address(this));
+
         uint256 before = balance(p.base, address(this));
-        uint256 amount = balance(p.token, address(this));
-        if (amount > b.own) amount = b.own;
+        uint256 amount = most > 0 && v.own > most ? most : v.own;
         uint256 rest = amount / 1000;
-        amount -= rest;
-        uint256 returned;
-        try this.trade(p.pool, p.concentrated, p.token, p.base, amount) returns (uint256, uint256, uint256) {
-            returned = balance(p.base, address(this)) - before;
-            if (returned < b.returned / 10 * 9 && effects & TAKES == 0) effects |= TAXES;
-        } catch {
-            if (effects & TAKES == 0) effects |= STOPS;
-        }
-        if (effects == 0) {
-            if (rest == 0 || lends(p.token, rest)) effects = LENDS;
-            if (resells(p)) effects |= RESELLS;
-        }
-        if (effects & ~CAN == 0 && b.can & SEIZES == 0 && seizes(p.token, actor)) {
-            effects |= b.returned == 0 ? SEIZES : ALLOWS;
-        }
+        try this.trade(p.pool, p.concentrated, p.token, p.base, amount - rest) returns (uint256, uint256, uint256) {
+            v.returned = balance(p.base, address(this)) - before;
+        } catch {}
+        if (approves(p.token, rest)) v.lent = moved(p.token, address(this), TAKE, address(this), SOMEBODY, rest);
+        uint256 part = balance(p.token, latecomer()) / 4;
+        v.resold = moved(p.token, latecomer(), GIVE, latecomer(), p.pool, part);
+        v.passed = moved(p.token, SOMEBODY, GIVE, SOMEBODY, latecomer(), v.other / 4);
+        v.seized = moved(p.token, actor, TAKE, SOMEBODY, actor, v.other / 2);
         acts(actor, p.token, abi.encodePacked(NEW)); // what a token runs that has no function of this name
-        if (reached) effects |= TAKES;
-        revert Tried(effects, returned);
+        v.reached = reached;
+        revert Tried(v);
     }
 
-    /// Whether the actor can take a part of what a holder has who has allowed nothing.
-    function seizes(address token, address actor) private returns (bool) {
-        uint256 before = balance(token, SOMEBODY);
-        bytes memory take =
-            abi.encodeWithSignature("transferFrom(address,address,uint256)", SOMEBODY, actor, before / 2);
-        (bool ok,) = actor.call{gas: CALL_GAS}(abi.encodePacked(token, take));
-        return ok && less(balance(token, SOMEBODY), before);
+    /// What arrives where somebody moves tokens, his own or another's.
+    function moved(address token, address by, bytes4 how, address from, address to, uint256 amount)
+        private
+        returns (uint256)
+    {
+        uint256 before = balance(token, to);
+        bytes memory data = how == TAKE ? abi.encodeWithSelector(how, from, to, amount) : abi.encodeWithSelector(how, to, amount);
+        bool ok;
+        bytes memory out;
+        if (by == address(this)) (ok, out) = token.call(data);
+        else (ok, out) = by.call{gas: CALL_GAS}(abi.encodePacked(token, data));
+        uint256 after_ = balance(token, to);
+        return !ok || out.length >= 32 && !abi.decode(out, (bool)) || after_ < before ? 0 : after_ - before;
     }
 
     function reach() external {
-        if (msg.sender == watched) reached = true;
-    }
-
-    /// Whether tokens can be taken by allowance, as routers take those of wallets.
-    function lends(address token, uint256 amount) private returns (bool) {
-        if (!approves(token, amount)) return false;
-        (bool ok, bytes memory out) = token.call(
-            abi.encodeWithSignature("transferFrom(address,address,uint256)", address(this), SOMEBODY, amount)
-        );
-        return ok && (out.length < 32 || abi.decode(out, (bool)));
+        if (msg.sender == watched) reached = 1;
     }
 
     /// Allows this contract itself what it has.
@@ -276,15 +319,6 @@ contract Simulator {
         return address(uint160(address(this)) ^ 1);
     }
 
-    /// Whether the latecomer can send a part to the pool.
-    function resells(Plan calldata p) private returns (bool) {
-        uint256 before = balance(p.token, p.pool);
-        bytes memory sale =
-            abi.encodeWithSignature("transfer(address,uint256)", p.pool, balance(p.token, latecomer()) / 2);
-        (bool ok,) = latecomer().call{gas: CALL_GAS}(abi.encodePacked(p.token, sale));
-        return ok && balance(p.token, p.pool) > before;
-    }
-
     /// Whether the call works and writes something: what works without writing has no effect. It carries the smallest
     /// part of a coin where it may.
     function acts(address actor, address target, bytes memory data) private returns (bool) {
@@ -294,31 +328,6 @@ contract Simulator {
         (bool done,) = actor.call{gas: CALL_GAS, value: 1}(order);
         if (!done) (done,) = actor.call{gas: CALL_GAS}(order);
         return done;
-    }
-
-    function changes(Plan calldata p, address actor, Before calldata b, uint256 fair)
-        private
-        view
-        returns (uint256 effects)
-    {
-        Before memory a = look(p, actor);
-        bool taken = less(a.other, b.other) || less(a.own, b.own) || less(a.pool, b.pool);
-        if (taken) effects |= TAKES;
-        if (a.supply > b.supply + fair || a.actor > b.actor + fair && nobodyHasLess(a, b)) effects |= MAKES;
-        if (a.allowed > b.allowed) effects |= ALLOWS;
-    }
-
-    function nobodyHasLess(Before memory a, Before calldata b) private pure returns (bool) {
-        return a.own >= b.own && a.other >= b.other && a.pool >= b.pool && a.stuck >= b.stuck;
-    }
-
-    /// Less by more than a hundredth.
-    function less(uint256 after_, uint256 before) private pure returns (bool) {
-        return after_ < before - before / 100;
-    }
-
-    function supply(address token) private view returns (uint256) {
-        return word(token, abi.encodeWithSignature("totalSupply()"));
     }
 
     function allowance(address token, address from, address to) private view returns (uint256) {
