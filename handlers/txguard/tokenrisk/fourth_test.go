@@ -1,7 +1,6 @@
 package tokenrisk_test
 
 import (
-	"os"
 	"testing"
 	"time"
 
@@ -46,47 +45,5 @@ func misjudged(s tokentest.Specimen, report tokenrisk.Report) bool {
 		return report.Category == tokenrisk.Low
 	default:
 		return report.Category == tokenrisk.High || report.Category == tokenrisk.Critical
-	}
-}
-
-// The settings of a measurement of the sixth set.
-const (
-	halfSetting = "FAREBOX_TOKEN_HALF" // dev or held
-	showSetting = "FAREBOX_TOKEN_SHOW" // 1 names what was missed; that ends the half's being unseen
-)
-
-// TestTheSixthSet counts by class what is said of one half of the tokens of an author who never read the rules. It
-// states counts and fails for nothing but tokens that cannot be judged.
-func TestTheSixthSet(t *testing.T) {
-	half := os.Getenv(halfSetting)
-	if half != "dev" && half != "held" {
-		t.Skip(halfSetting + " names no half")
-	}
-
-	reader, _ := market(t)
-	said := map[string]map[tokenrisk.Category]int{}
-	for _, s := range tokentest.Sixth() {
-		if s.HeldBack != (half == "held") {
-			continue
-		}
-		class := "sound"
-		switch {
-		case s.Unsold:
-			class = "without a sale"
-		case s.Trap:
-			class = "traps"
-		}
-		if said[class] == nil {
-			said[class] = map[tokenrisk.Category]int{}
-		}
-
-		_, report := judged(t, reader, s)
-		said[class][report.Category]++
-		if misjudged(s, report) && os.Getenv(showSetting) != "" {
-			t.Logf("%s: %s %+v", s.Contract, report.Category, report.Reasons)
-		}
-	}
-	for class, counts := range said {
-		t.Logf("%s: %v", class, counts)
 	}
 }

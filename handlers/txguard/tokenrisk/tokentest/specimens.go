@@ -194,6 +194,7 @@ func LaterSounds() []Specimen {
 func All() []Specimen {
 	return slices.Concat(
 		Traps(), Sounds(), LaterTraps(), LaterSounds(), ThirdTraps(), ThirdSounds(), FifthTraps(), FifthSounds(),
+		SixthTraps(), SixthSounds(),
 	)
 }
 
@@ -270,11 +271,6 @@ func Fourth() []Specimen {
 	return slices.Concat(FourthTraps(), FourthSounds())
 }
 
-// Sixth are the specimens of the sixth set, which is measured by itself.
-func Sixth() []Specimen {
-	return slices.Concat(SixthTraps(), SixthSounds())
-}
-
 // adminRegistry says that the keeper is the admin of whoever asks it.
 var adminRegistry = common.HexToAddress("0x4E617374794e6F6e636553746F7265000000Ad31")
 
@@ -345,7 +341,7 @@ func (b *builder) specimen(s Specimen) {
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
 	for _, s := range slices.Concat(
-		All(), Fourth(), Sixth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
+		All(), Fourth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
 	) {
 		b.specimen(s)
 	}
