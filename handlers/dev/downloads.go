@@ -72,9 +72,9 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 	}
 }
 
-// countsOf sums up downloads by day up to last, the newest day that is over. A day without an entry has none, but for the
-// newest ones, which may not be counted yet, and for those of a package that has many: its counter was out then, and the
-// trend compares the means of the days that were counted.
+// countsOf sums up downloads by day up to last, the newest day that is over. A day without an entry has none, but for
+// the newest ones, which may not be counted yet, and for those of a package that has many: its counter was out then,
+// and the trend compares the means of the days that were counted.
 func countsOf(byDay map[string]int64, last time.Time) *counts {
 	if len(byDay) == 0 {
 		return &counts{}

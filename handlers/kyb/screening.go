@@ -55,7 +55,8 @@ func (h *Handlers) screen(p *organisations.Party) screened {
 	}
 
 	s.matches = matches(loaded, queries)
-	for _, query := range h.queries(slices.DeleteFunc(names, func(name string) bool { return readByProgram(p, name) })) {
+	names = slices.DeleteFunc(names, func(name string) bool { return readByProgram(p, name) })
+	for _, query := range h.queries(names) {
 		s.found = max(s.found, query.Rates(leastMatch).Found)
 	}
 	s.tell()

@@ -67,7 +67,9 @@ var totalName = regexp.MustCompile(`(?i)total|^sum|gesamt|^итого|合計|合
 // leaveOutTotals takes the channel out that is the row of totals of an export, and says which it was, or -1. Its name
 // says so and its numbers are exactly the sums of all others; either alone can be chance.
 func (c *channels) leaveOutTotals(sums [][]table.Amount, warn table.Warn) int {
-	at := slices.IndexFunc(c.names, func(name string) bool { return name == unknownChannel || totalName.MatchString(name) })
+	at := slices.IndexFunc(c.names, func(name string) bool {
+		return name == unknownChannel || totalName.MatchString(name)
+	})
 	if at < 0 || len(sums) < 2 {
 		return -1
 	}

@@ -105,7 +105,8 @@ func TestNationalFormatIsThatOfTheNumber(t *testing.T) {
 				t.Fatal(err)
 			}
 			again, err := phonenumbers.Parse(got, region)
-			if err != nil || phonenumbers.Format(again, phonenumbers.E164) != phonenumbers.Format(example, phonenumbers.E164) {
+			want := phonenumbers.Format(example, phonenumbers.E164)
+			if err != nil || phonenumbers.Format(again, phonenumbers.E164) != want {
 				t.Errorf("%s: %s is written %s at home: %v", region, phonenumbers.Format(example, phonenumbers.E164), got, err)
 			}
 		}

@@ -46,7 +46,8 @@ func national(number *phonenumbers.PhoneNumber) (string, error) {
 		return "", err
 	}
 	plain := phonenumbers.GetNationalSignificantNumber(number)
-	if own := phonenumbers.FormatByPattern(number, phonenumbers.NATIONAL, formats[number.GetCountryCode()]); own != plain {
+	own := phonenumbers.FormatByPattern(number, phonenumbers.NATIONAL, formats[number.GetCountryCode()])
+	if own != plain {
 		return own, nil // one of the formats is the number's
 	}
 	return phonenumbers.Format(number, phonenumbers.NATIONAL), nil

@@ -125,7 +125,9 @@ func (r *registry) alias(name, asked string) bool {
 			forms[i], _ = r.engine.Prepare(names.Person, given+" Quillfeather", "")
 		}
 		reasons := r.engine.Compare(forms[0], forms[1]).Reasons
-		r.aliases[pair] = slices.ContainsFunc(reasons, func(why names.Reason) bool { return why.Code == names.Nickname })
+		r.aliases[pair] = slices.ContainsFunc(reasons, func(why names.Reason) bool {
+			return why.Code == names.Nickname
+		})
 	}
 	return r.aliases[pair]
 }

@@ -13,9 +13,9 @@ import (
 // uncounted stands for a count that nobody has made.
 const uncounted = "-"
 
-// Measured reads how often verdicts of each kind were right. A line has the kind, then how many attacks there were, were
-// found and were blocked, then how many harmless there were, were flagged and were blocked; what follows is a note. The
-// lines of one kind are added up. Each of the kinds has to be there, and no other.
+// Measured reads how often verdicts of each kind were right. A line has the kind, then how many attacks there were,
+// were found and were blocked, then how many harmless there were, were flagged and were blocked; what follows is a
+// note. The lines of one kind are added up. Each of the kinds has to be there, and no other.
 func Measured(text string, kinds ...string) (map[string]shared.Measured, error) {
 	sums := map[string][]count{}
 	for line := range strings.Lines(text) {

@@ -283,7 +283,8 @@ func (t *powerTrial) outcome() (*simulate.Arrival, *simulate.Tried) {
 // with, and those that logs or words of the storage name. Contracts that take part in the trade are left out.
 func (r *Reader) actors(token common.Address, c *OnChain, f *firstReads) []common.Address {
 	granted := c.Grants.Accounts[:min(len(c.Grants.Accounts), maxGranted)]
-	return r.outside(token, c, maxActors, c.owners(), f.probe.callers, granted, addressesIn(f.words...), f.around.behind)
+	stored := addressesIn(f.words...)
+	return r.outside(token, c, maxActors, c.owners(), f.probe.callers, granted, stored, f.around.behind)
 }
 
 // owners are whom the token names as owner, and its proxy as admin.

@@ -24,7 +24,8 @@ func TestRatesFallWithTheScore(t *testing.T) {
 		last := Rates{Found: 1, People: 1000, CommonNames: 1000, Firms: 1000}
 		for score := 0; score <= 100; score++ {
 			r := q.Rates(score)
-			if r.Found > last.Found || r.People > last.People || r.Firms > last.Firms || r.CommonNames > last.CommonNames ||
+			if r.Found > last.Found || r.People > last.People || r.Firms > last.Firms ||
+				r.CommonNames > last.CommonNames ||
 				r.Found < 0 || r.People <= 0 || r.Firms <= 0 {
 				t.Fatalf("%s: %+v at %d, %+v below", name, r, score, last)
 			}

@@ -96,7 +96,7 @@ func read(dir fs.FS) (map[string]Advisory, error) {
 		if err := upstream.Decode(raw, &e); err != nil {
 			return nil, fmt.Errorf("list of advisories: %s: %w", code, err)
 		}
-		list[code] = e.advisory(code)
+		list[code] = e.advisory()
 		if list[code].State < 0 {
 			unknown++
 		}
@@ -107,7 +107,7 @@ func read(dir fs.FS) (map[string]Advisory, error) {
 	return list, nil
 }
 
-func (e entry) advisory(code string) Advisory {
+func (e entry) advisory() Advisory {
 	state, err := strconv.Atoi(string(e.State))
 	if err != nil || state < 0 || state > 3 {
 		state = -1

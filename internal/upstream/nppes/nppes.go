@@ -141,8 +141,9 @@ const (
 	MostSkipped = 1000
 )
 
-// Query is a search. A first name, a last name or an organisation has to be given; one that ends in * is a beginning, of
-// two letters or more. A whole first name also finds nicknames, by the register's own table (use_first_name_alias).
+// Query is a search. A first name, a last name or an organisation has to be given; one that ends in * is a beginning,
+// of two letters or more. A whole first name also finds nicknames, by the register's own table
+// (use_first_name_alias).
 type Query struct {
 	First, Last  string
 	Organization string

@@ -213,8 +213,8 @@ func (p Powers) call(
 	return append(head, tail...)
 }
 
-// tail is what an argument of bytes, or a list, has behind all arguments: a signature, a call, or a list of one account,
-// behind which other lists have one number.
+// tail is what an argument of bytes, or a list, has behind all arguments: a signature, a call, or a list of one
+// account, behind which other lists have one number.
 func (p Powers) tail(
 	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
 ) []byte {

@@ -12,9 +12,9 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 )
 
-// Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part at once
-// and in the next block, and others a day, a month and a year later. Nothing of the token's storage is planted before the month is
-// over: then a trial of powers follows the sale.
+// Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part at once and in
+// the next block, and others a day, a month and a year later. Nothing of the token's storage is planted before the
+// month is over: then a trial of powers follows the sale.
 type Journey struct {
 	Buy    Plan // the purchase; its Amount is of the base
 	Part   *big.Int
