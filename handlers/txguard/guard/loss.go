@@ -134,15 +134,20 @@ func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
 	}
 
 	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
-	if a.TokenID == nil {
-		return asset, true
+	if a.TokenID != nil {
+		asset.ID = common.BigToHash(a.TokenID)
+		asset.Standard = txexplain.ERC721
+		if a.Standard == "ERC-1155" {
+			asset.Standard = txexplain.ERC1155
+		}
 	}
-	asset.ID = common.BigToHash(a.TokenID)
-	asset.Standard = txexplain.ERC721
-	if a.Standard == "ERC-1155" {
-		asset.Standard = txexplain.ERC1155
-	}
-	return asset, true
+	return asset, !j.passesOn(*a.Recipient, asset)
+}
+
+// passesOn says whether a contract keeps nothing of what a transfer gives it: then the transfer calls it.
+func (j *judge) passesOn(who common.Address, what txexplain.Asset) bool {
+	return j.s.executed() && j.f.Accounts[who] == Contract &&
+		!slices.ContainsFunc(j.gains(who), func(c Change) bool { return c.Asset == what })
 }
 
 // sum is what changes are worth in dollars; whole is false where one of them has no price.
