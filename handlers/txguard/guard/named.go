@@ -87,10 +87,12 @@ func (j *judge) logged(who common.Address) bool {
 	})
 }
 
-// unlogged says whether the execution leaves logs, none of which names an account but as who gets something new:
-// rights are logged with whoever gets them.
+// unlogged says whether the execution leaves logs, none of which names an account but as who gets something new: rights
+// are logged with whoever gets them. Where a log is not read, what is new may be made out of something of the sender's.
 func (j *judge) unlogged(who common.Address) bool {
-	return len(j.s.effects.Logs) > 0 && !j.logged(who) && !j.paid(who)
+	logs := j.s.effects.Logs
+	made := len(j.gains(who)) > 0 && slices.ContainsFunc(logs, func(l *coretypes.Log) bool { return j.told(l) == nil })
+	return len(logs) > 0 && !j.logged(who) && !j.paid(who) && !made
 }
 
 // abroad says whether an address is a token or a well-known contract of another network, as bridges name them.
