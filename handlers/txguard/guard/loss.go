@@ -141,13 +141,8 @@ func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
 			asset.Standard = txexplain.ERC1155
 		}
 	}
-	return asset, !j.passesOn(*a.Recipient, asset)
-}
-
-// passesOn says whether a contract keeps nothing of what a transfer gives it: then the transfer calls it.
-func (j *judge) passesOn(who common.Address, what txexplain.Asset) bool {
-	return j.s.executed() && j.f.Accounts[who] == Contract &&
-		!slices.ContainsFunc(j.gains(who), func(c Change) bool { return c.Asset == what })
+	called := j.s.executed() && j.f.Accounts[*a.Recipient] == Contract && j.s.effects.passesOn(a.Recipient)
+	return asset, !called
 }
 
 // sum is what changes are worth in dollars; whole is false where one of them has no price.

@@ -125,15 +125,8 @@ func (s *Subject) pages(text, origin string) {
 }
 
 func printable(text string) bool {
-	if text == "" {
-		return false
-	}
-	for _, r := range text {
-		if !unicode.IsPrint(r) && !unicode.IsSpace(r) {
-			return false
-		}
-	}
-	return true
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) }
+	return text != "" && !strings.ContainsFunc(text, hidden)
 }
 
 // signIn is a message of EIP-4361.
