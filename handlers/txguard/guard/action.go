@@ -154,6 +154,14 @@ func (a *Action) parties() []*common.Address {
 	return []*common.Address{a.Contract, a.Token, a.Owner, a.Spender, a.Recipient}
 }
 
+// asset is the token that it moves, zero for the network's coin.
+func (a *Action) asset() *common.Address {
+	if a.Kind == NativeTransfer {
+		return &zero
+	}
+	return a.Token
+}
+
 // names says whether the action names somebody.
 func (a *Action) names(who common.Address) bool {
 	return slices.ContainsFunc(a.parties(), func(p *common.Address) bool { return is(p, who) })

@@ -70,10 +70,7 @@ func newActs(text string) (acts, error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		cells := strings.Split(line, "\t")
-		for len(cells) < 9 {
-			cells = append(cells, "")
-		}
+		cells := append(strings.Split(line, "\t"), make([]string, 9)...) // as many as any row has
 		if err := table.take(cells); err != nil {
 			return acts{}, fmt.Errorf("acts: %s: %w", cells[1], err)
 		}
@@ -231,9 +228,7 @@ func (a *act) action(f fields, at frame, i int) Action {
 	if a.values["forever"] != nil {
 		out.Deadline = orForever(orZero(much("forever")))
 	}
-	if a.values["unlimited"] != nil {
-		out.Unlimited = true
-	}
+	out.Unlimited = out.Unlimited || a.values["unlimited"] != nil
 	if a.values["approved"] != nil {
 		given := truthOf(a.value(f, at, "approved", i))
 		out.Approved = &given

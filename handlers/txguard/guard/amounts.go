@@ -48,7 +48,7 @@ func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.De
 
 	at := *token
 	decimals := j.f.Tokens[*token].Decimals
-	if *token == zero || *token == coinMarker || *token == j.s.Network.Wrapped {
+	if j.isCoin(*token) {
 		at = j.s.Network.Wrapped
 		decimals = 18
 	} else if _, read := j.f.Tokens[*token]; !read {
@@ -83,7 +83,7 @@ func (j *judge) share(token *common.Address, units *big.Int) (percent int64, ok 
 
 // below says whether what an action moves or allows is priced, and worth less than a sum.
 func (j *judge) below(a *Action, sum decimal.Decimal) bool {
-	dollars, priced := j.worth(a.Token, a.Amount)
+	dollars, priced := j.worth(a.asset(), a.Amount)
 	return priced && !a.Unlimited && dollars.LessThan(sum)
 }
 
@@ -141,10 +141,7 @@ func (j *judge) sent(a *Action) {
 		return
 	}
 
-	token := a.Token
-	if a.Kind == NativeTransfer {
-		token = &zero
-	}
+	token := a.asset()
 	dollars, priced := a.dollars, a.dollars.IsPositive()
 	if !priced {
 		dollars, priced = j.worth(token, a.Amount)

@@ -213,8 +213,7 @@ func (e *Engine) learn(s *Subject, f Facts) {
 		a.Amount = nil
 		a.Unlimited = false
 		if a.Kind == Approval {
-			given := a.Spender != nil && *a.Spender != zero
-			a.Approved = &given
+			a.Approved = new(orNobody(a.Spender) != zero)
 		}
 	}
 }

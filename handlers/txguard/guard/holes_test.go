@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 )
 
 const (
@@ -130,7 +131,8 @@ func TestDecoysDoNotHideASpender(t *testing.T) {
 	}
 }
 
-// TestRefundOfASafeTransactionIsAPayment: gasPrice and baseGas are the signer's to set, and are paid to refundReceiver.
+// TestRefundOfASafeTransactionIsAPayment: gasPrice, baseGas and safeTxGas are the signer's to set, and refundReceiver gets
+// at most what they make. Less than pocket money is no reason to stop.
 func TestRefundOfASafeTransactionIsAPayment(t *testing.T) {
 	tx := safeTx(strangerC, "0x", 0)
 	tx["value"], tx["baseGas"], tx["gasPrice"], tx["gasToken"], tx["refundReceiver"] = "1", "1000000000", "1000", usdcBase, spenderB
@@ -140,7 +142,7 @@ func TestRefundOfASafeTransactionIsAPayment(t *testing.T) {
 	e := engine(t)
 	s := e.Signature(network(t, "base"), parse(t, raw))
 	if !slices.ContainsFunc(s.Actions, func(a Action) bool {
-		return a.Kind == Transfer && a.Amount != nil && a.Amount.Cmp(big.NewInt(1_000_000_000_000)) == 0 && is(a.Recipient, common.HexToAddress(spenderB)) && is(a.Token, common.HexToAddress(usdcBase))
+		return a.Kind == Transfer && a.Amount != nil && a.Amount.Cmp(big.NewInt(1_000_050_000_000)) == 0 && is(a.Recipient, common.HexToAddress(spenderB)) && is(a.Token, common.HexToAddress(usdcBase))
 	}) {
 		t.Errorf("%+v", s.Actions)
 	}
@@ -148,6 +150,26 @@ func TestRefundOfASafeTransactionIsAPayment(t *testing.T) {
 	call := append(common.FromHex("0x6a761202"), encode(t, "address to,uint256 value,bytes data,uint8 operation,uint256 a,uint256 b,uint256 c,address d,address e,bytes signatures",
 		common.HexToAddress(strangerC), big.NewInt(1), []byte{}, uint8(0), none, big.NewInt(1e9), big.NewInt(1000), common.HexToAddress(usdcBase), common.HexToAddress(spenderB), []byte{})...)
 	transaction(t, strangerC, common.Bytes2Hex(call), "", nil, f).want(t, Warn, safeRefund)
+
+	for why, c := range map[string]struct {
+		safeTxGas, baseGas, gasPrice any
+		verdict                      Verdict
+	}{
+		"a price per gas of a coin's share":  {"500000", "0", "1000000000", Allow},
+		"the gas of the call is paid for":    {"4000000", "0", "1000000000", Warn},
+		"gas that nobody uses is paid for":   {"0", "4000000", "1000000000", Warn},
+		"a price that is a coin's":           {"0", "0", "1000000000000000000", Warn},
+		"more than can be multiplied at all": {maxUint, maxUint, maxUint, Warn},
+	} {
+		tx := safeTx(strangerC, "0x", 0)
+		tx["value"], tx["gasToken"], tx["refundReceiver"] = "1", zero.Hex(), spenderB
+		tx["safeTxGas"], tx["baseGas"], tx["gasPrice"] = c.safeTxGas, c.baseGas, c.gasPrice
+		f.Prices = map[common.Address]decimal.Decimal{common.HexToAddress(wethBase): decimal.NewFromInt(3000)}
+		raw := typed(t, safeTypes, "SafeTx", map[string]any{"chainId": 8453, "verifyingContract": strangerC}, tx)
+		if j := signature(t, raw, f); j.Verdict != c.verdict {
+			t.Errorf("%s: %s %d %v", why, j.Verdict, j.Risk, j.codes())
+		}
+	}
 }
 
 // TestOwnerOfABatchedCallIsTheSafe, whose own code the batch contract's is run as.

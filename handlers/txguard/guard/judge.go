@@ -235,12 +235,8 @@ func (j *judge) action(a *Action) {
 		if k, ok := j.at(a.Spender); ok && k.Role == RoleDelegate {
 			j.add(knownCounterparty, 0, a.Path, "the account gets the code of %s, a known wallet", k.Name)
 		} else if a.Spender != nil && *a.Spender != zero { // the zero address ends a delegation
-			j.hit(
-				delegation7702,
-				a.Path,
-				"the account gets the code of %s (EIP-7702): that contract can then do everything with it, and it is not a known wallet",
-				a.Spender.Hex(),
-			)
+			j.hit(delegation7702, a.Path, "the account gets the code of %s (EIP-7702): that contract can then do everything "+
+				"with it, and it is not a known wallet", a.Spender.Hex())
 		}
 	}
 
@@ -272,6 +268,14 @@ func (j *judge) at(a *common.Address) (Known, bool) {
 func (j *judge) signed(a *Action) bool { return j.s.Signed && a.Selector == "" }
 
 func (j *judge) transfer(a *Action) {
+	if a.Standard == refundStandard {
+		weight := points[safeRefund]
+		if j.below(a, pocketMoney) {
+			weight = transferBase
+		}
+		j.add(safeRefund, weight, a.Path, "the Safe pays up to %s for the gas, at a price that the signer sets", j.amount(a))
+	}
+
 	to := a.Recipient
 	if to != nil {
 		switch {
@@ -314,7 +318,7 @@ func (j *judge) amount(a *Action) string {
 	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {
 		return Decimal(a.Amount, k.Decimals) + " " + k.Name
 	}
-	if dollars, ok := j.worth(a.Token, a.Amount); ok {
+	if dollars, ok := j.worth(a.asset(), a.Amount); ok {
 		return "some $" + dollars.Round(0).String()
 	}
 	return a.Amount.String() + " units"
@@ -369,11 +373,11 @@ func (j *judge) result() Judgement {
 	}
 
 	if sum == 0 {
-		out.Reasons = append(
-			[]Reason{
-				{Code: nothingFound, Severity: shared.ReasonSeverityInfo, Message: "no rule found anything to warn of"},
-			},
-			out.Reasons...)
+		out.Reasons = slices.Insert(out.Reasons, 0, Reason{
+			Code:     nothingFound,
+			Severity: shared.ReasonSeverityInfo,
+			Message:  "no rule found anything to warn of",
+		})
 	}
 
 	return out

@@ -134,15 +134,15 @@ func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
 	}
 
 	asset := txexplain.Asset{Standard: txexplain.ERC20, Contract: *a.Token}
-	if a.TokenID == nil {
-		return asset, true
+	if a.TokenID != nil {
+		asset.ID = common.BigToHash(a.TokenID)
+		asset.Standard = txexplain.ERC721
+		if a.Standard == "ERC-1155" {
+			asset.Standard = txexplain.ERC1155
+		}
 	}
-	asset.ID = common.BigToHash(a.TokenID)
-	asset.Standard = txexplain.ERC721
-	if a.Standard == "ERC-1155" {
-		asset.Standard = txexplain.ERC1155
-	}
-	return asset, true
+	called := j.s.executed() && j.f.Accounts[*a.Recipient] == Contract && j.s.effects.passesOn(a.Recipient)
+	return asset, !called
 }
 
 // sum is what changes are worth in dollars; whole is false where one of them has no price.

@@ -111,3 +111,42 @@ func TestTextsNamePagesOfTheirOwn(t *testing.T) {
 		}
 	}
 }
+
+// TestASiteIsItsHost, as browsers read it: what stands before an at sign is a user's name, and no site's.
+func TestASiteIsItsHost(t *testing.T) {
+	e := engine(t)
+	judged := func(text, origin string) Judgement {
+		p := ParsePlain(text, "")
+		p.Signer = new(common.HexToAddress(ownerA))
+		p.Origin = origin
+		return e.Judge(e.Message(network(t, "base"), p), accounts(nil), now)
+	}
+
+	for _, c := range []struct {
+		domain, uri, origin string
+		verdict             Verdict
+	}{
+		{"good.example", "https://good.example/@user", "https://good.example/?to=a@b.example", Allow},
+		{"good.example", "https://good.example:443", "https://good.example:443/login", Allow},
+		{"good.example:8443", "https://good.example:8443", "https://good.example:8443", Allow},
+		{"good.example:8443", "https://good.example:8443", "https://good.example", Block},
+		{"good.example@evil.example", "https://evil.example", "https://evil.example", Block},
+		{"good.example:pass@evil.example", "https://evil.example", "https://good.example:pass@evil.example", Block},
+		{"good.example@evil.example", "https://evil.example", "", Block},
+		{"good.example", "https://good.example", "https://good.example@evil.example", Block},
+		{"good.example", "https://good.example", `https://evil.example\@good.example`, Block},
+		{"good.example", "https://good.example@evil.example", "https://good.example", Warn},
+		{"good.example", `https://evil.example\.good.example`, "https://good.example", Warn},
+		{"good.example", "https://good.example", "https://", Block},
+	} {
+		text := c.domain + " wants you to sign in with your Ethereum account:\n" + common.HexToAddress(ownerA).Hex() +
+			"\n\nURI: " + c.uri + "\nVersion: 1\nChain ID: 8453\nNonce: k9Jd82hfkq2\nIssued At: 2026-11-20T10:00:00Z"
+		if j := judged(text, c.origin); j.Verdict != c.verdict {
+			t.Errorf("%s asks for %s, %s: %s %v", c.origin, c.domain, c.uri, j.Verdict, j.codes())
+		}
+	}
+
+	judged("Welcome to https://good.example@evil.example", "https://evil.example").want(t, Warn, signInURI)
+	judged("Action: dYdX Chain Onboarding", "https://dydx.trade@evil.example").want(t, Block, signInElsewhere)
+	judged("onlySignOn: https://good.example@evil.example", "https://evil.example").want(t, Block, signInElsewhere)
+}

@@ -91,8 +91,6 @@ func (m *message) witness() {
 // hyperliquidStandard is of an exchange whose messages are checked by no contract.
 const hyperliquidStandard = "Hyperliquid"
 
-func below(host, of string) bool { return host == of || strings.HasSuffix(host, "."+of) }
-
 // nested is the message within the nested signature of a smart account (ERC-7739): the account wraps it, and the
 // contract of the domain sees what is in it.
 func (m *message) nested() *message {

@@ -77,20 +77,27 @@ func (j *judge) stranger(s stranger) bool {
 
 // logged says whether the execution leaves a log that names an account, other than a transfer.
 func (j *judge) logged(who common.Address) bool {
-	word := common.LeftPadBytes(who[:], common.HashLength)
 	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool {
 		if tells := j.told(l); len(l.Topics) == 0 || l.Address == coinlog.Address ||
 			tells != nil && tells.act.kind == Transfer {
 			return false
 		}
-		return bytes.Contains(l.Data, word) || slices.Contains(l.Topics[1:], common.BytesToHash(word))
+		return inLog(l, who)
 	})
 }
 
-// unlogged says whether the execution leaves logs, none of which names an account but as who gets something new:
-// rights are logged with whoever gets them.
+// inLog says whether a log's values hold an address.
+func inLog(l *coretypes.Log, who common.Address) bool {
+	word := common.BytesToHash(who[:])
+	return bytes.Contains(l.Data, word[:]) || slices.Contains(l.Topics[1:], word)
+}
+
+// unlogged says whether the execution leaves logs, none of which names an account but as who gets something new: rights
+// are logged with whoever gets them. Where a log is not read, what is new may be made out of something of the sender's.
 func (j *judge) unlogged(who common.Address) bool {
-	return len(j.s.effects.Logs) > 0 && !j.logged(who) && !j.paid(who)
+	logs := j.s.effects.Logs
+	made := len(j.gains(who)) > 0 && slices.ContainsFunc(logs, func(l *coretypes.Log) bool { return j.told(l) == nil })
+	return len(logs) > 0 && !j.logged(who) && !j.paid(who) && !made
 }
 
 // abroad says whether an address is a token or a well-known contract of another network, as bridges name them.
@@ -139,18 +146,8 @@ func (j *judge) orders() {
 	if !j.s.executed() || j.payer() == nil {
 		return
 	}
-
-	who := common.LeftPadBytes(j.payer()[:], common.HashLength)
 	for _, l := range j.s.effects.Logs {
-		if tells := j.told(l); tells == nil || tells.act.kind != Order {
-			continue
-		}
-
-		mine := bytes.Contains(l.Data, who)
-		for _, topic := range l.Topics[1:] {
-			mine = mine || topic == common.BytesToHash(who)
-		}
-		if mine {
+		if tells := j.told(l); tells != nil && tells.act.kind == Order && inLog(l, *j.payer()) {
 			j.hit(unpricedOrder, effectPath, "executed, an order of %s at %s is good without a signature; what it gives "+
 				"for what is not read", j.payer().Hex(), l.Address.Hex())
 			return

@@ -319,7 +319,7 @@ func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool)
 	switch {
 	case !found || price.least == nil:
 		return x, false
-	case price.most.Sign() == 0 && sells:
+	case sells && (price.most.Sign() == 0 || price.token == nil && price.most.Cmp(dustUnits) < 0): // in any currency
 		x.gives = []asset{nft}
 		return x, true
 	case price.token == nil:

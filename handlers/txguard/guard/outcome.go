@@ -72,6 +72,9 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		f.add(m.To, m.Asset, m.Amount)
 		s.mention(m.From, m.To, m.Asset.Contract)
 	}
+	if len(s.Actions) == 1 && s.Actions[0].Kind == Transfer && f.passesOn(s.Actions[0].Recipient) {
+		f.target = s.Actions[0].Recipient // the token calls it
+	}
 
 	for _, owner := range s.own() {
 		for i, l := range o.Logs {
@@ -113,6 +116,11 @@ func (f *effects) of(who common.Address) (lost, gained []Change) {
 		}
 	}
 	return lost, gained
+}
+
+// passesOn says whether anything leaves an account by the execution, which a plain transfer to it does not bring about.
+func (f *effects) passesOn(who *common.Address) bool {
+	return slices.ContainsFunc(f.moves, func(m txexplain.Move) bool { return is(who, m.From) })
 }
 
 // passed is how much of a token goes from one account to another.
@@ -243,7 +251,6 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 		}
 	}
 
-	given := true
 	a := Action{
 		Path:     effectPath,
 		Kind:     Approval,
@@ -261,11 +268,11 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	case p.ID != nil:
 		a.Standard = "ERC-721"
 		a.TokenID = p.ID.Big()
-		a.Approved = &given
+		a.Approved = new(true)
 	case p.Amount == nil:
 		a.Kind = ApprovalForAll
 		a.Standard = "ERC-721"
-		a.Approved = &given
+		a.Approved = new(true)
 	default:
 		a.Unlimited = unlimited(p.Amount)
 	}

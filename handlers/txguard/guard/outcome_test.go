@@ -334,6 +334,43 @@ func TestWhoIsNamedWhereNothingMovesMayHaveGotARight(t *testing.T) {
 	executed(t, shop, of("nameSteward(address)", poolD), nil, nil, log(shop, unknown, nil, poolD)).want(t, Allow)
 }
 
+// TestWhatIsMadeForSomebodyMayBeMadeOutOfTheSenders: logs of the making alone are a gift, others may say what was split.
+func TestWhatIsMadeForSomebodyMayBeMadeOutOfTheSenders(t *testing.T) {
+	split := of("carve(uint256,address,uint256)", 512, worker, 70)
+	made := movedNFT(shop, zero.Hex(), worker, 911)
+	value := log(shop, "PartMoved(uint256,uint256,uint256)", nil, 512, 911, 70)
+	executed(t, shop, split, nil, nil, made, value).want(t, Warn, strangerNamed)
+	executed(t, shop, split, nil, nil, made).want(t, Allow)
+	executed(t, shop, split, nil, []string{worker}, made, value).want(t, Allow)
+}
+
+// TestATransferThatItsRecipientPassesOnIsACall: tokens that call whom they go to, and contracts that keep none of them.
+func TestATransferThatItsRecipientPassesOnIsACall(t *testing.T) {
+	const much = 900_000_000
+	for why, c := range map[string]struct {
+		to, then string
+		passed   int
+		verdict  Verdict
+	}{
+		"a stranger's contract keeps it":                {strangerC, "", 0, Allow}, // as by any plain transfer
+		"a stranger's contract pays a plain account":    {strangerC, worker, much, Block},
+		"a published contract pays a plain account":     {shop, worker, much, Warn},
+		"a published contract puts it into a pool":      {shop, poolD, much, Allow},
+		"a stranger's contract keeps a unit":            {strangerC, worker, much - 1, Block},
+		"a published contract passes on a small part":   {shop, worker, 9_000_000, Allow},
+		"a plain account passes it on, by what it runs": {worker, friendly, much, Allow},
+		"a published contract gives it back":            {shop, ownerA, much, Allow},
+	} {
+		t.Run(why, func(t *testing.T) {
+			logs := []*coretypes.Log{moved(usdcBase, ownerA, c.to, much)}
+			if c.passed > 0 {
+				logs = append(logs, moved(usdcBase, c.to, c.then, c.passed))
+			}
+			executed(t, usdcBase, of("transferAndCall(address,uint256,bytes)", c.to, much, 96, 0), nil, nil, logs...).want(t, c.verdict)
+		})
+	}
+}
+
 // TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf: the logs of their making are those of any other.
 func TestNewAccountsThatRunAContractOfYesterdayAreWarnedOf(t *testing.T) {
 	e := engine(t)

@@ -125,15 +125,8 @@ func (s *Subject) pages(text, origin string) {
 }
 
 func printable(text string) bool {
-	if text == "" {
-		return false
-	}
-	for _, r := range text {
-		if !unicode.IsPrint(r) && !unicode.IsSpace(r) {
-			return false
-		}
-	}
-	return true
+	hidden := func(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) }
+	return text != "" && !strings.ContainsFunc(text, hidden)
 }
 
 // signIn is a message of EIP-4361.
@@ -174,6 +167,8 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 	asks := hostOf(p.Origin)
 	shown := clip.Shown(in.domain, 100)
 	switch {
+	case domain == "":
+		s.hit(signInElsewhere, "message", fmt.Sprintf("the sign-in is for %s, which is not the name of a site", shown))
 	case p.Origin == "":
 		s.hit(originUnknown, "message", fmt.Sprintf("the sign-in is for %s: say in origin which site asks, and it is "+
 			"compared", shown))
@@ -200,22 +195,27 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 	s.mention(in.address)
 }
 
-// hostOf is the host and port of a URL or an authority, in lower case.
+// hostOf is the host and port of a URL or an authority, as browsers read it. It is empty where a user's name comes first:
+// that looks like another site's host.
 func hostOf(text string) string {
+	text = strings.ReplaceAll(strings.TrimSpace(text), `\`, "/")
 	if !strings.Contains(text, "://") {
 		text = "https://" + text
 	}
-	u, err := url.Parse(strings.TrimSpace(text))
-	if err != nil {
+	u, err := url.Parse(text)
+	if err != nil || u.User != nil {
 		return ""
 	}
-	return strings.ToLower(u.Host)
+	return strings.TrimSuffix(strings.ToLower(u.Host), map[string]string{"http": ":80", "https": ":443"}[u.Scheme])
 }
 
-// sameSite says whether a host is another or one below it.
-func sameSite(host, of string) bool {
-	return host == of || strings.HasSuffix(host, "."+of) || strings.HasSuffix(of, "."+host)
+// below says whether a host is another or one below it. No host is none of these.
+func below(host, of string) bool {
+	return host != "" && of != "" && (host == of || strings.HasSuffix(host, "."+of))
 }
+
+// sameSite says whether one of two hosts is the other or below it.
+func sameSite(a, b string) bool { return below(a, b) || below(b, a) }
 
 // keyText is a text whose signature becomes the keys of an account.
 type keyText struct {

@@ -42,6 +42,8 @@ func TestWhatACallPlacesIsJudgedByTheNamesOfItsSource(t *testing.T) {
 	given := movedNFT(poolD, ownerA, shop, 7)
 	placedBy(t, sale, []any{poolD, 7, milliether(900)}, given).want(t, Allow)
 	placedBy(t, sale, []any{poolD, 7, 0}, given).want(t, Block, zeroConsideration)
+	placedBy(t, sale, []any{poolD, 7, 1}, given).want(t, Block, zeroConsideration) // whatever it is paid in
+	placedBy(t, sale, []any{poolD, 7, 60_000_000}, given).want(t, Allow)           // dollars, by the look of it
 	placedBy(t, sale, []any{poolD, 7, 0}, placed).want(t, Warn, unpricedOrder)
 
 	const burn = "uint256 amount,uint256 maxFee"

@@ -41,9 +41,7 @@ func (c *call) steps(name string) {
 	case "multisend":
 		multiSend(c)
 	case "safe":
-		if token := c.fields.addr("gasToken"); token != nil {
-			c.refund(c.fields.num("baseGas"), c.fields.num("gasPrice"), *token, c.fields.addr("refundReceiver"))
-		}
+		c.refund(c.fields)
 	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
 		c.suspect(c.d.scan(c.fields.bytes("data")))
 	}
@@ -82,9 +80,7 @@ func (m *message) carries(a *act, at frame) {
 
 	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
 	outer.step(*to, value, octetsOf(a.value(m.f, at, "data", 0)), truthOf(a.value(m.f, at, "delegated", 0)))
-	if token, receiver := m.f.addr("gasToken"), m.f.addr("refundReceiver"); token != nil && receiver != nil {
-		outer.refund(orZero(m.f.num("baseGas")), orZero(m.f.num("gasPrice")), *token, receiver)
-	}
+	outer.refund(m.f)
 }
 
 // operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8

@@ -134,11 +134,9 @@ func types(raw []byte) (eip712.Types, error) {
 	for name, list := range lists {
 		members := make([]eip712.Member, len(list))
 		for i, m := range list {
-			var member eip712.Member
-			if json.Unmarshal(m["name"], &member.Name) != nil || json.Unmarshal(m["type"], &member.Type) != nil {
+			if json.Unmarshal(m["name"], &members[i].Name) != nil || json.Unmarshal(m["type"], &members[i].Type) != nil {
 				return nil, errors.New("not a name and a type")
 			}
-			members[i] = member
 		}
 		out[name] = members
 	}

@@ -67,32 +67,39 @@ func (c *call) cannotRun() {
 // mostRuns bounds how many calls of a batch are executed.
 const mostRuns = 20
 
-// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer
-// sets: (gas used + baseGas) x gasPrice of gasToken, at least baseGas x gasPrice. Source: Safe.sol, handlePayment.
-func (c *call) refund(baseGas, gasPrice *big.Int, token common.Address, receiver *common.Address) {
-	if gasPrice.Sign() == 0 {
+// What a Safe pays for the gas of its transaction.
+const (
+	refundStandard = "Safe refund"
+	callCosts      = 50_000 // more gas than the call takes beside what it is given
+)
+
+// refund is what a Safe pays at most for the gas of its transaction, to whom the signer says and at a price that the
+// signer sets. The call gets safeTxGas and no more. Source: Safe.sol, execTransaction and handlePayment.
+func (c *call) refund(f fields) {
+	token := f.addr("gasToken")
+	receiver := f.addr("refundReceiver")
+	price := orZero(f.num("gasPrice"))
+	if token == nil || receiver == nil || price.Sign() == 0 {
 		return
 	}
 
 	a := Action{
-		Kind:      NativeTransfer,
-		Standard:  "Safe refund",
-		Owner:     &c.to,
-		Recipient: receiver,
-		Amount:    new(big.Int).Mul(baseGas, gasPrice),
+		Kind:     NativeTransfer,
+		Standard: refundStandard,
+		Owner:    &c.to,
 	}
-
-	if token != zero {
+	if *receiver != zero { // else whoever sends the transaction
+		a.Recipient = receiver
+	}
+	if *token != zero {
 		a.Kind = Transfer
-		a.Token = &token
+		a.Token = token
 	}
-
-	if *receiver == zero {
-		a.Recipient = nil // whoever sends the transaction
+	if given, base := f.num("safeTxGas"), f.num("baseGas"); given != nil && base != nil {
+		gas := new(big.Int).Add(given, base)
+		a.Amount = gas.Add(gas, big.NewInt(callCosts)).Mul(gas, price)
 	}
 	c.add(a)
-	c.hit(safeRefund, "the Safe pays for the gas at %s units of %s per gas, for %s gas more than is used: "+
-		"that price can be any", gasPrice, token.Hex(), baseGas)
 }
 
 // step is a nested call; a delegatecall runs the target's code with the rights of the account, which
@@ -191,10 +198,7 @@ func erc7579(c *call) {
 			c.hit(malformed, "the packed call is too short")
 			return
 		}
-		value := zeroInt()
-		if !delegated {
-			value.SetBytes(data[20:52])
-		}
+		value := new(big.Int).SetBytes(data[20:head])
 		to := common.BytesToAddress(data[:20])
 		c.d.subject.mention(to)
 		c.step(to, value, data[head:], delegated)
