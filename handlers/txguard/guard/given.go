@@ -10,7 +10,8 @@ const (
 	sweptAway    = 35 // many kinds of things for the same account
 )
 
-// From swept on, a request looks like the emptying of a wallet: two tokens for one account, or three NFTs. Two are a gift.
+// From swept on, a request looks like the emptying of a wallet: two tokens for one account, or three NFTs. Two are a
+// gift.
 const (
 	ofToken = 3
 	ofNFT   = 2

@@ -198,9 +198,9 @@ type half struct {
 	listed bool
 }
 
-// orderByNames reads a struct as an order, by the names of its members; ok is false where they name no two sides, nor an
-// NFT and its price. Its maker has the side that names it, else the side of whoever makes the order. What is given may be
-// known from elsewhere.
+// orderByNames reads a struct as an order, by the names of its members; ok is false where they name no two sides, nor
+// an NFT and its price. Its maker has the side that names it, else the side of whoever makes the order. What is given
+// may be known from elsewhere.
 func orderByNames(
 	members []eip712.Member, f fields, maker *common.Address, given ...fields,
 ) (x exchange, ok bool) {
