@@ -153,6 +153,11 @@ func (a *answer) Hold() error {
 	if a.Count > len(a.Data) { // sums over a part of the rows would be wrong
 		return upstream.Lacks("data[]")
 	}
+	for _, r := range a.Data {
+		if r.Value.IsNegative() {
+			return errors.New("trade of a value below zero")
+		}
+	}
 	return nil
 }
 

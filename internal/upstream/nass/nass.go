@@ -88,10 +88,10 @@ func (r Row) Year() int {
 	return year
 }
 
-// Value is the value, or nil if NASS writes a letter instead.
+// Value is the value, or nil if NASS writes a letter instead. No amount, area or price of these series is below zero.
 func (r Row) Value() *decimal.Decimal {
 	d, err := decimal.NewFromString(strings.ReplaceAll(string(r.Text), ",", ""))
-	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+	if err != nil || d.IsNegative() || d.Exponent() > 12 || d.Exponent() < -18 {
 		return nil
 	}
 	return &d
