@@ -128,7 +128,7 @@ type User struct {
 
 // Follower is an account in a list of those that follow another or that it follows.
 type Follower struct {
-	FID         int64  `json:"fid"`
+	FID         int64  `json:"fid" contract:"key"`
 	Username    string `json:"username"`
 	DisplayName string `json:"display_name" contract:"nullable"`
 	Followers   *int   `json:"follower_count,omitempty"`

@@ -210,7 +210,7 @@ func (c *Client) series(
 
 // Bin is how many articles have a tone from Tone to the next whole number.
 type Bin struct {
-	Tone  int `json:"bin" contract:"signed"`
+	Tone  int `json:"bin" contract:"signed key"`
 	Count int `json:"count"`
 }
 
