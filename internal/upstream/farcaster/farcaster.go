@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 const accountTTL = 10 * time.Minute
@@ -128,7 +129,7 @@ type User struct {
 
 // Follower is an account in a list of those that follow another or that it follows.
 type Follower struct {
-	FID         int64  `json:"fid" contract:"key"`
+	FID         int64  `json:"fid"`
 	Username    string `json:"username"`
 	DisplayName string `json:"display_name" contract:"nullable"`
 	Followers   *int   `json:"follower_count,omitempty"`
@@ -237,7 +238,7 @@ func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]Foll
 	for i, e := range came.Users {
 		list[i] = Follower(e)
 	}
-	return list, nil
+	return single.Rows(list, func(f Follower) int64 { return f.FID })
 }
 
 // entry is one of a list: an account, which Neynar wraps into the event of the follow.
