@@ -277,11 +277,11 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 		titles[g.ID] = g.Title
 		adverse.Groups = append(adverse.Groups, gen.TrialsEventGroup{
 			Title:           g.Title,
-			Deaths:          counted(g.DeathsAffected, g.DeathsAtRisk),
+			Deaths:          atMost(g.DeathsAffected, g.DeathsAtRisk),
 			DeathsAtRisk:    g.DeathsAtRisk,
-			SeriousAffected: counted(g.SeriousAffected, g.SeriousAtRisk),
+			SeriousAffected: atMost(g.SeriousAffected, g.SeriousAtRisk),
 			SeriousAtRisk:   g.SeriousAtRisk,
-			OtherAffected:   counted(g.OtherAffected, g.OtherAtRisk),
+			OtherAffected:   atMost(g.OtherAffected, g.OtherAtRisk),
 			OtherAtRisk:     g.OtherAtRisk,
 		})
 	}
@@ -297,8 +297,8 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 	return &adverse
 }
 
-// counted is how many participants were affected, nil when it is more than were at risk.
-func counted(affected, atRisk *int) *int {
+// atMost is how many participants were affected, nil when it is more than were at risk.
+func atMost(affected, atRisk *int) *int {
 	if affected != nil && atRisk != nil && *affected > *atRisk {
 		return nil
 	}
@@ -336,7 +336,7 @@ func eventOf(e ctgov.Event, titles map[string]string) gen.TrialsEvent {
 	for _, s := range e.Stats {
 		event.Groups = append(event.Groups, gen.TrialsEventCount{
 			Title:    cmp.Or(titles[s.Group], s.Group),
-			Affected: counted(s.Affected, s.AtRisk),
+			Affected: atMost(s.Affected, s.AtRisk),
 			AtRisk:   s.AtRisk,
 			Events:   s.Events,
 		})
