@@ -42,8 +42,8 @@ func (c candidate) rank() int {
 }
 
 // add puts a score into list, unless it is not one, or the same publisher's same score is there already: NVD repeats what issuers
-// and CISA put into the CVE record. A vector that can be read says what its score and severity are, whatever numbers
-// and words stand beside it.
+// and CISA put into the CVE record. A readable vector decides the score and the severity; the publisher's own number and
+// word do not.
 func add(list []candidate, by publisher, source, version, text string, score *float64) []candidate {
 	v, whole := readVector(text)
 	c := candidate{gen.CVECvss{Version: version, Vector: response.OrNull(text), Source: source}, by}

@@ -108,9 +108,15 @@ func (t *tables) read(above string, table espn.Table) {
 	}
 	if table.Standings != nil && len(table.Standings.Entries) > 0 {
 		group := gen.SportsTable{Name: name}
+
+		seen := map[string]bool{}
 		for _, e := range table.Standings.Entries {
-			group.Entries = append(group.Entries, entryOf(e))
+			if id := e.Team.ID; id == "" || !seen[id] {
+				seen[id] = true
+				group.Entries = append(group.Entries, entryOf(e))
+			}
 		}
+
 		t.groups = append(t.groups, group)
 		t.season = cmp.Or(t.season, response.OrNull(table.Standings.Season))
 	}

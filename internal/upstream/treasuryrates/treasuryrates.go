@@ -240,7 +240,7 @@ var unquoted = []string{"", "n/a", "na", "nan", "null", "-"}
 // most is the most that a rate can be, in per cent; the highest of the Treasury's was 17.
 var most = decimal.NewFromInt(100)
 
-// put enters a rate. What is none takes away the rate of its tenor and day alone.
+// put enters a rate. A text that cannot be one costs only the rate of its tenor and day.
 func (c *Curve) put(tenor, text string) {
 	text = strings.TrimSpace(text)
 	if tenor == "" || slices.Contains(unquoted, strings.ToLower(text)) {
