@@ -107,7 +107,7 @@ func yieldPart(c crop, list []figure, now time.Time) gen.AgriComponent {
 		return part
 	}
 	average := mean(list, list[0])
-	if average == nil || average.IsZero() {
+	if average == nil || !average.IsPositive() {
 		part.Reason = "the yields of the five years before are not complete"
 		return part
 	}
@@ -129,7 +129,7 @@ func agoPart(
 		return part
 	}
 	earlier := before(list, list[0], 1)
-	if earlier == nil || earlier.Value().IsZero() {
+	if earlier == nil || !earlier.Value().IsPositive() {
 		part.Reason = "there is no value of a year before"
 		return part
 	}
@@ -155,7 +155,7 @@ func compared(
 	part gen.AgriComponent, c cuts, words, against string, f figure, baseline decimal.Decimal, period string,
 ) gen.AgriComponent {
 	value := *f.Value()
-	delta := value.Sub(baseline).Mul(decimal.NewFromInt(100)).DivRound(baseline.Abs(), 10)
+	delta := value.Sub(baseline).Mul(decimal.NewFromInt(100)).DivRound(baseline, 10)
 	part.Evaluated = true
 	part.Unit = &f.Unit
 	part.Value = new(response.Number(value))

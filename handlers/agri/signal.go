@@ -138,7 +138,7 @@ func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error
 	known := 0
 	amount := func(attribute int) *decimal.Decimal {
 		r, ok := rows[attribute]
-		if !ok || r.Unit != psd.ThousandTonnes {
+		if !ok || r.Unit != psd.ThousandTonnes || r.Value.IsNegative() {
 			return nil
 		}
 		report = max(report, r.Report())

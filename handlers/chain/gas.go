@@ -120,7 +120,8 @@ func suggest(answer *gen.ChainGas, price *big.Int, h *evm.FeeHistory) {
 	answer.Suggested = fees
 }
 
-// median is the median of column i over all rows, so that one odd block does not count, or nil if a row lacks it.
+// median is the median of column i over all rows, so that one odd block does not count, or nil if a row lacks it. Of
+// an even number it is the mean of the middle two, in whole wei.
 func median(rows [][]*big.Int, i int) *big.Int {
 	var column []*big.Int
 	for _, row := range rows {
@@ -133,5 +134,6 @@ func median(rows [][]*big.Int, i int) *big.Int {
 		return nil
 	}
 	slices.SortFunc(column, (*big.Int).Cmp)
-	return column[len(column)/2]
+	sum := new(big.Int).Add(column[(len(column)-1)/2], column[len(column)/2])
+	return sum.Rsh(sum, 1)
 }

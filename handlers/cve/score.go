@@ -42,23 +42,21 @@ func (c candidate) rank() int {
 }
 
 // add puts a score into list, unless it is not one, or the same publisher's same score is there already: NVD repeats what issuers
-// and CISA put into the CVE record.
-func add(list []candidate, by publisher, source, version, text, word string, score *float64) []candidate {
+// and CISA put into the CVE record. A readable vector decides the score and the severity; the publisher's own number and
+// word do not.
+func add(list []candidate, by publisher, source, version, text string, score *float64) []candidate {
 	v, whole := readVector(text)
 	c := candidate{gen.CVECvss{Version: version, Vector: response.OrNull(text), Source: source}, by}
 	switch {
-	case score != nil && *score >= 0 && *score <= 10:
-		c.BaseScore = *score
 	case whole:
 		c.BaseScore = v.base
+		c.Version = v.version
+	case score != nil && *score >= 0 && *score <= 10:
+		c.BaseScore = *score
 	default:
 		return list
 	}
-
-	if whole {
-		c.Version = v.version
-	}
-	c.Severity = cmp.Or(rating(word), severityOf(c.BaseScore, c.Version))
+	c.Severity = severityOf(c.BaseScore, c.Version)
 
 	for _, have := range list {
 		if have.by == by && have.Version == c.Version && (have.Vector == nil && c.Vector == nil && have.BaseScore == c.BaseScore || have.Vector != nil && c.Vector != nil && *have.Vector == *c.Vector) {
@@ -102,21 +100,21 @@ func (f *facts) scores() []gen.CVECvss {
 					by = byCISA
 					source = "cisa-adp"
 				}
-				list = add(list, by, source, cmp.Or(one.Data.Version, list4.version), one.Data.Vector, cmp.Or(one.Data.Severity, one.Severity), one.Data.Score)
+				list = add(list, by, source, cmp.Or(one.Data.Version, list4.version), one.Data.Vector, one.Data.Score)
 			}
 		}
 	}
 
 	for _, a := range f.ghsa {
 		for _, vector := range a.Vectors() {
-			list = add(list, byGitHub, "ghsa", "", vector, "", nil)
+			list = add(list, byGitHub, "ghsa", "", vector, nil)
 		}
 	}
 
 	for _, a := range f.osv {
 		for _, s := range a.Severity {
 			if strings.HasPrefix(s.Type, "CVSS") {
-				list = add(list, byOSV, "osv", "", s.Score, "", nil)
+				list = add(list, byOSV, "osv", "", s.Score, nil)
 			}
 		}
 	}
@@ -137,7 +135,7 @@ func addContainer(list []candidate, c cveprogram.Container, by publisher, source
 			score   *cveprogram.CVSS
 		}{{"4.0", m.V40}, {"3.1", m.V31}, {"3.0", m.V30}, {"2.0", m.V2}} {
 			if one.score != nil {
-				list = add(list, by, source, cmp.Or(one.score.Version, one.version), one.score.Vector, one.score.Severity, one.score.Score)
+				list = add(list, by, source, cmp.Or(one.score.Version, one.version), one.score.Vector, one.score.Score)
 			}
 		}
 	}

@@ -43,6 +43,8 @@ func TestBaseScoresOfVectors(t *testing.T) {
 	for _, bad := range []string{
 		"", "CVSS:3.1", "CVSS:3.1/AV:N", "CVSS:5.0/AV:N/AC:L", "CVSS:3.1/AV:X/AC:L/PR:N/UI:N/S:U/C:H/I:N/A:N",
 		"high", "CVSS:4.0/AV:N/AC:L", "AV:N", "AV:N/AC:L/Au:N/C:C/I:C/A:C/ZZ:9", "AV:N/AC:L/Au:N/C:C/I:C/A:C/TD:X",
+		"CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/E:Q",
+		"CVSS:4.0/AV:N/AC:L/AT:N/PR:N/UI:N/VC:H/VI:H/VA:H/SC:N/SI:N/SA:N/ZZ:H",
 		strings.Repeat("AV:N/", 5000),
 	} {
 		if v, ok := readVector(bad); ok {
@@ -140,9 +142,26 @@ func TestWhichScoreCounts(t *testing.T) {
 	}
 }
 
-func TestSeverityOfVersion2StandsBesideTheScore(t *testing.T) {
-	f := facts{nvd: nvdMetrics(t, `"cvssMetricV2":[{"source":"nvd@nist.gov","type":"Primary","baseSeverity":"MEDIUM","cvssData":{"version":"2.0","vectorString":"AV:L/AC:L/Au:N/C:N/I:N/A:C","baseScore":4.9}}]`)}
-	if s := f.scores()[0]; s.Severity != gen.CVESeverityMedium || s.BaseScore != 4.9 || s.Version != "2.0" {
-		t.Errorf("%v", s)
+// TestAVectorSaysMoreThanTheNumbersBesideIt: FIRST's scores of the vectors.
+func TestAVectorSaysMoreThanTheNumbersBesideIt(t *testing.T) {
+	for _, c := range []struct {
+		key, vector, score, word string
+		want                     float64
+		severity                 gen.CVESeverity
+	}{
+		{"cvssMetricV2", "AV:L/AC:L/Au:N/C:N/I:N/A:C", "4.9", "MEDIUM", 4.9, gen.CVESeverityMedium},
+		{"cvssMetricV31", v31, "7.5", "LOW", 7.5, gen.CVESeverityHigh},
+		{"cvssMetricV31", v31, "2.0", "LOW", 7.5, gen.CVESeverityHigh},
+		{"cvssMetricV31", v31, "null", "NONE", 7.5, gen.CVESeverityHigh},
+		{"cvssMetricV40", v40, "2.7", "LOW", 8.7, gen.CVESeverityHigh},
+		{"cvssMetricV31", "", "9.1", "LOW", 9.1, gen.CVESeverityCritical},
+	} {
+		t.Run(c.vector+" "+c.score, func(t *testing.T) {
+			f := facts{nvd: nvdMetrics(t, `"`+c.key+`":[{"source":"nvd@nist.gov","type":"Primary","cvssData":{"version":"3.1",`+
+				`"vectorString":"`+c.vector+`","baseScore":`+c.score+`,"baseSeverity":"`+c.word+`"}}]`)}
+			if s := f.scores()[0]; s.BaseScore != c.want || s.Severity != c.severity {
+				t.Errorf("%v, want %v %s", s, c.want, c.severity)
+			}
+		})
 	}
 }

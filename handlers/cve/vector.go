@@ -19,13 +19,8 @@ type vector struct {
 	base    float64
 }
 
-// baseMetrics are those of CVSS 4.0 and 2.0. The formula of 4.0 has one score for all groups of metrics, so that the
-// base score is that of a vector with no others. In 2.0 a group of others may be there in part, which the library
-// refuses.
-var baseMetrics = map[string]string{
-	"4.0": "AV AC AT PR UI VC VI VA SC SI SA",
-	"2.0": "AV AC Au C I A",
-}
+// base20 are the base metrics of CVSS 2.0. A group of others may be there in part, which the library refuses.
+var base20 = strings.Fields("AV AC Au C I A")
 
 // rest20 are the temporal and environmental metrics of CVSS 2.0, with their values.
 var rest20 = map[string]string{
@@ -41,9 +36,8 @@ var rest20 = map[string]string{
 
 // knownRest20 is true when the metrics of a vector of version 2.0 that are not of its base are metrics of that version.
 func (v vector) knownRest20() bool {
-	base := strings.Fields(baseMetrics["2.0"])
 	for name, value := range v.metrics {
-		if !slices.Contains(base, name) && !slices.Contains(strings.Fields(rest20[name]), value) {
+		if !slices.Contains(base20, name) && !slices.Contains(strings.Fields(rest20[name]), value) {
 			return false
 		}
 	}
@@ -66,14 +60,14 @@ func readVector(text string) (vector, bool) {
 			return vector{}, false
 		}
 		v.metrics[name] = value
-		if slices.Contains(strings.Fields(baseMetrics[v.version]), name) {
+		if slices.Contains(base20, name) {
 			base = append(base, part)
 		}
 	}
 
 	switch v.version {
 	case "4.0":
-		if _, err := gocvss40.ParseVector("CVSS:4.0/" + strings.Join(base, "/")); err != nil {
+		if _, err := gocvss40.ParseVector(text); err != nil {
 			return vector{}, false
 		}
 		v.base = base40(v.metrics)

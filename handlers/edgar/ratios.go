@@ -203,7 +203,7 @@ func restatement(cik string, r facts.Restatement) gen.EdgarRestatement {
 		}),
 		Via: gen.EdgarRestatementVia(r.Via),
 	}
-	if !r.Value.First.Number.IsZero() {
+	if r.Value.First.Number.IsPositive() {
 		out.ChangePct = new(math.Round(r.Value.Change()*100*100) / 100)
 	}
 	return out

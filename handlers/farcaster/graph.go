@@ -112,10 +112,10 @@ func (h *Handlers) FarcasterGraph(
 }
 
 func followRatio(a account) *float64 {
-	if a.followers == nil || a.following == nil {
+	if a.followers == nil || a.following == nil || *a.following == 0 {
 		return nil
 	}
-	return new(math.Round(float64(*a.followers)/float64(max(1, *a.following))*10) / 10)
+	return new(math.Round(float64(*a.followers)/float64(*a.following)*10) / 10)
 }
 
 // isWhole is whether a list has all that the account counts.

@@ -158,10 +158,18 @@ func metricsOf(a *openalex.Author) *gen.ScholarMetrics {
 		FetchedAt:            response.Moment(&a.FetchedAt),
 		WorksCount:           &a.Works,
 		CitedByCount:         &a.Citations,
-		HIndex:               a.Summary.HIndex,
-		I10Index:             a.Summary.I10Index,
+		HIndex:               possible(a.Summary.HIndex, &a.Works),
+		I10Index:             possible(a.Summary.I10Index, &a.Works),
 		TwoYearMeanCitedness: a.Summary.TwoYearCitedness,
 	}
+}
+
+// possible is an index that counts works, nil when it is more than there are.
+func possible(index, works *int) *int {
+	if index != nil && works != nil && *index > *works {
+		return nil
+	}
+	return index
 }
 
 // s2Metrics are null when Semantic Scholar gave no count at all.
@@ -173,7 +181,7 @@ func s2Metrics(a *semanticscholar.Author) *gen.ScholarMetrics {
 		Source:       gen.ScholarMetricsSourceSemanticscholar,
 		WorksCount:   a.Works,
 		CitedByCount: a.Citations,
-		HIndex:       a.HIndex,
+		HIndex:       possible(a.HIndex, a.Works),
 	}
 }
 
@@ -317,7 +325,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 		shown.Orcid = response.OrNull(c.s2.External.ORCID)
 		shown.WorksCount = c.s2.Works
 		shown.CitedByCount = c.s2.Citations
-		shown.HIndex = c.s2.HIndex
+		shown.HIndex = possible(c.s2.HIndex, c.s2.Works)
 		shown.URL = s2URL(c.s2)
 		for _, name := range c.s2.Affiliations {
 			shown.Institutions = append(shown.Institutions, gen.ScholarInstitution{Name: name})
@@ -328,7 +336,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 		shown.Orcid = response.OrNull(id(c.author.ORCID))
 		shown.WorksCount = &c.author.Works
 		shown.CitedByCount = &c.author.Citations
-		shown.HIndex = c.author.Summary.HIndex
+		shown.HIndex = possible(c.author.Summary.HIndex, &c.author.Works)
 		shown.URL = c.author.ID
 		for _, i := range c.author.LastKnown {
 			alpha2, name := countryOf(i.Country)

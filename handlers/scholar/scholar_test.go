@@ -627,3 +627,14 @@ func BenchmarkOa(b *testing.B) {
 		}
 	}
 }
+
+// TestAnIndexCountsWorks: an author of 9 works has no h-index of 10.
+func TestAnIndexCountsWorks(t *testing.T) {
+	for index, want := range map[string]any{"9": 9, "10": nil} {
+		one := record(51001, "Anna Weber", "null", "University of Freiburg")
+		one.Body = strings.Replace(one.Body, `"h_index":5`, `"h_index":`+index, 1)
+		s, _ := service(t, nil, noWorks, one)
+		_, answer := s.Get("/scholar/author", "openalex_id", "A51001")
+		handlertest.Holds(t, answer, map[string]any{"metrics.h_index": want})
+	}
+}

@@ -70,6 +70,8 @@ func TestWhoWon(t *testing.T) {
 	}{
 		{"a tie", final("STATUS_FINAL", "Final/OT"), `"score":"20"`, `"score":"20"`, "draw"},
 		{"by points", final("STATUS_FINAL", "Final"), `"score":"20"`, `"score":"21"`, "away"},
+		{"a mark that the score denies", final("STATUS_FINAL", "Final"), `"score":"20"`, `"score":"17","winner":true`, nil},
+		{"a score that cannot be", final("STATUS_FINAL", "Final"), `"score":"-4"`, `"score":"17"`, nil},
 		{"penalties", final("STATUS_FINAL_PEN", "FT-Pens"), `"score":"1","winner":true`, `"score":"1"`, "home"},
 		{"penalties without a mark", final("STATUS_FINAL_PEN", "FT-Pens"), `"score":"1"`, `"score":"1"`, nil},
 		{"awarded", final("STATUS_FORFEIT", "Forfeit"), `"score":"0"`, `"score":"0","winner":true`, "away"},

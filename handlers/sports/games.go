@@ -227,7 +227,7 @@ func sideOf(c espn.Competitor, hasScore bool) gen.SportsSide {
 		return side
 	}
 
-	if n, err := strconv.Atoi(string(c.Score)); err == nil {
+	if n, err := strconv.Atoi(string(c.Score)); err == nil && n >= 0 {
 		side.Score = &n
 	}
 
@@ -258,12 +258,15 @@ func linescores(lines []espn.Linescore) []int {
 }
 
 // winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores, unless
-// they are those before a shoot-out.
+// they are those before a shoot-out. A mark on the side with the lower score leaves the winner open.
 func winnerOf(sides []espn.Competitor, s espn.Status, game gen.SportsGame) *gen.SportsGameWinner {
-	if winner := marked(sides); winner != nil {
-		return winner
-	}
 	winner := byScore(game)
+	if mark := marked(sides); mark != nil {
+		if winner != nil && *winner != "draw" && *winner != *mark {
+			return nil
+		}
+		return mark
+	}
 	if byShootout(s) && winner != nil && *winner == "draw" {
 		return nil
 	}

@@ -108,9 +108,15 @@ func (t *tables) read(above string, table espn.Table) {
 	}
 	if table.Standings != nil && len(table.Standings.Entries) > 0 {
 		group := gen.SportsTable{Name: name}
+
+		seen := map[string]bool{}
 		for _, e := range table.Standings.Entries {
-			group.Entries = append(group.Entries, entryOf(e))
+			if id := e.Team.ID; id == "" || !seen[id] {
+				seen[id] = true
+				group.Entries = append(group.Entries, entryOf(e))
+			}
 		}
+
 		t.groups = append(t.groups, group)
 		t.season = cmp.Or(t.season, response.OrNull(table.Standings.Season))
 	}
@@ -153,26 +159,32 @@ func entryOf(e espn.Entry) gen.SportsStanding {
 		}
 		return nil
 	}
+	count := func(names ...string) *int {
+		if n := whole(names...); n != nil && *n >= 0 {
+			return n
+		}
+		return nil
+	}
 
 	entry := gen.SportsStanding{
 		TeamID:        response.OrNull(e.Team.ID),
 		Team:          e.Team.Name,
 		Abbreviation:  response.OrNull(e.Team.Abbreviation),
 		Rank:          whole("rank"),
-		Wins:          whole("wins", "gameswon"),
-		Losses:        whole("losses", "gameslost"),
-		Ties:          whole("ties", "gamesdrawn"),
-		OtLosses:      whole("otlosses", "overtimelosses"),
+		Wins:          count("wins", "gameswon"),
+		Losses:        count("losses", "gameslost"),
+		Ties:          count("ties", "gamesdrawn"),
+		OtLosses:      count("otlosses", "overtimelosses"),
 		Points:        whole("points"),
-		Played:        whole("gamesplayed"),
-		PointsFor:     whole("pointsfor"),
-		PointsAgainst: whole("pointsagainst"),
+		Played:        count("gamesplayed"),
+		PointsFor:     count("pointsfor"),
+		PointsAgainst: count("pointsagainst"),
 		Diff:          whole("pointdifferential", "pointsdiff"),
 		PlayoffSeed:   positive(whole("playoffseed")),
 		Note:          response.OrNull(e.Note.Description),
 	}
 
-	if ratio, ok := f["winpercent"]; ok {
+	if ratio, ok := f["winpercent"]; ok && ratio >= 0 && ratio <= 1 {
 		entry.WinRatio = &ratio
 	}
 	if behind, ok := f["gamesbehind"]; ok {

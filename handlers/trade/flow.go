@@ -295,7 +295,9 @@ func partnerAnswer(rank int, r comtrade.Row, total *comtrade.Row) gen.TradePartn
 		NetWeightKg: response.NumberOrNull(positive(r.NetKG)),
 	}
 	if total != nil {
-		p.SharePct = response.Pct(r.Value, total.Value, 2)
+		if !r.Value.GreaterThan(total.Value) { // a part above its whole belongs to another whole
+			p.SharePct = response.Pct(r.Value, total.Value, 2)
+		}
 		if r.QuantityUnit == total.QuantityUnit {
 			p.Quantity = response.NumberOrNull(quantity(r))
 		}

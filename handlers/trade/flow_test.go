@@ -170,3 +170,42 @@ func TestAValueThatIsNotThereIsNoTrade(t *testing.T) {
 		}
 	}
 }
+
+// TestAPartnerHasOneValue: rows that repeat one count once, and rows that contradict one another or say what cannot be
+// are no answer.
+func TestAPartnerHasOneValue(t *testing.T) {
+	row := func(partner int, iso, value string) string {
+		return tradetest.Trade(842, 2024, "M", partner, iso, iso, value, "10")
+	}
+	cases := []struct {
+		why    string
+		rows   []string
+		status int
+		want   map[string]any
+	}{
+		{"60 and 40 of 100", []string{row(0, "W00", "100"), row(276, "DEU", "60"), row(410, "KOR", "40")},
+			http.StatusOK, map[string]any{"herfindahl": 5200.0, "partners.0.share_pct": 60.0, "yoy_pct": nil}},
+		{"a row twice", []string{row(0, "W00", "100"), row(276, "DEU", "60"), row(276, "DEU", "60"), row(410, "KOR", "40")},
+			http.StatusOK, map[string]any{"total": 2.0, "herfindahl": 5200.0}},
+		{"two values", []string{row(0, "W00", "100"), row(276, "DEU", "60"), row(276, "DEU", "50")},
+			http.StatusBadGateway, nil},
+		{"a part above the whole", []string{row(0, "W00", "100"), row(276, "DEU", "160")},
+			http.StatusOK, map[string]any{"partners.0.share_pct": nil, "herfindahl": nil}},
+		{"below zero", []string{row(0, "W00", "100"), row(276, "DEU", "-60"), row(410, "KOR", "160")},
+			http.StatusBadGateway, nil},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := service(t,
+				tradetest.Flow("842", "2024", "M", "", `[`+strings.Join(c.rows, ",")+`]`),
+				tradetest.Flow("842", "2023", "M", "0", "[]"),
+				tradetest.Flow("842", "2024", "RM", "0", "[]"),
+			)
+			status, answer := s.Get("/trade/flow", "hs6", "870380", "direction", "imports", "year", "2024")
+			if status != c.status {
+				t.Fatalf("%d %v", status, answer)
+			}
+			handlertest.Holds(t, answer, c.want)
+		})
+	}
+}

@@ -450,3 +450,39 @@ func BenchmarkStatement(b *testing.B) {
 		}
 	}
 }
+
+// TestADayHasOneDebt: a day that comes twice is no change, one with two totals no answer, and nothing changes in per
+// cent of a total that is not above zero.
+func TestADayHasOneDebt(t *testing.T) {
+	row := func(day, total string) string {
+		return `{"record_date":"` + day + `","tot_pub_debt_out_amt":"` + total +
+			`","debt_held_public_amt":"null","intragov_hold_amt":"null"}`
+	}
+	newest := row("2026-11-18", "110")
+	cases := []struct {
+		why    string
+		rows   []string
+		status int
+		want   map[string]any
+	}{
+		{"two days", []string{newest, row("2026-11-17", "100")}, http.StatusOK,
+			map[string]any{"count": 2, "change.change_pct": 10.0}},
+		{"a day twice", []string{newest, newest}, http.StatusOK, map[string]any{"count": 1, "change": nil}},
+		{"two totals", []string{newest, row("2026-11-18", "111")}, http.StatusBadGateway, nil},
+		{"from nothing", []string{newest, row("2026-11-17", "0")}, http.StatusOK,
+			map[string]any{"change.change_usd": 110, "change.change_pct": nil}},
+		{"from below nothing", []string{newest, row("2026-11-17", "-100")}, http.StatusOK,
+			map[string]any{"change.change_usd": 210, "change.change_pct": nil}},
+	}
+	for _, c := range cases {
+		t.Run(c.why, func(t *testing.T) {
+			body := `{"data":[` + strings.Join(c.rows, ",") + `]}`
+			s, _ := service(t, upstreamtest.Answer{URL: treasurytest.Debt, Body: body})
+			status, answer := s.Get("/treasury/debt", "days", "30")
+			if status != c.status {
+				t.Fatalf("%d %v", status, answer)
+			}
+			handlertest.Holds(t, answer, c.want)
+		})
+	}
+}

@@ -277,11 +277,11 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 		titles[g.ID] = g.Title
 		adverse.Groups = append(adverse.Groups, gen.TrialsEventGroup{
 			Title:           g.Title,
-			Deaths:          g.DeathsAffected,
+			Deaths:          atMost(g.DeathsAffected, g.DeathsAtRisk),
 			DeathsAtRisk:    g.DeathsAtRisk,
-			SeriousAffected: g.SeriousAffected,
+			SeriousAffected: atMost(g.SeriousAffected, g.SeriousAtRisk),
 			SeriousAtRisk:   g.SeriousAtRisk,
-			OtherAffected:   g.OtherAffected,
+			OtherAffected:   atMost(g.OtherAffected, g.OtherAtRisk),
 			OtherAtRisk:     g.OtherAtRisk,
 		})
 	}
@@ -295,6 +295,14 @@ func adverseOf(a *ctgov.Adverse) *gen.TrialsAdverse {
 		adverse.TopSerious = append(adverse.TopSerious, eventOf(e, titles))
 	}
 	return &adverse
+}
+
+// atMost is how many participants were affected, nil when it is more than were at risk.
+func atMost(affected, atRisk *int) *int {
+	if affected != nil && atRisk != nil && *affected > *atRisk {
+		return nil
+	}
+	return affected
 }
 
 // isUncounted reports whether the number of participants with an event is unknown, so that it may be the most
@@ -328,7 +336,7 @@ func eventOf(e ctgov.Event, titles map[string]string) gen.TrialsEvent {
 	for _, s := range e.Stats {
 		event.Groups = append(event.Groups, gen.TrialsEventCount{
 			Title:    cmp.Or(titles[s.Group], s.Group),
-			Affected: s.Affected,
+			Affected: atMost(s.Affected, s.AtRisk),
 			AtRisk:   s.AtRisk,
 			Events:   s.Events,
 		})

@@ -33,12 +33,13 @@ func RoundOrNull(x *float64, decimals int) *float64 {
 	return new(Round(*x, decimals))
 }
 
-// Pct is part of whole in per cent with so many decimals, null of nothing. The sign is that of part.
+// Pct is part of whole in per cent with so many decimals. It is null of nothing and of a whole below nothing: from a
+// loss of 100 to one of 80, neither a rise nor a fall by 20 per cent would be true.
 func Pct(part, whole decimal.Decimal, decimals int32) *float64 {
-	if whole.IsZero() {
+	if !whole.IsPositive() {
 		return nil
 	}
-	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole.Abs(), decimals+4).Round(decimals).InexactFloat64())
+	return new(part.Mul(decimal.NewFromInt(100)).DivRound(whole, decimals+4).Round(decimals).InexactFloat64())
 }
 
 // Day is a text that is a day, as in 2026-11-20; null for any other.

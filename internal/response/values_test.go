@@ -19,7 +19,7 @@ func TestValuesAsAnswersShowThem(t *testing.T) {
 		{"a number", NumberOrNull(new(d("0.44"))), "0.44"},
 		{"an eighth", Pct(d("1"), d("8"), 1), "12.5"},
 		{"a fall", Pct(d("-1"), d("3"), 2), "-33.33"},
-		{"of what is below nothing", Pct(d("1"), d("-4"), 2), "25"},
+		{"of what is below nothing", Pct(d("1"), d("-4"), 2), "null"},
 		{"of nothing", Pct(d("1"), d("0"), 2), "null"},
 		{"a day", Day("2026-11-20"), `"2026-11-20"`},
 		{"a month", Day("2026-11"), "null"},

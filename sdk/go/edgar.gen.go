@@ -270,7 +270,7 @@ type EdgarReported struct {
 
 // EdgarRestatement A figure that a later filing changed by more than half a per cent, for no stock split.
 type EdgarRestatement struct {
-	ChangePct *float64            `json:"change_pct"` // The change in per cent of the first value, null when that was zero.
+	ChangePct *float64            `json:"change_pct"` // The change in per cent of the first value, null when that was not above zero.
 	Concept   string              `json:"concept"`    // Line of the statements.
 	Label     string              `json:"label"`      // Its period.
 	Original  EdgarReported       `json:"original"`   // What one filing said.

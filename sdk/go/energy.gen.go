@@ -82,7 +82,7 @@ const (
 // EnergyChange A change.
 type EnergyChange struct {
 	Change     json.Number `json:"change"`      // Difference in the unit of the series.
-	ChangePct  *float64    `json:"change_pct"`  // The same in per cent, two decimals; null from 0.
+	ChangePct  *float64    `json:"change_pct"`  // The same in per cent, two decimals; null unless the value before was above 0.
 	FromPeriod string      `json:"from_period"` // The period it is counted from.
 }
 
@@ -90,7 +90,7 @@ type EnergyChange struct {
 type EnergyDemand struct {
 	// Average24HoursMwh Average of the 24 hours to the latest; null when some are missing.
 	Average24HoursMwh *json.Number `json:"average_24_hours_mwh"`
-	// Change24HoursPct Latest against the same hour of the day before, in per cent; null when that is missing.
+	// Change24HoursPct Latest against the same hour of the day before, in per cent; null when that is missing or not above 0.
 	Change24HoursPct *float64           `json:"change_24_hours_pct"`
 	History          []EnergyDemandHour `json:"history"` // The last hours, newest first, at most 24.
 	Latest           EnergyDemandHour   `json:"latest"`  // Demand of an hour.
@@ -275,9 +275,10 @@ type EnergyValue struct {
 
 // EnergyYearAgo The value a year before.
 type EnergyYearAgo struct {
-	ChangePct *float64    `json:"change_pct"` // Change from it to the latest in per cent, two decimals; null from 0.
-	Period    string      `json:"period"`     // Its period.
-	Value     json.Number `json:"value"`      // Its value.
+	// ChangePct Change from it to the latest in per cent, two decimals; null unless it was above 0.
+	ChangePct *float64    `json:"change_pct"`
+	Period    string      `json:"period"` // Its period.
+	Value     json.Number `json:"value"`  // Its value.
 }
 
 type EnergyElectricityParams struct {

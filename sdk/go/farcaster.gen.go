@@ -51,7 +51,7 @@ type FarcasterFollow struct {
 type FarcasterGraph struct {
 	Attribution    string            `json:"attribution"`      // Whom the terms of the sources ask to name.
 	Fid            int               `json:"fid"`              // Identifier.
-	FollowRatio    *float64          `json:"follow_ratio"`     // Followers for each account that it follows.
+	FollowRatio    *float64          `json:"follow_ratio"`     // Followers for each account that it follows; null when it follows none.
 	FollowerCount  *int              `json:"follower_count"`   // Followers.
 	Followers      []FarcasterFollow `json:"followers"`        // Up to 100 followers, newest first; null when not read.
 	Following      []FarcasterFollow `json:"following"`        // Up to 100 that it follows, newest first; null when not read.

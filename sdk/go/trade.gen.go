@@ -189,7 +189,7 @@ type TradeFlow struct {
 	// Valuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
 	Valuation *TradeFlowValuation `json:"valuation"`
 	Year      int                 `json:"year"`    // The year.
-	YoyPct    *float64            `json:"yoy_pct"` // Change on the year before.
+	YoyPct    *float64            `json:"yoy_pct"` // Change on the year before; null from 0.
 }
 
 // TradeFlowValuation cif: with insurance and freight to the border of the reporter; fob: without; null when the reporter does not say.
@@ -253,7 +253,7 @@ type TradePartner struct {
 	NetWeightKg *json.Number `json:"net_weight_kg"` // The net weight where reported.
 	Quantity    *json.Number `json:"quantity"`      // In the unit of the answer, else null.
 	Rank        int          `json:"rank"`          // Its place by value.
-	SharePct    *float64     `json:"share_pct"`     // Its share of the total.
+	SharePct    *float64     `json:"share_pct"`     // Its share of the total, null above it.
 	ValueUSD    json.Number  `json:"value_usd"`     // The value.
 }
 

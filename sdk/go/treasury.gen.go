@@ -114,7 +114,8 @@ type TreasuryCashDay struct {
 
 // TreasuryChange A change over the period.
 type TreasuryChange struct {
-	ChangePct *float64    `json:"change_pct"` // The same in per cent of the earlier, two decimals; null when that is 0.
+	// ChangePct The same in per cent of the earlier, two decimals; null when that is not above 0.
+	ChangePct *float64    `json:"change_pct"`
 	ChangeUSD json.Number `json:"change_usd"` // Latest less earlier.
 	FromDate  string      `json:"from_date"`  // The earlier day that the latest is compared with.
 }

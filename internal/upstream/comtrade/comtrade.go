@@ -14,6 +14,7 @@ import (
 	"golang.org/x/text/language"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Provider is the API. Without a key it returns a preview of 500 rows, one year per request.
@@ -153,6 +154,11 @@ func (a *answer) Hold() error {
 	if a.Count > len(a.Data) { // sums over a part of the rows would be wrong
 		return upstream.Lacks("data[]")
 	}
+	for _, r := range a.Data {
+		if r.Value.IsNegative() {
+			return errors.New("trade of a value below zero")
+		}
+	}
 	return nil
 }
 
@@ -194,7 +200,12 @@ func (c *Client) Rows(ctx context.Context, q Question) (rows []Row, cut bool, er
 	if len(rows) == 0 {
 		return nil, false, upstream.BadResponse.Errorf("none of %d rows is of what was asked for", len(a.Data))
 	}
-	return rows, !c.keyed && len(a.Data) >= Preview, nil
+	type trade struct {
+		partner int
+		flow    string
+	}
+	rows, err = single.Rows(rows, func(r Row) trade { return trade{r.PartnerCode, r.Flow} })
+	return rows, !c.keyed && len(a.Data) >= Preview, err
 }
 
 // meets reports whether a row is about the requested trade, and about all of it.

@@ -182,10 +182,9 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 
 // CVSS is a score.
 type CVSS struct {
-	Version  string   `json:"version"`
-	Vector   string   `json:"vectorString"`
-	Score    *float64 `json:"baseScore" contract:"cvss"`
-	Severity string   `json:"baseSeverity,omitempty"` // not in version 2
+	Version string   `json:"version"`
+	Vector  string   `json:"vectorString"`
+	Score   *float64 `json:"baseScore" contract:"cvss"`
 }
 
 // Other is a metric of another kind.

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 const accountTTL = 10 * time.Minute
@@ -237,7 +238,7 @@ func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]Foll
 	for i, e := range came.Users {
 		list[i] = Follower(e)
 	}
-	return list, nil
+	return single.Rows(list, func(f Follower) int64 { return f.FID })
 }
 
 // entry is one of a list: an account, which Neynar wraps into the event of the follow.

@@ -2,11 +2,14 @@ package fiscaldata
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // The kinds of marketable securities.
@@ -49,12 +52,20 @@ func (a Auction) Held() bool { return a.BidToCover != nil }
 
 // Auctions returns the auctions from the first day to the last, newest first, including announced ones.
 func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction, error) {
-	return rows(ctx, c, question{
+	list, err := rows(ctx, c, question{
 		path:   "/v1/accounting/od/auctions_query",
 		filter: between("auction_date", first, last),
 		sort:   "-auction_date",
 		rows:   maxRows,
 	}, auctionOf(slices.Concat(announced, results)))
+	if err != nil {
+		return nil, err
+	}
+	type sale struct {
+		cusip, kind, term string
+		day               time.Time
+	}
+	return single.Rows(list, func(a Auction) sale { return sale{a.CUSIP, a.Kind, a.Term, a.AuctionDate} })
 }
 
 // Upcoming returns the auctions announced for days from the first to the last, soonest first. The table keeps
@@ -81,6 +92,9 @@ var (
 		"indirect_bidder_accepted",
 	}
 )
+
+// yields are the columns that can be below zero.
+var yields = []string{"high_discnt_rate", "high_investment_rate", "high_yield", "high_discnt_margin"}
 
 // auctionOf reads a row with the columns.
 func auctionOf(columns []string) func(map[string]Text) (Auction, error) {
@@ -140,6 +154,9 @@ func readAuction(r map[string]Text) (a Auction, err error) {
 	} {
 		if *n.into, err = r[n.from].number(); err != nil {
 			return a, err
+		}
+		if *n.into != nil && (*n.into).IsNegative() && !slices.Contains(yields, n.from) {
+			return a, fmt.Errorf("%s is below zero", n.from)
 		}
 	}
 	return a, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Debt is the public debt at the end of a business day, in dollars and cents ("Debt to the Penny").
@@ -27,7 +28,7 @@ func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, erro
 		Public Text `json:"debt_held_public_amt"`
 		Within Text `json:"intragov_hold_amt"`
 	}
-	return rows(ctx, c, question{
+	debts, err := rows(ctx, c, question{
 		path:   "/v2/accounting/od/debt_to_penny",
 		fields: "record_date,tot_pub_debt_out_amt,debt_held_public_amt,intragov_hold_amt",
 		filter: between("record_date", first, last),
@@ -47,6 +48,10 @@ func (c *Client) Debts(ctx context.Context, first, last time.Time) ([]Debt, erro
 		d.Intragovernment, err = r.Within.number()
 		return d, err
 	})
+	if err != nil {
+		return nil, err
+	}
+	return single.Rows(debts, func(d Debt) time.Time { return d.Date })
 }
 
 // million is the unit of the daily statement.
@@ -89,6 +94,13 @@ func (c *Client) Cash(ctx context.Context, first, last time.Time) ([]Cash, error
 		return f, err
 	})
 	if err != nil {
+		return nil, err
+	}
+	type name struct {
+		date    time.Time
+		account string
+	}
+	if figures, err = single.Rows(figures, func(f figure) name { return name{f.date, f.account} }); err != nil {
 		return nil, err
 	}
 

@@ -7,6 +7,8 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
+
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Flow is a line of the Monthly Treasury Statement, in dollars: the month, the fiscal year to date, and the same
@@ -29,18 +31,27 @@ const (
 
 // Receipts returns the government's total receipts in the last months, newest first (table 4).
 func (c *Client) Receipts(ctx context.Context, months int) ([]Flow, error) {
-	return c.flows(ctx, "/v1/accounting/mts/mts_table_4", "line_code_nbr:eq:"+lineReceipts, "net_rcpt_amt", months)
+	return c.line(ctx, "/v1/accounting/mts/mts_table_4", lineReceipts, "net_rcpt_amt", months)
 }
 
 // Outlays returns the government's total outlays in the last months, newest first (table 5).
 func (c *Client) Outlays(ctx context.Context, months int) ([]Flow, error) {
-	return c.flows(ctx, "/v1/accounting/mts/mts_table_5", "line_code_nbr:eq:"+lineOutlays, "net_outly_amt", months)
+	return c.line(ctx, "/v1/accounting/mts/mts_table_5", lineOutlays, "net_outly_amt", months)
 }
 
 // Balances returns receipts less outlays in the last months, newest first, as printed in table 5: a deficit is
 // negative. Table 1 prints the opposite sign.
 func (c *Client) Balances(ctx context.Context, months int) ([]Flow, error) {
-	return c.flows(ctx, "/v1/accounting/mts/mts_table_5", "line_code_nbr:eq:"+lineDeficit, "net_outly_amt", months)
+	return c.line(ctx, "/v1/accounting/mts/mts_table_5", lineDeficit, "net_outly_amt", months)
+}
+
+// line reads one line of a table, which has one row for each month.
+func (c *Client) line(ctx context.Context, path, number, column string, months int) ([]Flow, error) {
+	list, err := c.flows(ctx, path, "line_code_nbr:eq:"+number, column, months)
+	if err != nil {
+		return nil, err
+	}
+	return single.Rows(list, func(f Flow) time.Time { return f.Month })
 }
 
 // maxParts exceeds the sources of receipts and functions of outlays in table 9 for two months.

@@ -147,16 +147,19 @@ type Point struct {
 
 // Volume gives which part of all articles that GDELT saw matches the query, in per cent.
 func (c *Client) Volume(ctx context.Context, query, timespan string) (*Series, Read, error) {
-	return c.series(ctx, query, timespan, "timelinevol", "Volume Intensity")
+	return c.series(ctx, query, timespan, "timelinevol", "Volume Intensity", 0)
 }
 
 // Tone gives the mean tone of the matching articles: from -100 to 100, mostly from -10 to 10, negative for words of
 // negative feeling.
 func (c *Client) Tone(ctx context.Context, query, timespan string) (*Series, Read, error) {
-	return c.series(ctx, query, timespan, "timelinetone", "Average Tone")
+	return c.series(ctx, query, timespan, "timelinetone", "Average Tone", -100)
 }
 
-func (c *Client) series(ctx context.Context, query, timespan, mode, name string) (*Series, Read, error) {
+// series reads a timeline, whose values are from least to 100.
+func (c *Client) series(
+	ctx context.Context, query, timespan, mode, name string, least float64,
+) (*Series, Read, error) {
 	var answer struct {
 		Details struct {
 			Resolution string `json:"date_resolution"`
@@ -189,6 +192,9 @@ func (c *Client) series(ctx context.Context, query, timespan, mode, name string)
 		if err != nil {
 			return nil, read, upstream.BadResponse.Errorf("a point without a time")
 		}
+		if p.Value != nil && !(*p.Value >= least && *p.Value <= 100) {
+			return nil, read, upstream.BadResponse.Errorf("a value that is not from %g to 100", least)
+		}
 		if p.Value != nil {
 			s.Points = append(s.Points, Point{
 				At:    at,
@@ -204,7 +210,7 @@ func (c *Client) series(ctx context.Context, query, timespan, mode, name string)
 
 // Bin is how many articles have a tone from Tone to the next whole number.
 type Bin struct {
-	Tone  int `json:"bin" contract:"signed"`
+	Tone  int `json:"bin" contract:"signed key"`
 	Count int `json:"count"`
 }
 

@@ -77,22 +77,13 @@ type Market struct {
 	Settlement scalar.Text `json:"settlement_value_dollars,omitempty"`
 	YesBidSize scalar.Text `json:"yes_bid_size_fp,omitempty"`
 	YesAskSize scalar.Text `json:"yes_ask_size_fp,omitempty"`
-	VolumeFP   scalar.Text `json:"volume_fp"`
-	Volume24FP scalar.Text `json:"volume_24h_fp"`
-	InterestFP scalar.Text `json:"open_interest_fp"`
+	VolumeFP   scalar.Text `json:"volume_fp"`        // contracts traded so far
+	Volume24FP scalar.Text `json:"volume_24h_fp"`    // in the last 24 hours
+	InterestFP scalar.Text `json:"open_interest_fp"` // contracts outstanding
 
 	RulesPrimary   string `json:"rules_primary,omitempty"`
 	RulesSecondary string `json:"rules_secondary,omitempty"`
 }
-
-// Volume is the number of contracts traded so far.
-func (m Market) Volume() *float64 { return number(m.VolumeFP) }
-
-// Volume24h is the number of contracts traded in the last 24 hours.
-func (m Market) Volume24h() *float64 { return number(m.Volume24FP) }
-
-// OpenInterest is the number of contracts outstanding.
-func (m Market) OpenInterest() *float64 { return number(m.InterestFP) }
 
 func number(v scalar.Text) *float64 {
 	if n, ok := v.Number(); ok {
@@ -248,7 +239,7 @@ func (c *Client) trades(ctx context.Context, path, ticker string, limit int, cur
 
 // Candle is what happened within a period: trades, and where the best quotes stood at its end.
 type Candle struct {
-	End   int64 `json:"end_period_ts" contract:"seconds"` // seconds since 1970
+	End   int64 `json:"end_period_ts" contract:"key seconds"` // seconds since 1970
 	Price ohlc  `json:"price"`
 	Bid   ohlc  `json:"yes_bid"`
 	Ask   ohlc  `json:"yes_ask"`

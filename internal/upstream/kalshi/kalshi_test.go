@@ -73,7 +73,7 @@ func TestRecordedEventsAndLists(t *testing.T) {
 		recorded(t, "/markets/KXNCAAFGAME-26SEP19MSUND-ND", "market_single_2026-08.json"),
 		recorded(t, "/markets?tickers=KXMVESPORTSMULTIGAMEEXTENDED-S202695384F34707-B07014EEB10,KXMVESPORTSMULTIGAMEEXTENDED-S20266BA1E1DE06B-AC8E1C8074F&limit=2", "markets_open.json"))
 	market, err := c.Market(t.Context(), "KXNCAAFGAME-26SEP19MSUND-ND")
-	if err != nil || market.YesBid != "0.8900" || *market.OpenInterest() != 2422.48 {
+	if err != nil || market.YesBid != "0.8900" || market.InterestFP != "2422.48" {
 		t.Errorf("%+v %v", market, err)
 	}
 	markets, err := c.Markets(t.Context(), []string{"KXMVESPORTSMULTIGAMEEXTENDED-S202695384F34707-B07014EEB10", "KXMVESPORTSMULTIGAMEEXTENDED-S20266BA1E1DE06B-AC8E1C8074F"})

@@ -12,6 +12,7 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Provider is the API, which requires a key and returns at most 50,000 rows at once.
@@ -88,10 +89,10 @@ func (r Row) Year() int {
 	return year
 }
 
-// Value is the value, or nil if NASS writes a letter instead.
+// Value is the value, or nil if NASS writes a letter instead. No amount, area or price of these series is below zero.
 func (r Row) Value() *decimal.Decimal {
 	d, err := decimal.NewFromString(strings.ReplaceAll(string(r.Text), ",", ""))
-	if err != nil || d.Exponent() > 12 || d.Exponent() < -18 {
+	if err != nil || d.IsNegative() || d.Exponent() > 12 || d.Exponent() < -18 {
 		return nil
 	}
 	return &d
@@ -179,7 +180,9 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
 	if len(rows) == 0 {
 		return nil, upstream.BadResponse.Errorf("none of %d rows is of the series that was asked for", len(a.Data))
 	}
-	return rows, nil
+	return single.Rows(rows, func(r Row) [4]string {
+		return [4]string{string(r.YearText), r.Period, r.WeekEnding, r.Loaded}
+	})
 }
 
 // refusal reads why there are no rows.

@@ -122,16 +122,14 @@ func (m *Metrics) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Metric is one score. In version 2 the severity is next to Data, not in it.
+// Metric is one score.
 type Metric struct {
-	Source   string `json:"source"`
-	Type     string `json:"type"` // Primary or Secondary
-	Severity string `json:"baseSeverity,omitempty"`
-	Data     struct {
-		Version  string   `json:"version"`
-		Vector   string   `json:"vectorString"`
-		Score    *float64 `json:"baseScore" contract:"cvss"`
-		Severity string   `json:"baseSeverity,omitempty"`
+	Source string `json:"source"`
+	Type   string `json:"type"` // Primary or Secondary
+	Data   struct {
+		Version string   `json:"version"`
+		Vector  string   `json:"vectorString"`
+		Score   *float64 `json:"baseScore" contract:"cvss"`
 	} `json:"cvssData"`
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Provider is the API, which requires a key from api.data.gov.
@@ -113,8 +114,14 @@ func (c *Client) Rows(ctx context.Context, commodity string, year int) (map[int]
 		return nil, upstream.NotFound.Errorf("nothing for this marketing year")
 	}
 
+	lines, err := single.Rows(came, func(r Row) [4]int {
+		return [4]int{r.Attribute, int(r.Calendar), int(r.Month), r.Unit}
+	})
+	if err != nil {
+		return nil, err
+	}
 	newest := map[int]Row{}
-	for _, r := range came {
+	for _, r := range lines {
 		if r.Country != "US" {
 			return nil, upstream.BadResponse.Errorf("a line of another balance than was asked for")
 		}

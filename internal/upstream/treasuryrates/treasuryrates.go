@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Provider is the public feed, which needs no key. It is updated once each business day, after the close.
@@ -236,14 +237,17 @@ func hasAll(tenors []string) error {
 // unquoted are the words for a tenor without a rate on a day, which is not a rate of 0.
 var unquoted = []string{"", "n/a", "na", "nan", "null", "-"}
 
-// put enters a rate. What is no number takes away the rate of its tenor and day alone.
+// most is the most that a rate can be, in per cent; the highest of the Treasury's was 17.
+var most = decimal.NewFromInt(100)
+
+// put enters a rate. A text that cannot be one costs only the rate of its tenor and day.
 func (c *Curve) put(tenor, text string) {
 	text = strings.TrimSpace(text)
 	if tenor == "" || slices.Contains(unquoted, strings.ToLower(text)) {
 		return
 	}
 	rate, err := decimal.NewFromString(text)
-	if err != nil {
+	if err != nil || rate.Abs().GreaterThan(most) {
 		c.Unread = append(c.Unread, tenor)
 		return
 	}
@@ -267,5 +271,5 @@ func ordered(curves []Curve, year int) ([]Curve, error) {
 			return nil, upstream.BadResponse.Errorf("a day of %d among those of %d", c.Date.Year(), year)
 		}
 	}
-	return curves, nil
+	return single.Rows(curves, func(c Curve) time.Time { return c.Date })
 }

@@ -15,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
+	"github.com/farebox/farebox/internal/upstream/single"
 )
 
 // Provider is the public API, which needs no key. Its gateway refuses valid requests now and then.
@@ -94,7 +95,15 @@ func (c *Client) Observations(
 	if err != nil {
 		return nil, nil, err
 	}
-	return came.list(), came.head.changed(), nil
+
+	list, err = single.Rows(came.list(), func(o Observation) cell { return cell{o.Indicator, o.ISO3, o.Name, o.Year} })
+	return list, came.head.changed(), err
+}
+
+// cell is what an observation is the value of.
+type cell struct {
+	indicator, iso3, name string
+	year                  int
 }
 
 // places are the places of a number of codes in a path.
