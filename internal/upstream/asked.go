@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,7 +13,8 @@ import (
 //
 //	Ticker string `json:"ticker" asked:"ticker /markets/{}"`
 //
-// Its value must then be one that the request gave, apart from case, punctuation and leading zeros. A list that was
+// Its value, or the last part of a link, must then be one that the request gave, apart from case, punctuation and zeros
+// that say nothing. A list that was
 // asked for by several values, by a list of them or by a condition such as id='7' has rows of any. An answer about
 // something else is BadResponse: a provider that ignores a filter, or takes what is only similar, must not be taken at
 // the question's word.
@@ -43,8 +45,13 @@ func (r *reader) repeats(m *member, value []byte) error {
 		return nil
 	}
 	text := string(value)
-	if value[0] == '"' && json.Unmarshal(value, &text) != nil {
+	switch {
+	case value[0] == '"' && json.Unmarshal(value, &text) != nil:
 		return errNotJSON
+	case value[0] != '"' && strings.Contains(text, "."):
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
+	case strings.Contains(text, "://"):
+		text = path.Base(text)
 	}
 
 	came := bare(text)
@@ -57,6 +64,9 @@ func (r *reader) repeats(m *member, value []byte) error {
 			return nil
 		}
 		given = append(given, found...)
+		if len(found) > 1 {
+			given = append(given, strings.Join(found, ","))
+		}
 	}
 	for _, one := range given {
 		parts := strings.FieldsFunc(one, func(c rune) bool { return strings.ContainsRune(",;='\"", c) })
