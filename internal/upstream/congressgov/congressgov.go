@@ -172,6 +172,7 @@ func (c *Client) Bill(ctx context.Context, congress int, kind string, number int
 // Cosponsors is how many members support a bill, without those that withdrew.
 func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, number int) (int, error) {
 	var page struct {
+		about
 		Pagination pagination `json:"pagination"`
 	}
 	request := c.get("/bill/{}/{}/{}/cosponsors", strconv.Itoa(congress), kind, strconv.Itoa(number)).
@@ -182,8 +183,18 @@ func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, numb
 	return page.Pagination.Count, nil
 }
 
+// about is the bill that a list is of, as the API repeats it.
+type about struct {
+	Request struct {
+		Congress string `json:"congress,omitempty" asked:"/bill/{}/{}/{}/actions /bill/{}/{}/{}/summaries /bill/{}/{}/{}/cosponsors"`
+		Type     string `json:"billType,omitempty" asked:"/bill/{}/{}/{}/actions /bill/{}/{}/{}/summaries /bill/{}/{}/{}/cosponsors"`
+		Number   string `json:"billNumber,omitempty" asked:"/bill/{}/{}/{}/actions /bill/{}/{}/{}/summaries /bill/{}/{}/{}/cosponsors"`
+	} `json:"request,omitzero"`
+}
+
 // actionPage is a page of the history.
 type actionPage struct {
+	about
 	Actions    []Action   `json:"actions"`
 	Pagination pagination `json:"pagination"`
 }
@@ -201,6 +212,7 @@ func (p *actionPage) Hold() error {
 
 // summaryPage holds all summaries of a bill.
 type summaryPage struct {
+	about
 	Summaries  []Summary  `json:"summaries" counted:"pagination.count"`
 	Pagination pagination `json:"pagination"`
 }
