@@ -3,7 +3,6 @@ package polymarket
 import (
 	"context"
 
-	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
