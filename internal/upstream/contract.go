@@ -192,10 +192,14 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	}
 }
 
-// addElement adds what a list or a map has, with the bounds of its type.
+// addElement adds what a list or a map has. An impossible one is nothing where its type can show that: a table by columns
+// must not lose a row, nor a list all that is possible.
 func (c *contract) addElement(t reflect.Type, known map[reflect.Type]*contract) {
-	c.element = member{place: compile(t.Elem(), known), bound: boundOf(t.Elem())}
-	c.element.clears = c.element.nullable && canShowNothing(t.Elem())
+	c.element = member{
+		place:  compile(t.Elem(), known),
+		bound:  boundOf(t.Elem()),
+		clears: canShowNothing(t.Elem()),
+	}
 	c.tidied = c.element.contract.tidied
 }
 
