@@ -175,7 +175,7 @@ func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, numb
 		about
 		Pagination pagination `json:"pagination"`
 	}
-	request := c.get("/bill/{}/{}/{}/cosponsors", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+	request := c.get("/bill/{}/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number), "cosponsors").
 		Query("limit", "1")
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return 0, err
@@ -186,9 +186,9 @@ func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, numb
 // about is the bill that a list is of, as the API repeats it.
 type about struct {
 	Request struct {
-		Congress string `json:"congress,omitempty" asked:"/bill/{}/{}/{}/actions /bill/{}/{}/{}/summaries /bill/{}/{}/{}/cosponsors"`
-		Type     string `json:"billType,omitempty" asked:"/bill/{}/{}/{}/actions /bill/{}/{}/{}/summaries /bill/{}/{}/{}/cosponsors"`
-		Number   string `json:"billNumber,omitempty" asked:"/bill/{}/{}/{}/actions /bill/{}/{}/{}/summaries /bill/{}/{}/{}/cosponsors"`
+		Congress string `json:"congress,omitempty" asked:"/bill/{}/{}/{}/{}"`
+		Type     string `json:"billType,omitempty" asked:"/bill/{}/{}/{}/{}"`
+		Number   string `json:"billNumber,omitempty" asked:"/bill/{}/{}/{}/{}"`
 	} `json:"request,omitzero"`
 }
 
@@ -264,7 +264,7 @@ func (c *Client) Actions(ctx context.Context, congress int, kind string, number 
 }
 
 func (c *Client) actions(ctx context.Context, congress int, kind string, number, offset int) (*actionPage, error) {
-	request := c.get("/bill/{}/{}/{}/actions", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+	request := c.get("/bill/{}/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number), "actions").
 		Query("limit", strconv.Itoa(pageSize))
 	if offset > 0 {
 		request.Query("offset", strconv.Itoa(offset))
@@ -280,7 +280,7 @@ func (c *Client) actions(ctx context.Context, congress int, kind string, number,
 // Summaries are those of a bill; most bills have one a year after they were introduced.
 func (c *Client) Summaries(ctx context.Context, congress int, kind string, number int) ([]Summary, error) {
 	var page summaryPage
-	request := c.get("/bill/{}/{}/{}/summaries", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+	request := c.get("/bill/{}/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number), "summaries").
 		Query("limit", strconv.Itoa(pageSize))
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err
