@@ -16,8 +16,8 @@ import (
 //
 // Its value, or the last part of a link, must then be one that the request gave, apart from case, punctuation and zeros
 // that say nothing. A list that was asked for by several values, by a list of them or by a condition such as id='7' has
-// rows of any; a condition on other columns says nothing about a member. An answer about something else is BadResponse: a
-// provider that ignores a filter, or takes what is only similar, must not be taken at the question's word.
+// rows of any; a condition on other columns says nothing about a member. An answer about something else is BadResponse:
+// a provider that ignores a filter, or takes what is only similar, must not be taken at the question's word.
 //
 // Where the request searches for words, a row need only have one of them, at least its beginning: "~client_name". All
 // rows in place of some are then refused.
