@@ -19,7 +19,7 @@ import (
 //	Lat *float64 `json:"lat" contract:"nullable latitude"`
 //
 // An impossible value says nothing. It counts as missing where the member may be missing and its type can show that: a
-// pointer is nil then, a text empty, and a whole number that may be missing 0, as when it is. Elsewhere it is a [Drift], and where null says that there is none. "position" is
+// pointer is nil then, a text empty. Elsewhere it is a [Drift], and where null says that there is none. "position" is
 // for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
 //
 // What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,

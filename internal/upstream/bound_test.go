@@ -106,7 +106,7 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		{"a name that is a day", `{"name":"9999-12-31","count":1}`, ""},
 		{"a code", `{"name":"0001-1","count":1,"ended":"9999-1"}`, `{"name":"0001-1","ended":"9999-1","count":1}`},
 		{"its unit", `{"name":"a","count":1,"unit":"Million dollars"}`, `{"name":"a","count":1,"unit":"Million dollars"}`},
-		{"a week below zero", `{"name":"a","count":1,"week":-1}`, `{"name":"a","count":1}`},
+		{"a week below zero, which would be the week 0", `{"name":"a","count":1,"week":-1}`, ""},
 		{"elements", `{"name":"a","count":1,"days":["2026-11-30","9999-12-31"],"values":{"a":-1,"b":2},"lists":[["-999"]]}`,
 			`{"name":"a","count":1,"days":["2026-11-30",""],"values":{"a":null,"b":2},"lists":[[""]]}`},
 		{"a text of a map", `{"name":"a","count":1,"texts":{"a":"-9999"}}`, `{"name":"a","count":1,"texts":{"a":""}}`},

@@ -261,8 +261,8 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 		}
 		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
 		c.ordered = append(c.ordered, m)
-		m.clears = m.bound != "" && !m.none && (canShowNothing(field.Type) && m.nullable ||
-			!m.needed && (canShowNothing(field.Type) || m.bound == anyInteger))
+		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
+			!m.none
 		c.tidied = c.tidied || c.key != nil || m.contract.tidied
 		c.members[name] = m
 	}
