@@ -288,7 +288,7 @@ const reverseUS = `{"osm_type":"way","lat":"%s","lon":"%s","category":"building"
 "addresstype":"building","name":"","display_name":"4, Pier Road, Somewhere, United States",
 "address":{"house_number":"4",
 "road":"Pier Road","city":"%s","state":"%s","country":"United States","country_code":"us"},"importance":0.1,
-"boundingbox":["1","2","3","4"]}`
+"boundingbox":["%[1]s","%[1]s","%[2]s","%[2]s"]}`
 
 func inUS(lat, lon, city, state string) string {
 	return fmt.Sprintf(reverseUS, lat, lon, city, state)

@@ -320,6 +320,9 @@ func TestAddressesOfTheUnitedStates(t *testing.T) {
 // TestRecordedWeather holds what is served against the answers that the service gave on the recorded days.
 func TestRecordedWeather(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, "nws/"+name)) }
+	observation := func(station string) string {
+		return strings.ReplaceAll(sample("observation_latest.json"), "/KFLL", "/"+station)
+	}
 	observed := time.Date(2022, 3, 3, 0, 10, 0, 0, time.UTC)
 	s, _ := serviceAt(t, observed,
 		upstreamtest.Answer{URL: geotest.NWS + "/points/30,-85", Body: sample("points.json")},
@@ -328,8 +331,8 @@ func TestRecordedWeather(t *testing.T) {
 			Body: sample("gridpoints_stations.json"),
 		},
 		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KCMH"), Status: 404, Body: notFound},
-		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KOSU"), Body: sample("observation_latest.json")},
-		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KTZR"), Body: sample("observation_latest.json")},
+		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KOSU"), Body: observation("KOSU")},
+		upstreamtest.Answer{URL: fmt.Sprintf(latest, "KTZR"), Body: observation("KTZR")},
 		upstreamtest.Answer{URL: geotest.NWS + "/alerts/active", Body: geotest.NoFeatures},
 	)
 	_, got := s.Get("/weather", "lat", "30", "lon", "-85")

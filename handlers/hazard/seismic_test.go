@@ -55,7 +55,7 @@ func TestErrorsOfTheEditions(t *testing.T) {
 	})
 	t.Run("the border not checked", func(t *testing.T) {
 		s, _ := service(t, design, upstreamtest.Answer{URL: hazardtest.Areas, Status: 503})
-		_, got := s.Get("/hazard/seismic", point...)
+		_, got := s.Get("/hazard/seismic", "lat", "34.0522", "lon", "-118.2437", "site_class", "C")
 		handlertest.Holds(t, got, map[string]any{"partial": true, "location.county": nil, "sds": 1.53})
 		if !strings.Contains(fmt.Sprint(got["notes"]), unchecked) {
 			t.Errorf("%v", got["notes"])

@@ -128,8 +128,9 @@ const none = "-666666666"
 
 func TestASmallPlaceStepsUpAndSaysSo(t *testing.T) {
 	s, world := full(t, upstreamtest.Answer{
-		URL:  realestatetest.Survey + realestatetest.ZIP + "78701",
-		Body: realestatetest.Table("ZCTA5 78701", "2000001", "-333333333", none, "-222222222", "140000", "9000"),
+		URL: realestatetest.Survey + realestatetest.ZIP + "78701",
+		Body: realestatetest.Table(realestatetest.ZIP+"78701", "ZCTA5 78701",
+			"2000001", "-333333333", none, "-222222222", "140000", "9000"),
 	})
 	status, answer := s.Get("/realestate/market", "geo", "78701")
 	if status != 200 {
@@ -186,8 +187,9 @@ func TestAZIPCodeInSeveralCountiesSaysSo(t *testing.T) {
 
 func TestConnecticutIsByPlanningRegion(t *testing.T) {
 	s, _ := full(t, upstreamtest.Answer{
-		URL:  realestatetest.Survey + realestatetest.State + "09",
-		Body: realestatetest.Table("Connecticut", "367800", "1500", "1459", "8", "95800", "700"),
+		URL: realestatetest.Survey + realestatetest.State + "09",
+		Body: realestatetest.Table(realestatetest.State+"09", "Connecticut",
+			"367800", "1500", "1459", "8", "95800", "700"),
 	})
 	t.Run("a ZIP code", func(t *testing.T) {
 		_, answer := s.Get("/realestate/prices", "geo", "06604")
@@ -302,8 +304,9 @@ func TestWithoutRentsOfItsOwnAZIPCodeHasThoseOfItsTown(t *testing.T) {
 		s, _ := full(t, massachusetts("1"),
 			upstreamtest.Answer{URL: realestatetest.HUD + "/data/2502300170", Status: status, Body: others},
 			upstreamtest.Answer{
-				URL:  realestatetest.Survey + realestatetest.ZIP + "02351",
-				Body: realestatetest.Table("ZCTA5 02351", "500000", "1", "1500", "1", "90000", "1"),
+				URL: realestatetest.Survey + realestatetest.ZIP + "02351",
+				Body: realestatetest.Table(realestatetest.ZIP+"02351", "ZCTA5 02351",
+					"500000", "1", "1500", "1", "90000", "1"),
 			},
 		)
 		_, answer := s.Get("/realestate/rents", "geo", "02351")
@@ -440,8 +443,9 @@ func TestWhatIsMissingIsSaid(t *testing.T) {
 func TestAFailureOnTheWayUpIsSaidBesideWhatIsKnown(t *testing.T) {
 	s, _ := full(t,
 		upstreamtest.Answer{
-			URL:  realestatetest.Survey + realestatetest.ZIP + "78701",
-			Body: realestatetest.Table("ZCTA5 78701", "500000", "100", none, none, "140000", "9000"),
+			URL: realestatetest.Survey + realestatetest.ZIP + "78701",
+			Body: realestatetest.Table(realestatetest.ZIP+"78701", "ZCTA5 78701",
+				"500000", "100", none, none, "140000", "9000"),
 		},
 		upstreamtest.Answer{URL: realestatetest.Survey + realestatetest.County("48453"), Status: 503},
 	)
@@ -458,8 +462,9 @@ func TestEstimatesOfTheYearBeforeWhenTheNewestAreNotOutYet(t *testing.T) {
 	s, _ := full(t,
 		upstreamtest.Answer{URL: realestatetest.Survey + realestatetest.State + "44", Status: 404},
 		upstreamtest.Answer{
-			URL:  realestatetest.Earlier + realestatetest.State + "44",
-			Body: realestatetest.Table("Rhode Island", "368800", "3000", "1254", "10", "86372", "1000"),
+			URL: realestatetest.Earlier + realestatetest.State + "44",
+			Body: realestatetest.Table(realestatetest.State+"44", "Rhode Island",
+				"368800", "3000", "1254", "10", "86372", "1000"),
 		},
 	)
 	_, answer := s.Get("/realestate/market", "geo", "RI")
@@ -508,8 +513,9 @@ func TestComparisonsNeedPlacesThatDiffer(t *testing.T) {
 func TestAComparisonNeverTakesTheValueOfALargerArea(t *testing.T) {
 	s, _ := full(t,
 		upstreamtest.Answer{
-			URL:  realestatetest.Survey + realestatetest.ZIP + "78701",
-			Body: realestatetest.Table("ZCTA5 78701", none, none, "2436", "100", "140000", "9000"),
+			URL: realestatetest.Survey + realestatetest.ZIP + "78701",
+			Body: realestatetest.Table(realestatetest.ZIP+"78701", "ZCTA5 78701",
+				none, none, "2436", "100", "140000", "9000"),
 		},
 		upstreamtest.Answer{URL: realestatetest.Survey + realestatetest.County("48301"), Status: 204},
 	)
@@ -587,7 +593,7 @@ func TestAComparisonWithoutTheSurveyIsNotSold(t *testing.T) {
 func TestEqualValuesShareARank(t *testing.T) {
 	s, _ := full(t, upstreamtest.Answer{
 		URL:  realestatetest.Survey + realestatetest.State + "06",
-		Body: realestatetest.Table("California", "277800", "1", "1", "1", "1", "1"),
+		Body: realestatetest.Table(realestatetest.State+"06", "California", "277800", "1", "1", "1", "1", "1"),
 	})
 	_, answer := s.Get("/realestate/compare", "geo", "TX,CA,FL", "metric", "median_home_value")
 	handlertest.Holds(t, answer, map[string]any{"ranking.0.rank": 1, "ranking.1.rank": 2, "ranking.2.rank": 2})

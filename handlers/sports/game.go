@@ -107,7 +107,7 @@ func (h *Handlers) gameOfESPN(
 		Leaders:      []gen.SportsLeader{},
 		TeamStats:    []gen.SportsTeamStat{},
 		ScoringPlays: playsOf(s, game),
-		Attendance:   response.OrNull(s.GameInfo.Attendance),
+		Attendance:   response.OrNull(*cmp.Or(s.GameInfo.Attendance, new(int))),
 		Officials:    officialsOf(s),
 		Source:       espn.Provider.Name,
 	}
@@ -276,7 +276,7 @@ func (h *Handlers) gameOfMLB(
 		return answer, err
 	}
 	answer = bare(h.ofFeed(l, feed), mlbstats.Provider.Name)
-	answer.Attendance = response.OrNull(feed.Data.Info.Attendance)
+	answer.Attendance = response.OrNull(*cmp.Or(feed.Data.Info.Attendance, new(int)))
 	return answer, nil
 }
 

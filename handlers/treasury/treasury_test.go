@@ -1,8 +1,10 @@
 package treasury
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -70,6 +72,22 @@ func check(t *testing.T, answer map[string]any, want map[string]string) {
 	}
 }
 
+// since leaves the auctions from a day on of a table that was recorded without a filter.
+func since(day, text string) string {
+	var table struct {
+		Data []map[string]string `json:"data"`
+	}
+	if err := json.Unmarshal([]byte(text), &table); err != nil {
+		panic(err)
+	}
+	table.Data = slices.DeleteFunc(table.Data, func(r map[string]string) bool { return r["auction_date"] < day })
+	left, err := json.Marshal(table)
+	if err != nil {
+		panic(err)
+	}
+	return string(left)
+}
+
 // TestRecordedAnswers compares the answers with the Treasury's on the recorded days.
 func TestRecordedAnswers(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, name)) }
@@ -77,7 +95,7 @@ func TestRecordedAnswers(t *testing.T) {
 		{URL: treasurytest.Cash, Body: sample("treasury_fiscal/dts_operating_cash_balance_2025-07.json")},
 		{URL: treasurytest.Results, Body: treasurytest.Table(
 			sample("treasury_fiscal/auctions_query_bill_head.json"), treasurytest.ResultColumns)}, // the recording is cut
-		{URL: treasurytest.Coming, Body: sample("treasury_fiscal/upcoming_auctions.json")},
+		{URL: treasurytest.Coming, Body: since("2026-07-12", sample("treasury_fiscal/upcoming_auctions.json"))},
 		{
 			URL:  treasurytest.Feed,
 			Type: "application/xml",

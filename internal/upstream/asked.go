@@ -2,6 +2,8 @@ package upstream
 
 import (
 	"encoding/json"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,10 +14,10 @@ import (
 //
 //	Ticker string `json:"ticker" asked:"ticker /markets/{}"`
 //
-// Its value must then be one that the request gave, apart from case, punctuation and leading zeros. A list that was
-// asked for by several values, by a list of them or by a condition such as id='7' has rows of any. An answer about
-// something else is BadResponse: a provider that ignores a filter, or takes what is only similar, must not be taken at
-// the question's word.
+// Its value, or the last part of a link, must then be one that the request gave, apart from case, punctuation and zeros
+// that say nothing. A list that was asked for by several values, by a list of them or by a condition such as id='7' has
+// rows of any; a condition on other columns says nothing about a member. An answer about something else is BadResponse:
+// a provider that ignores a filter, or takes what is only similar, must not be taken at the question's word.
 //
 // Where the request searches for words, a row need only have one of them, at least its beginning: "~client_name". All
 // rows in place of some are then refused.
@@ -25,6 +27,9 @@ import (
 
 // askedTag names the tag.
 const askedTag = "asked"
+
+// condition is how a text that compares columns looks.
+var condition = regexp.MustCompile(`([=<>]|\blike |\bin )\s*\(?'`)
 
 // named are the values that the request gives for a query parameter or a path template.
 func (r *Request) named(name string) []string {
@@ -43,11 +48,17 @@ func (r *reader) repeats(m *member, value []byte) error {
 		return nil
 	}
 	text := string(value)
-	if value[0] == '"' && json.Unmarshal(value, &text) != nil {
+	switch {
+	case value[0] == '"' && json.Unmarshal(value, &text) != nil:
 		return errNotJSON
+	case value[0] != '"' && strings.Contains(text, "."):
+		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
 
-	came := bare(text)
+	came := []string{bare(text)}
+	if strings.Contains(text, "://") {
+		came = append(came, bare(path.Base(text)))
+	}
 	var given []string
 	for _, name := range m.asked {
 		words, searched := strings.CutPrefix(name, "~")
@@ -56,12 +67,19 @@ func (r *reader) repeats(m *member, value []byte) error {
 		if searched && slices.ContainsFunc(found, fits) {
 			return nil
 		}
-		given = append(given, found...)
+		for _, one := range found {
+			if !condition.MatchString(one) || strings.Contains(one, m.name) {
+				given = append(given, one)
+			}
+		}
+		if len(found) > 1 {
+			given = append(given, strings.Join(found, ","))
+		}
 	}
 	for _, one := range given {
 		parts := strings.FieldsFunc(one, func(c rune) bool { return strings.ContainsRune(",;='\"", c) })
 		parts = append(parts, one, strings.TrimSuffix(one, ".json"))
-		if slices.ContainsFunc(parts, func(part string) bool { return bare(part) == came }) {
+		if slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(came, bare(part)) }) {
 			return nil
 		}
 	}

@@ -22,6 +22,7 @@ func TestAnswerIsAboutWhatWasAskedFor(t *testing.T) {
 		{"written in another way", "ab1", "2025", `[{"id":"00AB1","year":2025}]`, ""},
 		{"one of several", "x,AB-1", "", `[{"id":"AB-1","year":null},{"id":"X","year":1}]`, ""},
 		{"of a condition", "id='AB-1' AND year=2", "", `[{"id":"AB-1","year":1}]`, ""},
+		{"of a condition on another column", "name like '%x%' AND no='7'", "", `[{"id":"AB-1","year":1}]`, ""},
 		{"another in one row", "AB-1", "", `[{"id":"AB-1","year":1},{"id":"AB-2","year":1}]`,
 			"[].id is another instead of what was asked for"},
 		{"of another year", "AB-1", "2025", `[{"id":"AB-1","year":2024}]`,

@@ -87,6 +87,14 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		Level  *float64   `json:"level,omitempty"`
 		Opened *time.Time `json:"opened,omitempty"`
 		Unit   string     `json:"unit,omitempty" only:"million dollars"`
+
+		Week   int               `json:"week,omitempty"`
+		Days   []string          `json:"days,omitempty"`
+		Values map[string]*int   `json:"values,omitempty"`
+		Counts []int             `json:"counts,omitempty"`
+		Steps  []int             `json:"steps,omitempty" contract:"signed"`
+		Lists  [][]string        `json:"lists,omitempty"`
+		Texts  map[string]string `json:"texts,omitempty"`
 	}
 	for _, c := range []struct{ why, body, want string }{
 		{"values", `{"name":"a","count":0,"rank":1,"change":-999,"level":-5.5}`, `{"name":"a","count":0,"rank":1,"change":-999,"level":-5.5}`},
@@ -98,6 +106,12 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		{"a name that is a day", `{"name":"9999-12-31","count":1}`, ""},
 		{"a code", `{"name":"0001-1","count":1,"ended":"9999-1"}`, `{"name":"0001-1","ended":"9999-1","count":1}`},
 		{"its unit", `{"name":"a","count":1,"unit":"Million dollars"}`, `{"name":"a","count":1,"unit":"Million dollars"}`},
+		{"a week below zero, which would be the week 0", `{"name":"a","count":1,"week":-1}`, ""},
+		{"elements", `{"name":"a","count":1,"days":["2026-11-30","9999-12-31"],"values":{"a":-1,"b":2},"lists":[["-999"]]}`,
+			`{"name":"a","count":1,"days":["2026-11-30",""],"values":{"a":null,"b":2},"lists":[[""]]}`},
+		{"a text of a map", `{"name":"a","count":1,"texts":{"a":"-9999"}}`, `{"name":"a","count":1,"texts":{"a":""}}`},
+		{"a count in a list", `{"name":"a","count":1,"counts":[1,-1]}`, ""},
+		{"elements that may be any", `{"name":"a","count":1,"steps":[1,-1]}`, `{"name":"a","count":1,"steps":[1,-1]}`},
 		{"another unit", `{"name":"a","count":1,"unit":"thousand dollars"}`, ""},
 	} {
 		t.Run(c.why, func(t *testing.T) {

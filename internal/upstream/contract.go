@@ -75,7 +75,7 @@ var formNames = map[form]string{
 type contract struct {
 	form    form
 	words   []string // of a text: those it may be
-	element place    // of a list or a map
+	element member   // of a list or a map
 	members map[string]*member
 	ordered []*member
 	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
@@ -171,16 +171,14 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 		c.resolveCounts()
 	case reflect.Map:
 		c.form = formMap
-		c.element = compile(t.Elem(), known)
-		c.tidied = c.element.contract.tidied
+		c.addElement(t, known)
 	case reflect.Slice, reflect.Array:
 		c.form = formList
 		if t.Elem().Kind() == reflect.Uint8 {
 			c.form = formText
 			return
 		}
-		c.element = compile(t.Elem(), known)
-		c.tidied = c.element.contract.tidied
+		c.addElement(t, known)
 	case reflect.String:
 		c.form = formText
 		if t.Implements(wordsType) {
@@ -192,6 +190,17 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	default:
 		c.form = formNumber
 	}
+}
+
+// addElement adds what a list or a map has. An impossible one is nothing where its type can show that: a table by columns
+// must not lose a row, nor a list all that is possible.
+func (c *contract) addElement(t reflect.Type, known map[reflect.Type]*contract) {
+	c.element = member{
+		place:  compile(t.Elem(), known),
+		bound:  boundOf(t.Elem()),
+		clears: canShowNothing(t.Elem()),
+	}
+	c.tidied = c.element.contract.tidied
 }
 
 // addFields adds the members of a struct at a place in the whole, those of embedded ones too, as encoding/json names
@@ -244,6 +253,11 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 		}
 		if slices.Contains(list, "string") { // encoding/json reads the value out of a text
 			m.contract = &contract{}
+		}
+		if (m.worded || slices.Contains(words, signed)) && m.contract.element.bound != "" {
+			own := *m.contract // the word is about all elements
+			own.element.bound = ""
+			m.contract = &own
 		}
 		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
 		c.ordered = append(c.ordered, m)
@@ -384,9 +398,9 @@ func (r *reader) value(p place) error {
 	case formObject:
 		return r.object(c)
 	case formMap:
-		return r.entries(c.element)
+		return r.entries(&c.element)
 	case formList:
-		return r.list(c.element)
+		return r.list(&c.element)
 	case formText:
 		return r.word(c.words)
 	}
@@ -447,10 +461,7 @@ func (r *reader) object(c *contract) error {
 			return r.skip()
 		}
 		begin := r.at
-		if err := r.value(m.place); err != nil {
-			return err
-		}
-		if err := r.bounded(m, begin); err != nil {
+		if err := r.within(m); err != nil {
 			return err
 		}
 		if err := r.inOrder(m, r.text[begin:r.at]); err != nil {
@@ -522,7 +533,7 @@ func (c *contract) member(key []byte) *member {
 	return nil
 }
 
-func (r *reader) entries(element place) error {
+func (r *reader) entries(element *member) error {
 	seen := map[string]bool{}
 	return r.pairs(func(key []byte) error {
 		r.path = append(r.path, ".", "*")
@@ -531,7 +542,7 @@ func (r *reader) entries(element place) error {
 			return r.drift("one value", "there twice")
 		}
 		seen[string(key)] = true
-		return r.value(element)
+		return r.within(element)
 	})
 }
 
@@ -565,7 +576,17 @@ func (r *reader) pairs(each func(key []byte) error) error {
 	}
 }
 
-func (r *reader) list(element place) error {
+// within walks over an element and holds it to its contract and bounds.
+func (r *reader) within(element *member) error {
+	r.blanks()
+	begin := r.at
+	if err := r.value(element.place); err != nil {
+		return err
+	}
+	return r.bounded(element, begin)
+}
+
+func (r *reader) list(element *member) error {
 	r.at++
 	r.rows = 0
 	delete(r.before, element.contract.order)
@@ -576,7 +597,7 @@ func (r *reader) list(element place) error {
 
 	r.path = append(r.path, "[]")
 	for rows := 1; ; rows++ {
-		if err := r.value(element); err != nil {
+		if err := r.within(element); err != nil {
 			return err
 		}
 		r.rows = rows

@@ -28,8 +28,8 @@ func Answers() []upstreamtest.Answer {
 		{URL: Search + "?p_frs=110000868918", Body: foundWith("1", "501", "1", "$466,600")},
 		{URL: Search + "?p_fn=O%27Neal+Steel&p_st=TX", Body: found("2", "502")},
 		{URL: Search, Body: found("0", "503")},
-		{URL: Rows + "?qid=501", Body: rows(spruance)},
-		{URL: Rows + "?qid=502", Body: rows(steel)},
+		{URL: Rows + "?qid=501", Body: rows("501", spruance)},
+		{URL: Rows + "?qid=502", Body: rows("502", steel)},
 		{URL: Report + "?p_id=110000868918", Body: report},
 		{URL: Report, Body: `{"Results":{"Message":"There are no facilities for this id"}}`},
 		{URL: FRS + "?registry_id=110000868918", Body: registry},
@@ -58,8 +58,8 @@ func foundWith(facilities, query, actions, penalties string) string {
 		`","BadSystemIDs":null,"QueryID":"` + query + `"}}`
 }
 
-func rows(list string) string {
-	return `{"Results":{"Message":"Working","QueryRows":"2","QueryID":"1","PageNo":"1","Facilities":` + list + `}}`
+func rows(query, list string) string {
+	return `{"Results":{"Message":"Working","QueryRows":"2","QueryID":"` + query + `","PageNo":"1","Facilities":` + list + `}}`
 }
 
 const spruance = `[{"FacName":"DUPONT SPRUANCE PLANT","FacStreet":"5401 JEFFERSON DAVIS HWY","FacCity":"RICHMOND",

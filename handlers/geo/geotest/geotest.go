@@ -46,7 +46,7 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		{URL: NWS + "/gridpoints/LWX/97,71/stations", Body: stations, Type: geoJSON},
 		{
 			URL:  NWS + "/stations/KDCA/observations/latest",
-			Body: Observation(observed, washington),
+			Body: Observation(observed, `"station":"`+NWS+`/stations/KDCA",`+washington),
 			Type: geoJSON,
 		},
 		{
@@ -57,7 +57,7 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		},
 		{
 			URL:  NWS + "/stations/KCGS/observations/latest",
-			Body: Observation(observed, collegePark),
+			Body: Observation(observed, `"station":"`+NWS+`/stations/KCGS",`+collegePark),
 			Type: geoJSON,
 		},
 		{URL: NWS + "/gridpoints/LWX/97,71/forecast", Body: shifted(daily, now), Type: geoJSON},

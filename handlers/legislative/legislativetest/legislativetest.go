@@ -36,7 +36,8 @@ func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: inflation + "?format=json", Body: inflationReduction},
 		{URL: inflation + "/actions?format=json", Body: inflationActions},
-		{URL: inflation + "/cosponsors?format=json", Body: `{"cosponsors":[],"pagination":{"count":0}}`},
+		{URL: inflation + "/cosponsors?format=json", Body: `{"cosponsors":[],"pagination":{"count":0},
+"request":{"billNumber":"5376","billType":"hr","congress":"117"}}`},
 		{URL: inflation + "/summaries?format=json", Body: inflationSummaries},
 
 		{Method: "POST", URL: Search, BodyHas: `"Inflation`, Body: inflationTexts},

@@ -4,6 +4,7 @@ package realestatetest
 
 import (
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 
@@ -37,14 +38,27 @@ const (
 // County are those of a county.
 func County(fips string) string { return "?for=county:" + fips[2:] + "&in=state:" + fips[:2] }
 
-// Table is the survey's answer for an area: medians with their margins, in the order home value, gross rent,
-// income.
-func Table(name string, values ...string) string {
+// Table is the survey's answer for an area, given by its parameters: medians with their margins, in the order home
+// value, gross rent, income.
+func Table(area, name string, values ...string) string {
+	asked, err := url.ParseQuery(area[1:])
+	if err != nil {
+		panic(err)
+	}
+	level, code, _ := strings.Cut(asked.Get("for"), ":")
+	_, state, _ := strings.Cut(asked.Get("in"), ":")
+	if level == "state" {
+		state = code
+	}
+
 	return fmt.Sprintf(
-		`[["NAME","B25077_001E","B25077_001M","B25064_001E","B25064_001M","B19013_001E","B19013_001M","area"],
-["%s","%s","x"]]`,
+		`[["NAME","B25077_001E","B25077_001M","B25064_001E","B25064_001M","B19013_001E","B19013_001M","state",%q],
+["%s","%s",%q,%q]]`,
+		level,
 		name,
 		strings.Join(values, `","`),
+		state,
+		code,
 	)
 }
 
@@ -54,6 +68,7 @@ func Answers() []upstreamtest.Answer {
 		upstreamtest.Answer{
 			URL: Survey + CBSA + "12420",
 			Body: Table(
+				CBSA+"12420",
 				"Austin-Round Rock-San Marcos, TX Metro Area",
 				"436800",
 				"4210",
@@ -65,19 +80,19 @@ func Answers() []upstreamtest.Answer {
 		},
 		upstreamtest.Answer{
 			URL:  Survey + County("48453"),
-			Body: Table("Travis County, Texas", "522900", "5120", "1779", "16", "99100", "1320"),
+			Body: Table(County("48453"), "Travis County, Texas", "522900", "5120", "1779", "16", "99100", "1320"),
 		},
 		upstreamtest.Answer{
 			URL:  Survey + State + "48",
-			Body: Table("Texas", "277800", "900", "1411", "5", "78000", "310"),
+			Body: Table(State+"48", "Texas", "277800", "900", "1411", "5", "78000", "310"),
 		},
 		upstreamtest.Answer{
 			URL:  Survey + State + "12",
-			Body: Table("Florida", "336900", "1100", "1659", "6", "75200", "320"),
+			Body: Table(State+"12", "Florida", "336900", "1100", "1659", "6", "75200", "320"),
 		},
 		upstreamtest.Answer{
 			URL:  Survey + State + "06",
-			Body: Table("California", "745700", "1500", "2053", "5", "98120", "330"),
+			Body: Table(State+"06", "California", "745700", "1500", "2053", "5", "98120", "330"),
 		},
 		upstreamtest.Answer{URL: HUD + "/statedata/TX", Body: texas},
 	)

@@ -142,21 +142,21 @@ const balances = `{"data":[
  "prior_fytd_net_outly_amt":"-1775000000000.00"}]}`
 
 const bySource = `{"data":[
-{"record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Individual Income Taxes",
+{"record_type_cd":"RSG","record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Individual Income Taxes",
  "current_month_rcpt_outly_amt":"217031447902.40","current_fytd_rcpt_outly_amt":"217031447902.40",
  "prior_fytd_rcpt_outly_amt":"209118000000.00"},
-{"record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Total",
+{"record_type_cd":"RSG","record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Total",
  "current_month_rcpt_outly_amt":"412306518204.11","current_fytd_rcpt_outly_amt":"412306518204.11",
  "prior_fytd_rcpt_outly_amt":"404372000000.00"},
-{"record_date":"2026-09-30","record_fiscal_year":"2026","classification_desc":"Individual Income Taxes",
+{"record_type_cd":"RSG","record_date":"2026-09-30","record_fiscal_year":"2026","classification_desc":"Individual Income Taxes",
  "current_month_rcpt_outly_amt":"298440000000.00","current_fytd_rcpt_outly_amt":"2790000000000.00",
  "prior_fytd_rcpt_outly_amt":"2656000000000.00"}]}`
 
 const byFunction = `{"data":[
-{"record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Social Security",
+{"record_type_cd":"F","record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Social Security",
  "current_month_rcpt_outly_amt":"141772900310.27","current_fytd_rcpt_outly_amt":"141772900310.27",
  "prior_fytd_rcpt_outly_amt":"133904000000.00"},
-{"record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Total",
+{"record_type_cd":"F","record_date":"2026-10-31","record_fiscal_year":"2027","classification_desc":"Total",
  "current_month_rcpt_outly_amt":"641902334517.86","current_fytd_rcpt_outly_amt":"641902334517.86",
  "prior_fytd_rcpt_outly_amt":"688724000000.00"}]}`
 

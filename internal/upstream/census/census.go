@@ -65,7 +65,10 @@ func (c *Client) Rows(ctx context.Context, dataset string, columns []string, que
 		QueryValues(query).
 		Query("get", strings.Join(columns, ",")).
 		Check(func(resp *upstream.Response) error {
-			_, err := read(resp, columns)
+			rows, err := read(resp, columns)
+			if slices.ContainsFunc(rows, func(r Row) bool { return !r.isOf(query) }) {
+				return upstream.BadResponse.Errorf("an area that was not asked for")
+			}
 			return err
 		}).
 		Do(ctx)
@@ -73,6 +76,17 @@ func (c *Client) Rows(ctx context.Context, dataset string, columns []string, que
 		return nil, err
 	}
 	return read(resp, columns)
+}
+
+// isOf says whether a row is of an area that was asked for, as "for=county:031" and "in=state:24" name it.
+func (r Row) isOf(query url.Values) bool {
+	for _, condition := range slices.Concat(query["for"], query["in"]) {
+		level, code, _ := strings.Cut(condition, ":")
+		if code != "*" && r[level] != code {
+			return false
+		}
+	}
+	return true
 }
 
 // read takes the rows from an answer. Without a valid key the API redirects to a page with status 200; without rows

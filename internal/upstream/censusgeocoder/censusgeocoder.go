@@ -104,6 +104,7 @@ func (c *Client) Geographies(ctx context.Context, address string) ([]Match, erro
 func (c *Client) At(ctx context.Context, lat, lon float64) (*Areas, error) {
 	var answer struct {
 		Result struct {
+			Input       input       `json:"input,omitzero"`
 			Geographies geographies `json:"geographies"`
 		} `json:"result"`
 	}
@@ -146,6 +147,7 @@ func (c *Client) matches(ctx context.Context, path, address string, areas bool) 
 
 	var answer struct {
 		Result struct {
+			Input   input   `json:"input,omitzero"`
 			Matches []match `json:"addressMatches"`
 		} `json:"result"`
 	}
@@ -170,6 +172,17 @@ func read(rows []match, areas bool) ([]Match, error) {
 		list = append(list, m)
 	}
 	return list, nil
+}
+
+// input repeats what was asked for.
+type input struct {
+	Address struct {
+		Line string `json:"address,omitempty" asked:"address"`
+	} `json:"address,omitzero"`
+	Location struct {
+		X *float64 `json:"x,omitempty" asked:"x"`
+		Y *float64 `json:"y,omitempty" asked:"y"`
+	} `json:"location,omitzero"`
 }
 
 // match is a row of an answer. Parts that an address does not have are empty, and there (recorded).

@@ -172,9 +172,10 @@ func (c *Client) Bill(ctx context.Context, congress int, kind string, number int
 // Cosponsors is how many members support a bill, without those that withdrew.
 func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, number int) (int, error) {
 	var page struct {
+		about
 		Pagination pagination `json:"pagination"`
 	}
-	request := c.get("/bill/{}/{}/{}/cosponsors", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+	request := c.get("/bill/{}/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number), "cosponsors").
 		Query("limit", "1")
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return 0, err
@@ -182,8 +183,18 @@ func (c *Client) Cosponsors(ctx context.Context, congress int, kind string, numb
 	return page.Pagination.Count, nil
 }
 
+// about is the bill that a list is of, as the API repeats it.
+type about struct {
+	Request struct {
+		Congress string `json:"congress,omitempty" asked:"/bill/{}/{}/{}/{}"`
+		Type     string `json:"billType,omitempty" asked:"/bill/{}/{}/{}/{}"`
+		Number   string `json:"billNumber,omitempty" asked:"/bill/{}/{}/{}/{}"`
+	} `json:"request,omitzero"`
+}
+
 // actionPage is a page of the history.
 type actionPage struct {
+	about
 	Actions    []Action   `json:"actions"`
 	Pagination pagination `json:"pagination"`
 }
@@ -201,6 +212,7 @@ func (p *actionPage) Hold() error {
 
 // summaryPage holds all summaries of a bill.
 type summaryPage struct {
+	about
 	Summaries  []Summary  `json:"summaries" counted:"pagination.count"`
 	Pagination pagination `json:"pagination"`
 }
@@ -252,7 +264,7 @@ func (c *Client) Actions(ctx context.Context, congress int, kind string, number 
 }
 
 func (c *Client) actions(ctx context.Context, congress int, kind string, number, offset int) (*actionPage, error) {
-	request := c.get("/bill/{}/{}/{}/actions", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+	request := c.get("/bill/{}/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number), "actions").
 		Query("limit", strconv.Itoa(pageSize))
 	if offset > 0 {
 		request.Query("offset", strconv.Itoa(offset))
@@ -268,7 +280,7 @@ func (c *Client) actions(ctx context.Context, congress int, kind string, number,
 // Summaries are those of a bill; most bills have one a year after they were introduced.
 func (c *Client) Summaries(ctx context.Context, congress int, kind string, number int) ([]Summary, error) {
 	var page summaryPage
-	request := c.get("/bill/{}/{}/{}/summaries", strconv.Itoa(congress), kind, strconv.Itoa(number)).
+	request := c.get("/bill/{}/{}/{}/{}", strconv.Itoa(congress), kind, strconv.Itoa(number), "summaries").
 		Query("limit", strconv.Itoa(pageSize))
 	if _, err := request.JSON(ctx, &page); err != nil {
 		return nil, err

@@ -171,7 +171,10 @@ func (c *Client) Search(ctx context.Context, q Query) (Summary, []Facility, erro
 	}
 
 	var page struct {
-		Results struct{ Facilities []Facility }
+		Results struct {
+			Query      Text `json:"QueryID,omitempty" asked:"qid"`
+			Facilities []Facility
+		}
 	}
 	rows := c.c.Get("/echo_rest_services.get_qid").
 		Query("output", "JSON").

@@ -311,7 +311,7 @@ type Summary struct {
 	} `json:"header"`
 	GameInfo struct {
 		Venue      Venue `json:"venue,omitzero"`
-		Attendance int   `json:"attendance,omitempty"` // once it is counted
+		Attendance *int  `json:"attendance,omitempty"` // once it is counted
 		Officials  []struct {
 			Name string `json:"displayName"`
 		} `json:"officials,omitempty"`

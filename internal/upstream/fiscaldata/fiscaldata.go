@@ -137,12 +137,38 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 		if len(checked.Data) == 0 && checked.Meta.Count > 0 {
 			return upstream.BadResponse.Errorf("none of %d rows", checked.Meta.Count)
 		}
+		if err := q.met(resp); err != nil {
+			return err
+		}
 		_, err := readAll(checked.Data, read)
 		return err
 	}).JSON(ctx, &came); err != nil {
 		return nil, err
 	}
 	return readAll(came.Data, read)
+}
+
+// met sees that all rows are ones that the filter lets through, as far as they have its columns.
+func (q question) met(resp *upstream.Response) error {
+	var page struct {
+		Data []map[string]Text `json:"data"`
+	}
+	if err := resp.JSON(&page); err != nil {
+		return err
+	}
+
+	for _, row := range page.Data {
+		for condition := range strings.SplitSeq(q.filter, ",") {
+			parts := strings.SplitN(condition, ":", 3)
+			value, there := row[parts[0]]
+			order := strings.Compare(string(value), parts[2])
+			if there && (parts[1] == "gte" && order < 0 || parts[1] == "lte" && order > 0 ||
+				parts[1] == "eq" && order != 0) {
+				return upstream.BadResponse.Errorf("fiscaldata: a row that was not asked for by its %s", parts[0])
+			}
+		}
+	}
+	return nil
 }
 
 // lacks is the error for a row that lacks a column, or nil. A table has every column in every row.

@@ -89,10 +89,11 @@ func (c *Client) flows(ctx context.Context, path, filter, column string, count i
 	prior := "prior_fytd_" + column
 
 	columns := []string{"record_date", "record_fiscal_year", "classification_desc", current, year, prior}
+	filtered, _, _ := strings.Cut(filter, ":")
 
 	return rows(ctx, c, question{
 		path:   path,
-		fields: strings.Join(columns, ","),
+		fields: strings.Join(append(columns, filtered), ","),
 		filter: filter,
 		sort:   "-record_date",
 		rows:   count,

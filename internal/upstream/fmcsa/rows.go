@@ -92,7 +92,7 @@ func (c *Census) Dockets() []string {
 // Authority is one operating authority in Motus. Amounts are in dollars.
 type Authority struct {
 	DOT           Text `json:"usdot_number" asked:"$where"`
-	Docket        Text `json:"docket_number,omitempty"`
+	Docket        Text `json:"docket_number,omitempty" asked:"$where"`
 	Type          Text `json:"op_auth_type"`
 	Status        Text `json:"op_auth_status"` // Active, Inactive, Pending, Withdrawn
 	LegalName     Text `json:"legal_name,omitempty"`
@@ -237,7 +237,7 @@ func (s *SMS) UnmarshalJSON(raw []byte) error {
 // LegacyAuthority is a docket in the file that is frozen at [Frozen]. Amounts are in thousands of dollars.
 type LegacyAuthority struct {
 	DOT           Text `json:"dot_number" asked:"$where"`
-	Docket        Text `json:"docket_number"`
+	Docket        Text `json:"docket_number" asked:"$where"`
 	Common        Text `json:"common_stat"` // A active, I inactive, N none
 	Contract      Text `json:"contract_stat"`
 	Broker        Text `json:"broker_stat"`

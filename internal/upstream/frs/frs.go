@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -64,7 +65,11 @@ type Facility struct {
 
 // ByRegistry is the facility with this id, or none.
 func (c *Client) ByRegistry(ctx context.Context, registry string) ([]Facility, error) {
-	return facilities(ctx, c.request().Query("registry_id", registry))
+	list, err := facilities(ctx, c.request().Query("registry_id", registry))
+	if slices.ContainsFunc(list, func(f Facility) bool { return string(f.Registry) != registry }) {
+		return nil, upstream.BadResponse.Errorf("epa-frs: another facility")
+	}
+	return list, err
 }
 
 // ByName are the facilities with this in their name. state is two letters, or empty.

@@ -148,7 +148,7 @@ type Feed struct {
 			} `json:"location,omitzero"`
 		} `json:"venue,omitzero"`
 		Info struct {
-			Attendance int `json:"attendance,omitempty"` // once it is counted
+			Attendance *int `json:"attendance,omitempty"` // once it is counted
 		} `json:"gameInfo,omitzero"`
 	} `json:"gameData"`
 	Live struct {

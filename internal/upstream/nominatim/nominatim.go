@@ -5,6 +5,7 @@ package nominatim
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -171,6 +172,9 @@ func (c *Client) search(ctx context.Context, text, language string, more ...stri
 	return found, nil
 }
 
+// far is how many degrees the box of an object is never away from the position that it is nearest to.
+const far = 2
+
 // Reverse gives the object nearest to a position: a house, else a street, else the area that it is in. Where there is
 // nothing it is [upstream.NotFound].
 func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string) (*Place, error) {
@@ -181,7 +185,16 @@ func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string)
 		Query("addressdetails", "1").
 		Query("zoom", "18").
 		Refusal(refused).
-		NoRecord(http.StatusOK, upstream.Says("unable to geocode"))
+		NoRecord(http.StatusOK, upstream.Says("unable to geocode")).
+		Check(upstream.Holds(func(r *row) error {
+			outside := func(at float64, sides []scalar.Float) bool {
+				return at < float64(sides[0])-far || at > float64(sides[1])+far
+			}
+			if outside(lat, r.Box) || outside(lon, r.Box[2:]) && math.Abs(lon) < 180-far {
+				return upstream.BadResponse.Errorf("nominatim: a place that is far from the position")
+			}
+			return nil
+		}))
 	in(request, language)
 
 	var answer row

@@ -126,12 +126,13 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // Point gives what there is for a position. One outside the area of the service is [upstream.NotCovered]. With fresh
 // the answer is not taken from memory: the grid is moved now and then.
 func (c *Client) Point(ctx context.Context, lat, lon float64, fresh bool) (*Point, error) {
-	request := c.get(c.c.Get("/points/" + coordinate(lat) + "," + coordinate(lon)))
+	request := c.get(c.c.Get("/points/{},{}", coordinate(lat), coordinate(lon)))
 	if fresh {
 		request.NoCache()
 	}
 
 	var answer struct {
+		ID         string `json:"id,omitempty" asked:"/points/{},{}"` // a link to the point
 		Properties struct {
 			Daily    string `json:"forecast" contract:"nullable"`
 			Hourly   string `json:"forecastHourly" contract:"nullable"`
@@ -201,6 +202,7 @@ func (c *Client) Latest(ctx context.Context, station string) (*Observation, erro
 	// The values that answers are put together from are there with a null when they were not measured.
 	var answer struct {
 		Properties struct {
+			Station     string    `json:"station,omitempty" asked:"/stations/{}/observations/latest"` // a link
 			At          time.Time `json:"timestamp"`
 			Description string    `json:"textDescription,omitempty"`
 			Temperature quantity  `json:"temperature"`

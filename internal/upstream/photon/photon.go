@@ -5,6 +5,7 @@ package photon
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,9 +86,22 @@ func (c *Client) Search(ctx context.Context, text, language string) ([]Place, er
 	return c.places(ctx, c.c.Get("/api").Query("q", text).Query("limit", maxResults), language)
 }
 
+// far is how many degrees no place is away that is near a position. Photon looks within a kilometre.
+const far = 2
+
 // Reverse returns what is near a position, the nearest first, or [upstream.NotFound].
 func (c *Client) Reverse(ctx context.Context, lat, lon float64, language string) ([]Place, error) {
-	return c.places(ctx, c.c.Get("/reverse").Query("lat", coordinate(lat)).Query("lon", coordinate(lon)), language)
+	request := c.c.Get("/reverse").Query("lat", coordinate(lat)).Query("lon", coordinate(lon))
+	request.Check(upstream.Holds(func(fs *features) error {
+		for _, f := range fs.Features {
+			east := math.Abs(f.Geometry.Coordinates[0] - lon)
+			if math.Abs(f.Geometry.Coordinates[1]-lat) > far || east > far && east < 360-far {
+				return upstream.BadResponse.Errorf("photon: a place that is far from the position")
+			}
+		}
+		return nil
+	}))
+	return c.places(ctx, request, language)
 }
 
 func (c *Client) places(ctx context.Context, request *upstream.Request, language string) ([]Place, error) {

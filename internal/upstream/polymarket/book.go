@@ -3,7 +3,6 @@ package polymarket
 import (
 	"context"
 
-	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
@@ -15,7 +14,7 @@ type Level struct {
 
 // Book is the offers for a token, in no order that is sure. A side without offers is an empty list.
 type Book struct {
-	Token scalar.Text `json:"asset_id"`
+	Token scalar.Text `json:"asset_id" asked:"token_id"`
 	Bids  []Level     `json:"bids"`
 	Asks  []Level     `json:"asks"`
 }
@@ -25,9 +24,6 @@ func (c *Client) Book(ctx context.Context, token string) (*Book, error) {
 	var book Book
 	if _, err := c.c.Get("/book").On(clobHost).Query("token_id", token).JSON(ctx, &book); err != nil {
 		return nil, err
-	}
-	if string(book.Token) != token {
-		return nil, upstream.BadResponse.Errorf("polymarket: the book of another token")
 	}
 	return &book, nil
 }

@@ -82,5 +82,8 @@ func (c *Client) Prefix(ctx context.Context, address netip.Addr) (*Overview, err
 		return nil, upstream.BadResponse.Errorf("the data call is %q", answer.Call)
 	}
 
+	if prefix, err := netip.ParsePrefix(answer.Data.Resource); err == nil && !prefix.Contains(address) {
+		return nil, upstream.BadResponse.Errorf("a prefix without the address")
+	}
 	return &Overview{answer.Data.Announced, answer.Data.Resource, answer.Data.ASNs}, nil
 }

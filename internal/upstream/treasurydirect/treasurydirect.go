@@ -117,8 +117,12 @@ func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction
 				return err
 			}
 			for _, a := range came {
-				if a.AuctionDate.Time == nil {
+				switch day := a.AuctionDate.Time; {
+				case day == nil:
 					return upstream.BadResponse.Errorf("an auction without a day")
+				case day.Format(time.DateOnly) < first.Format(time.DateOnly),
+					day.Format(time.DateOnly) > last.Format(time.DateOnly):
+					return upstream.BadResponse.Errorf("an auction of another day")
 				}
 			}
 			return nil

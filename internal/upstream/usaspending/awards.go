@@ -294,7 +294,8 @@ func (c *Client) RecipientTotals(
 	}
 
 	var answer struct {
-		Results []Total `json:"results"`
+		By      Category `json:"category,omitempty" asked:"/search/spending_by_category/{}/"`
+		Results []Total  `json:"results"`
 	}
 	request := c.search("/search/spending_by_category/{}/", body, string(by))
 	if _, err := request.JSON(ctx, &answer); err != nil {

@@ -77,6 +77,9 @@ type Ordinate struct{ Period, Acceleration float64 } // seconds, g
 func (c *Client) Design(ctx context.Context, q Query) (*Design, error) {
 	isWhole := func(resp *upstream.Response) error {
 		design, err := Read(resp.Status, resp.Body)
+		if err == nil && !q.isOf(resp) {
+			return upstream.BadResponse.Errorf("the design of another site")
+		}
 		if err == nil && q.Edition == multiPeriod && len(design.Spectrum) > 0 && !design.multi {
 			return upstream.Lacks("response.data.multiPeriodDesignSpectrum")
 		}
@@ -96,6 +99,25 @@ func (c *Client) Design(ctx context.Context, q Query) (*Design, error) {
 		return nil, err
 	}
 	return Read(resp.Status, resp.Body)
+}
+
+// isOf says whether an answer repeats the question, as far as it does.
+func (q Query) isOf(resp *upstream.Response) bool {
+	var answer struct {
+		Request struct {
+			Parameters struct {
+				Lat      *float64 `json:"latitude"`
+				Lon      *float64 `json:"longitude"`
+				Category string   `json:"riskCategory"`
+				Class    string   `json:"siteClass"`
+			} `json:"parameters"`
+		} `json:"request"`
+	}
+	err := resp.JSON(&answer)
+	p := answer.Request.Parameters
+
+	return err == nil && (p.Lat == nil || *p.Lat == q.Lat) && (p.Lon == nil || *p.Lon == q.Lon) &&
+		(p.Category == "" || p.Category == q.RiskCategory) && (p.Class == "" || p.Class == q.SiteClass)
 }
 
 // Read takes the values out of an answer. The editions are different programs: one gives errors as 400, another as 500,
