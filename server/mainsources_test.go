@@ -340,17 +340,19 @@ func (s *sourceSearch) unsold(t *testing.T, down []string) bool {
 			continue
 		}
 		room := s.room(t, down)
-		if room.answer(t, call).Status == http.StatusOK {
+		isSold := room.answer(t, call).Status == http.StatusOK
+		replaced := false
+		for _, p := range room.asked() {
+			if !isDown(p) && !slices.Contains(s.asked[i], p) {
+				s.standIns[p] = true
+				replaced = true
+			}
+		}
+		if isSold || replaced {
 			return false
 		}
 		if !s.sold[i] && slices.ContainsFunc(s.asked[i], func(p string) bool { return !isDown(p) }) {
 			return false
-		}
-		for _, p := range room.asked() {
-			if !isDown(p) && !slices.Contains(s.asked[i], p) {
-				s.standIns[p] = true
-				return false
-			}
 		}
 	}
 	return true
