@@ -363,7 +363,8 @@ func (s *sourceSearch) hold(t *testing.T, said routeSources) {
 	t.Helper()
 	unsaid := slices.DeleteFunc(slices.Clone(s.lists), func(p string) bool { return slices.Contains(said.Uses, p) })
 	if len(unsaid) > 0 && s.compare(t)(unsaid...) {
-		t.Errorf("%s rests on one of %s, and mainsources.json does not say so: run with -sources.update", s.op.Name(), unsaid)
+		t.Errorf("%s rests on one of %s, and mainsources.json does not say so: run with -sources.update",
+			s.op.Name(), unsaid)
 	}
 	s.lists = slices.DeleteFunc(s.lists, func(p string) bool { return slices.Contains(unsaid, p) })
 

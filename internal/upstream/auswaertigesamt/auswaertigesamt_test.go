@@ -32,7 +32,8 @@ func TestTheLaterOfTwoEntriesOfACountryIsTaken(t *testing.T) {
 		if !isRead {
 			continue
 		}
-		if list, _, err := client.List.Get(); err != nil || len(list) != 1 || !list["ML"].Whole || list["ML"].ID != "213032" {
+		list, _, err := client.List.Get()
+		if err != nil || len(list) != 1 || !list["ML"].Whole || list["ML"].ID != "213032" {
 			t.Errorf("%+v %v", list, err)
 		}
 	}

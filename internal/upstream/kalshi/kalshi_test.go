@@ -231,8 +231,8 @@ func TestOldTradesAreElsewhere(t *testing.T) {
 
 // TestAnswersOfOurOwn reads answers in the venue's form with values of our own, where there are no recordings.
 func TestAnswersOfOurOwn(t *testing.T) {
-	const market = `{"ticker":"TEA-1","event_ticker":"TEA","title":"t","yes_sub_title":"y","status":"active","result":"",
-"open_time":"2026-01-02T03:04:05Z","close_time":"2027-01-02T03:04:05Z","yes_bid_dollars":"0.1000",
+	const market = `{"ticker":"TEA-1","event_ticker":"TEA","title":"t","yes_sub_title":"y","status":"active",
+"result":"","open_time":"2026-01-02T03:04:05Z","close_time":"2027-01-02T03:04:05Z","yes_bid_dollars":"0.1000",
 "yes_ask_dollars":"0.2000","last_price_dollars":"0.1500","volume_fp":"7.50","volume_24h_fp":"2.00",
 "open_interest_fp":"4.25"}`
 	const candles = `[{"end_period_ts":1795010400,"price":{"previous_dollars":"0.0800"},

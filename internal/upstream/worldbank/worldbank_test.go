@@ -13,12 +13,14 @@ const base = "https://api.worldbank.org/v2/country/"
 
 // Answers in the bank's form, with values of our own.
 const (
-	madeRefusal = `[{"message":[{"id":"120","key":"Invalid value","value":"The provided parameter value is not valid"}]}]`
+	madeRefusal = `[{"message":[{"id":"120","key":"Invalid value",
+"value":"The provided parameter value is not valid"}]}]`
 	madeEconomy = `[{"page":1,"pages":1,"per_page":"50","total":1},[{"id":"COL","iso2Code":"CO","name":"Colombia",
 "region":{"id":"LCN","iso2code":"ZJ","value":"Latin America & Caribbean "},
 "adminregion":{"id":"","iso2code":"","value":""},
 "incomeLevel":{"id":"UMC","iso2code":"XT","value":"Upper middle income"},
-"lendingType":{"id":"IBD","iso2code":"XF","value":"IBRD"},"capitalCity":"Bogota","longitude":"-74.1","latitude":"4.6"}]]`
+"lendingType":{"id":"IBD","iso2code":"XF","value":"IBRD"},"capitalCity":"Bogota",
+"longitude":"-74.1","latitude":"4.6"}]]`
 )
 
 func TestObservationsAreHeldToTheirContract(t *testing.T) {
