@@ -346,13 +346,20 @@ func (s *service) payment(header http.Header, body []byte, version pay.Version) 
 	return pay.Sign(walletOf(s, s.key), quote, offer, "")
 }
 
+// wallets are those of walletOf, by key.
+var wallets sync.Map
+
 // walletOf is a key as buyers have it.
 func walletOf(t testing.TB, key *ecdsa.PrivateKey) *pay.Key {
 	t.Helper()
+	if known, ok := wallets.Load(key); ok {
+		return known.(*pay.Key)
+	}
 	wallet, err := pay.NewKey(hex.EncodeToString(crypto.FromECDSA(key)))
 	if err != nil {
 		t.Fatal(err)
 	}
+	wallets.Store(key, wallet)
 	return wallet
 }
 

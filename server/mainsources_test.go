@@ -59,6 +59,7 @@ func TestMainSources(t *testing.T) {
 						s.hold(t, table[op.Name()])
 						continue
 					}
+					s.narrow(t)
 					if sources := s.search(t); len(sources.Uses) > 0 {
 						mu.Lock()
 						found[op.Name()] = sources
@@ -127,38 +128,57 @@ func newSourceSearch(t *testing.T, w *driftWorld, op *spec.Operation) *sourceSea
 			s.lists = append(s.lists, l.Provider)
 		}
 	}
+	return s
+}
 
+// narrow leaves out the lists that the example's answer does not rest on. It rests on a list if its absence changes the
+// answer while as many others are down as change nothing: lists that stand in for each other change nothing alone.
+func (s *sourceSearch) narrow(t *testing.T) {
+	t.Helper()
+	differs := s.compare(t)
+	if len(s.lists) == 0 || !differs(s.lists...) {
+		s.lists = nil
+		return
+	}
+
+	alone := slices.DeleteFunc(slices.Clone(s.lists), func(p string) bool { return !differs(p) })
+	others := slices.DeleteFunc(slices.Clone(s.lists), func(p string) bool { return slices.Contains(alone, p) })
+	if len(others) == 0 || !differs(others...) {
+		s.lists = alone
+		return
+	}
+	s.lists = slices.DeleteFunc(s.lists, func(p string) bool {
+		if slices.Contains(alone, p) {
+			return false
+		}
+		var down []string
+		for _, q := range others {
+			if q != p && !differs(append(slices.Clone(down), q)...) {
+				down = append(down, q)
+			}
+		}
+		return !differs(append(down, p)...)
+	})
+}
+
+// compare says of providers whether the example's answer is another one without them.
+func (s *sourceSearch) compare(t *testing.T) func(without ...string) bool {
+	t.Helper()
 	answer := func(without ...string) drift.Answer { return s.room(t, without).answer(t, s.calls[0]) }
 	whole := answer()
 	volatile := map[string]bool{}
 	for range 3 {
 		maps.Copy(volatile, drift.Volatile(whole, answer()))
 	}
+
 	// What a list changes, it changes each time; other members may differ now and then.
-	differs := func(without ...string) bool {
+	return func(without ...string) bool {
 		first, second := answer(without...), answer(without...)
 		changed := drift.Volatile(whole, first)
 		again := drift.Volatile(whole, second)
 		maps.DeleteFunc(changed, func(path string, _ bool) bool { return volatile[path] || !again[path] })
 		return first.Status != whole.Status || len(changed) > 0
 	}
-	if len(s.lists) == 0 || !differs(s.lists...) {
-		s.lists = nil
-		return s
-	}
-	if one := slices.DeleteFunc(slices.Clone(s.lists), func(p string) bool { return !differs(p) }); len(one) > 0 {
-		s.lists = one
-		return s
-	}
-
-	// Lists that stand in for each other change nothing alone. Those that the answer does not rest on are left out.
-	for _, p := range slices.Clone(s.lists) {
-		others := slices.DeleteFunc(slices.Clone(s.lists), func(q string) bool { return q == p })
-		if differs(others...) {
-			s.lists = others
-		}
-	}
-	return s
 }
 
 // room is the family while some providers are down.
@@ -320,17 +340,19 @@ func (s *sourceSearch) unsold(t *testing.T, down []string) bool {
 			continue
 		}
 		room := s.room(t, down)
-		if room.answer(t, call).Status == http.StatusOK {
+		isSold := room.answer(t, call).Status == http.StatusOK
+		replaced := false
+		for _, p := range room.asked() {
+			if !isDown(p) && !slices.Contains(s.asked[i], p) {
+				s.standIns[p] = true
+				replaced = true
+			}
+		}
+		if isSold || replaced {
 			return false
 		}
 		if !s.sold[i] && slices.ContainsFunc(s.asked[i], func(p string) bool { return !isDown(p) }) {
 			return false
-		}
-		for _, p := range room.asked() {
-			if !isDown(p) && !slices.Contains(s.asked[i], p) {
-				s.standIns[p] = true
-				return false
-			}
 		}
 	}
 	return true
@@ -339,6 +361,13 @@ func (s *sourceSearch) unsold(t *testing.T, down []string) bool {
 // hold compares the table with the handlers.
 func (s *sourceSearch) hold(t *testing.T, said routeSources) {
 	t.Helper()
+	unsaid := slices.DeleteFunc(slices.Clone(s.lists), func(p string) bool { return slices.Contains(said.Uses, p) })
+	if len(unsaid) > 0 && s.compare(t)(unsaid...) {
+		t.Errorf("%s rests on one of %s, and mainsources.json does not say so: run with -sources.update",
+			s.op.Name(), unsaid)
+	}
+	s.lists = slices.DeleteFunc(s.lists, func(p string) bool { return slices.Contains(unsaid, p) })
+
 	s.baseline(t, 0)
 	for _, p := range s.asked[0] {
 		if !slices.Contains(said.Uses, p) {

@@ -5,6 +5,7 @@ package standins
 import (
 	"net/http"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/farebox/farebox/handlers/agri/agritest"
@@ -76,12 +77,21 @@ func Answers() []upstreamtest.Answer { return AnswersAt(time.Now()) }
 // AnswersAt is Answers with news and observations of the hours before now.
 func AnswersAt(now time.Time) []upstreamtest.Answer {
 	return slices.Concat(
+		cryptonewstest.AnswersAt(now),
+		geotest.AnswersAt(now),
+		gdelttest.AnswersAt(now),
+		lasting(),
+	)
+}
+
+// lasting are the answers that no clock changes, made once for all services of a process.
+var lasting = sync.OnceValue(func() []upstreamtest.Answer {
+	return slices.Concat(
 		agritest.Answers(),
 		banklisttest.Answers(),
 		breachtest.Answers(),
 		btctest.Answers(),
 		chaintest.Answers(),
-		cryptonewstest.AnswersAt(now),
 		cvetest.Answers(),
 		domaintest.Answers(),
 		drugtest.Answers(),
@@ -93,8 +103,6 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		envtest.Answers(),
 		filerstest.Answers(),
 		fraudtest.Answers(),
-		geotest.AnswersAt(now),
-		gdelttest.AnswersAt(now),
 		govcontest.Answers(),
 		hazardtest.Answers(),
 		legaltest.Answers(),
@@ -125,7 +133,7 @@ func AnswersAt(now time.Time) []upstreamtest.Answer {
 		safetytest.Answers(), // behind those of drugs, which has recalls at the same address
 		unknown(),
 	)
-}
+})
 
 // unknown are what providers say to questions that no example asks, where a bare 404 would be a page that is gone.
 func unknown() []upstreamtest.Answer {

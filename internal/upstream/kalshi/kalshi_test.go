@@ -228,3 +228,70 @@ func TestOldTradesAreElsewhere(t *testing.T) {
 		})
 	}
 }
+
+// TestAnswersOfOurOwn reads answers in the venue's form with values of our own, where there are no recordings.
+func TestAnswersOfOurOwn(t *testing.T) {
+	const market = `{"ticker":"TEA-1","event_ticker":"TEA","title":"t","yes_sub_title":"y","status":"active",
+"result":"","open_time":"2026-01-02T03:04:05Z","close_time":"2027-01-02T03:04:05Z","yes_bid_dollars":"0.1000",
+"yes_ask_dollars":"0.2000","last_price_dollars":"0.1500","volume_fp":"7.50","volume_24h_fp":"2.00",
+"open_interest_fp":"4.25"}`
+	const candles = `[{"end_period_ts":1795010400,"price":{"previous_dollars":"0.0800"},
+"yes_bid":{"open_dollars":"0.0700","close_dollars":"0.0600"},"yes_ask":{}},
+{"end_period_ts":1795096800,"price":{"open":"0.3","close":"0.34"},"yes_bid":{},"yes_ask":{}}]`
+	c, world := client(
+		t,
+		at("/markets/TEA-1", `{"market":`+market+`}`),
+		upstreamtest.Answer{URL: base + "/markets/OLD-1", Status: 404, Body: `{"error":{"code":"not_found"}}`},
+		at("/historical/markets/OLD-1", `{"market":`+strings.ReplaceAll(market, "TEA", "OLD")+`}`),
+		at("/markets?tickers=TEA-1,TEA-2&limit=2", `{"markets":[`+market+`]}`),
+		at("/events/TEA", `{"event":{"event_ticker":"TEA","series_ticker":"S","title":"t","sub_title":"",
+"category":"c","mutually_exclusive":false},"markets":[`+market+`]}`),
+		at("/events/NONE", `{"event":{"event_ticker":"NONE","series_ticker":"S","title":"t","sub_title":"",
+"category":"c","mutually_exclusive":false}}`),
+		at("/markets/candlesticks?market_tickers=TEA-1&start_ts=1&end_ts=2&period_interval=1440",
+			`{"markets":[{"market_ticker":"TEA-1","candlesticks":`+candles+`}]}`),
+		at("/markets/candlesticks?market_tickers=TEA-2", `{"markets":[{"market_ticker":"TEA-1","candlesticks":[]}]}`),
+		at("/historical/markets/OLD-1/candlesticks?period_interval=60", `{"candlesticks":`+candles+`}`),
+		at("/markets/TEA-1/orderbook", `{"orderbook_fp":{"yes_dollars":[["0.0100","90.00"]],"no_dollars":[]}}`),
+		at("/markets/TEA-2/orderbook", `{"orderbook_fp":{"yes_dollars":[["0.0100"]],"no_dollars":[]}}`),
+	)
+	ctx := t.Context()
+
+	for _, ticker := range []string{"TEA-1", "OLD-1"} {
+		m, err := c.Market(ctx, ticker)
+		if err != nil || m.Ticker != ticker || *m.Volume() != 7.5 || *m.Volume24h() != 2 || *m.OpenInterest() != 4.25 {
+			t.Errorf("%s: %+v %v", ticker, m, err)
+		}
+	}
+	if list, err := c.Markets(ctx, []string{"TEA-1", "TEA-2"}); err != nil || len(list) != 1 {
+		t.Errorf("%+v %v", list, err)
+	}
+	if event, err := c.Event(ctx, "TEA"); err != nil || len(event.Markets) != 1 {
+		t.Errorf("markets beside the event: %+v %v", event, err)
+	}
+	if event, err := c.Event(ctx, "NONE"); !errors.Is(err, upstream.BadResponse) {
+		t.Errorf("an event without markets: %+v %v", event, err)
+	}
+
+	from, to := time.Unix(1, 0), time.Unix(2, 0)
+	recent, err := c.Candles(ctx, "TEA-1", from, to, Day)
+	old, oldErr := c.OldCandles(ctx, "OLD-1", from, to, Hour)
+	for _, got := range [][]Candle{recent, old} {
+		if len(got) != 2 || got[0].Close() != nil || *got[1].Close() != 0.34 {
+			t.Fatalf("%+v %v %v, missed %v", got, err, oldErr, world.Misses())
+		}
+		if bid, ask := got[0].Quotes(); *bid != 0.06 || ask != nil {
+			t.Errorf("quotes %v %v", bid, ask)
+		}
+	}
+	if others, err := c.Candles(ctx, "TEA-2", from, to, Day); err != nil || others != nil {
+		t.Errorf("candles of another market: %+v %v", others, err)
+	}
+
+	if book, err := c.Book(ctx, "TEA-1"); err != nil || len(book.Yes) != 1 || book.Yes[0].Count != "90.00" {
+		t.Errorf("%+v %v", book, err)
+	}
+	if book, err := c.Book(ctx, "TEA-2"); !errors.Is(err, upstream.BadResponse) {
+		t.Errorf("a level without a count: %+v %v", book, err)
+	}
+}
