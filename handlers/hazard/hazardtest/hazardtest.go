@@ -69,7 +69,7 @@ func Answers() []upstreamtest.Answer {
 		{URL: Zones, Body: Features(ZoneA)},
 		{URL: Panels, Body: Features(Panel)},
 		{URL: Revisions, Body: Features()},
-		{URL: Designs + "/*", Body: Design22},
+		{URL: Designs + "/*?siteClass=C", Body: Design22},
 	}
 }
 

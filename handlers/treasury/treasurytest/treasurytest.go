@@ -41,7 +41,6 @@ func Answers() []upstreamtest.Answer {
 		{URL: Table9 + "?filter=record_type_cd:eq:RSG", Body: bySource},
 		{URL: Table9 + "?filter=record_type_cd:eq:F", Body: byFunction},
 		{URL: Results + "?sort=-auction_date", Body: Table(results, ResultColumns)},
-		{URL: Coming + "?sort=auction_date", Body: coming},
 		{
 			URL:  Feed + "?data=daily_treasury_yield_curve&field_tdr_date_value=2026",
 			Type: "application/xml",
@@ -178,20 +177,6 @@ const results = `{"data":[
 {"record_date":"2026-11-20","cusip":"91282CPK1","security_type":"Note","security_term":"10-Year","reopening":"No",
  "auction_date":"2026-11-19","inflation_index_security":"Yes","floating_rate":"No","cash_management_bill_cmb":"No",
  "offering_amt":"21000000000","bid_to_cover_ratio":"null","high_yield":"null"}]}`
-
-const coming = `{"data":[
-{"record_date":"2024-03-08","security_type":"TIPS Note","security_term":"9-Year 10-Month","reopening":"Yes",
- "cusip":"91282CJY8","offering_amt":"16000000000","announcemt_date":"2024-03-14","auction_date":"2024-03-21",
- "issue_date":"2024-03-28"},
-{"record_date":"2026-11-19","security_type":"FRN Note","security_term":"1-Year 11-Month","reopening":"Yes",
- "cusip":"91282CPH8","offering_amt":"28000000000","announcemt_date":"2026-11-19","auction_date":"2026-11-24",
- "issue_date":"2026-11-27"},
-{"record_date":"2026-11-20","security_type":"FRN Note","security_term":"1-Year 11-Month","reopening":"Yes",
- "cusip":"91282CPH8","offering_amt":"28000000000","announcemt_date":"2026-11-19","auction_date":"2026-11-24",
- "issue_date":"2026-11-27"},
-{"record_date":"2026-11-20","security_type":"Bill","security_term":"4-Week","reopening":"Yes",
- "cusip":"null","offering_amt":"null","announcemt_date":"2026-11-24","auction_date":"2026-11-25",
- "issue_date":"2026-12-01"}]}`
 
 const feed = `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xmlns:d="http://schemas.microsoft.com/ado/2007/08/dataservices"

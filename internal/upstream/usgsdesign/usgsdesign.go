@@ -4,6 +4,7 @@ package usgsdesign
 import (
 	"context"
 	"encoding/json"
+	"math"
 	"net/http"
 	"slices"
 	"strconv"
@@ -116,9 +117,12 @@ func (q Query) isOf(resp *upstream.Response) bool {
 	err := resp.JSON(&answer)
 	p := answer.Request.Parameters
 
-	return err == nil && (p.Lat == nil || *p.Lat == q.Lat) && (p.Lon == nil || *p.Lon == q.Lon) &&
+	return err == nil && near(p.Lat, q.Lat) && near(p.Lon, q.Lon) &&
 		(p.Category == "" || p.Category == q.RiskCategory) && (p.Class == "" || p.Class == q.SiteClass)
 }
+
+// near says whether a coordinate may be the one that was asked for, which may be rounded.
+func near(came *float64, asked float64) bool { return came == nil || math.Abs(*came-asked) < .01 }
 
 // Read takes the values out of an answer. The editions are different programs: one gives errors as 400, another as 500,
 // both with a status and a text inside, and only the text tells a place without maps from a failure.
