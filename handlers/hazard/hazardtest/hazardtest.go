@@ -63,14 +63,24 @@ func Whole(other, attributes string) string {
 
 // Answers are what the providers say to the examples of the spec.
 func Answers() []upstreamtest.Answer {
-	return []upstreamtest.Answer{
+	answers := []upstreamtest.Answer{
 		{URL: Where(Counties, "STCOFIPS='53053'"), Body: Features(Pierce)},
 		{URL: Areas + "?x=-118.2437&y=34.0522", Body: LosAngeles},
 		{URL: Zones, Body: Features(ZoneA)},
 		{URL: Panels, Body: Features(Panel)},
 		{URL: Revisions, Body: Features()},
-		{URL: Designs + "/*?siteClass=C", Body: Design22},
 	}
+	for _, category := range []string{"I", "II", "III", "IV"} {
+		for _, class := range []string{"A", "B", "C", "D", "E"} {
+			repeated := strings.NewReplacer(`"riskCategory":"II"`, `"riskCategory":"`+category+`"`,
+				`"siteClass":"C"`, `"siteClass":"`+class+`"`)
+			answers = append(answers, upstreamtest.Answer{
+				URL:  Designs + "/*?riskCategory=" + category + "&siteClass=" + class,
+				Body: repeated.Replace(Design22),
+			})
+		}
+	}
+	return answers
 }
 
 // Pierce is a county of the index.
