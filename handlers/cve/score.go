@@ -41,9 +41,9 @@ func (c candidate) rank() int {
 	return 100*int(c.by) + at
 }
 
-// add puts a score into list, unless it is not one, or the same publisher's same score is there already: NVD repeats what issuers
-// and CISA put into the CVE record. A readable vector decides the score and the severity; the publisher's own number and
-// word do not.
+// add puts a score into list, unless it is not one, or the same publisher's same score is there already: NVD repeats
+// what issuers and CISA put into the CVE record. A readable vector decides the score and the severity; the
+// publisher's own number and word do not.
 func add(list []candidate, by publisher, source, version, text string, score *float64) []candidate {
 	v, whole := readVector(text)
 	c := candidate{gen.CVECvss{Version: version, Vector: response.OrNull(text), Source: source}, by}

@@ -192,8 +192,8 @@ func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	}
 }
 
-// addElement adds what a list or a map has. An impossible one is nothing where its type can show that: a table by columns
-// must not lose a row, nor a list all that is possible.
+// addElement adds what a list or a map has. An impossible one is nothing where its type can show that: a table by
+// columns must not lose a row, nor a list all that is possible.
 func (c *contract) addElement(t reflect.Type, known map[reflect.Type]*contract) {
 	c.element = member{
 		place:  compile(t.Elem(), known),

@@ -68,7 +68,8 @@ const (
 	setTenth     = "tenth"
 	setHeldTenth = "held10"
 
-	// setEleventh are rows of an eleventh set, by another such author; setHeldEleventh is the other half, measured once.
+	// setEleventh are rows of an eleventh set, by another such author; setHeldEleventh is the other half, measured
+	// once.
 	setEleventh     = "eleventh"
 	setHeldEleventh = "held11"
 )

@@ -42,8 +42,8 @@ func (j *judge) given(a *Action) {
 	}
 }
 
-// foreign says whether something goes to an account that is neither its owner's nor the sender's, is not well known, and
-// that the caller does not mean to pay.
+// foreign says whether something goes to an account that is neither its owner's nor the sender's, is not well known,
+// and that the caller does not mean to pay.
 func (j *judge) foreign(a *Action) bool {
 	to := orNobody(a.Recipient)
 	_, known := j.at(&to)

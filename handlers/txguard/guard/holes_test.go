@@ -131,8 +131,8 @@ func TestDecoysDoNotHideASpender(t *testing.T) {
 	}
 }
 
-// TestRefundOfASafeTransactionIsAPayment: gasPrice, baseGas and safeTxGas are the signer's to set, and refundReceiver gets
-// at most what they make. Less than pocket money is no reason to stop.
+// TestRefundOfASafeTransactionIsAPayment: gasPrice, baseGas and safeTxGas are the signer's to set, and refundReceiver
+// gets at most what they make. Less than pocket money is no reason to stop.
 func TestRefundOfASafeTransactionIsAPayment(t *testing.T) {
 	tx := safeTx(strangerC, "0x", 0)
 	tx["value"], tx["baseGas"], tx["gasPrice"], tx["gasToken"], tx["refundReceiver"] = "1", "1000000000", "1000", usdcBase, spenderB
@@ -142,7 +142,8 @@ func TestRefundOfASafeTransactionIsAPayment(t *testing.T) {
 	e := engine(t)
 	s := e.Signature(network(t, "base"), parse(t, raw))
 	if !slices.ContainsFunc(s.Actions, func(a Action) bool {
-		return a.Kind == Transfer && a.Amount != nil && a.Amount.Cmp(big.NewInt(1_000_050_000_000)) == 0 && is(a.Recipient, common.HexToAddress(spenderB)) && is(a.Token, common.HexToAddress(usdcBase))
+		return a.Kind == Transfer && a.Amount != nil && a.Amount.Cmp(big.NewInt(1_000_050_000_000)) == 0 &&
+			is(a.Recipient, common.HexToAddress(spenderB)) && is(a.Token, common.HexToAddress(usdcBase))
 	}) {
 		t.Errorf("%+v", s.Actions)
 	}

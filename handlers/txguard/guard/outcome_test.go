@@ -334,7 +334,8 @@ func TestWhoIsNamedWhereNothingMovesMayHaveGotARight(t *testing.T) {
 	executed(t, shop, of("nameSteward(address)", poolD), nil, nil, log(shop, unknown, nil, poolD)).want(t, Allow)
 }
 
-// TestWhatIsMadeForSomebodyMayBeMadeOutOfTheSenders: logs of the making alone are a gift, others may say what was split.
+// TestWhatIsMadeForSomebodyMayBeMadeOutOfTheSenders: logs of the making alone are a gift, others may say what was
+// split.
 func TestWhatIsMadeForSomebodyMayBeMadeOutOfTheSenders(t *testing.T) {
 	split := of("carve(uint256,address,uint256)", 512, worker, 70)
 	made := movedNFT(shop, zero.Hex(), worker, 911)

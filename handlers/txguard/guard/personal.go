@@ -195,8 +195,8 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 	s.mention(in.address)
 }
 
-// hostOf is the host and port of a URL or an authority, as browsers read it. It is empty where a user's name comes first:
-// that looks like another site's host.
+// hostOf is the host and port of a URL or an authority, as browsers read it. It is empty where a user's name comes
+// first: that looks like another site's host.
 func hostOf(text string) string {
 	text = strings.ReplaceAll(strings.TrimSpace(text), `\`, "/")
 	if !strings.Contains(text, "://") {

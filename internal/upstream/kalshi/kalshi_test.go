@@ -259,7 +259,8 @@ func TestAnswersOfOurOwn(t *testing.T) {
 
 	for _, ticker := range []string{"TEA-1", "OLD-1"} {
 		m, err := c.Market(ctx, ticker)
-		if err != nil || m.Ticker != ticker || *m.Volume() != 7.5 || *m.Volume24h() != 2 || *m.OpenInterest() != 4.25 {
+		if err != nil || m.Ticker != ticker || m.VolumeFP != "7.50" ||
+			m.Volume24FP != "2.00" || m.InterestFP != "4.25" {
 			t.Errorf("%s: %+v %v", ticker, m, err)
 		}
 	}
