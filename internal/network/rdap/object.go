@@ -56,7 +56,7 @@ type standard struct {
 	Status []string `json:"status,omitempty"`
 	Events []struct {
 		Action string `json:"eventAction"`
-		Date   string `json:"eventDate"`
+		Date   string `json:"eventDate,omitempty"`
 	} `json:"events,omitempty"`
 	Entities []struct {
 		Handle    string   `json:"handle,omitempty"`

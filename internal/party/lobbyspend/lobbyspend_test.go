@@ -33,7 +33,7 @@ func row(n int, text string) string {
 	ids := map[string]int{}
 	for _, name := range []string{head[2], parts[1]} {
 		for _, r := range name {
-			ids[name] = ids[name]*31 + int(r)
+			ids[name] = (ids[name]*31 + int(r)) % 1_000_003
 		}
 	}
 	filing := map[string]any{
