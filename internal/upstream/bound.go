@@ -158,7 +158,7 @@ func (r *reader) bounded(m *member, began int) error {
 	if m.bound == "" || m.plain(r.text[began:r.at]) || m.possible(string(r.text[began:r.at]), r.now) {
 		return nil
 	}
-	if c := bytes.TrimSpace(r.text[began:r.at])[0]; m.bound != "position" && c != '"' && c != '-' && (c < '0' || c > '9') {
+	if c := r.text[began]; m.bound != "position" && c != '"' && c != '-' && (c < '0' || c > '9') {
 		return nil // of another type, which decoding refuses
 	}
 	if !m.clears {

@@ -133,10 +133,13 @@ func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 func (r *Request) unlessFailed(refusal func(*Response) error) func(*Response) error {
 	return func(resp *Response) error {
 		err := refusal(resp)
+		if resp.Status != http.StatusOK || KindOf(err) != NotFound || r.recordKind("", resp) == NotFound {
+			return err
+		}
+
 		var failure *Drift
 		_, failed := contractOf(&struct{}{}).check(unmarked(resp.Body), nil, resp.FetchedAt)
-		if resp.Status == http.StatusOK && KindOf(err) == NotFound && r.recordKind("", resp) != NotFound &&
-			errors.As(failed, &failure) && failure.Member != "" {
+		if errors.As(failed, &failure) && failure.Member != "" {
 			return BadResponse.Errorf("%w", failure)
 		}
 		return err
