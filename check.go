@@ -55,7 +55,10 @@ func (c checkCmd) check(ctx context.Context, config server.Config) (found *serve
 		Progress: progress,
 	}
 	if c.Record != "" {
-		recording := server.NewRecording(c.Record, config)
+		recording, err := server.NewRecording(c.Record, config)
+		if err != nil {
+			return nil, err
+		}
 		defer func() { err = errors.Join(err, recording.Close()) }()
 		options.Wrap = recording.Wrap
 	}

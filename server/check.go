@@ -159,13 +159,24 @@ func (c *Config) bareSources(pool *upstream.Pool) (*sources, error) {
 	})
 }
 
-// checkup tries the providers of the families that are made from these sources.
-func checkup(ctx context.Context, from *sources, o CheckOptions) (*Checkup, error) {
-	whole, err := loadSpec()
+// Providers are the declarations of all data providers, by name: those for which the families make a client.
+func Providers() ([]upstream.Provider, error) {
+	c, err := ConfigFrom(nil)
 	if err != nil {
 		return nil, err
 	}
-	if _, err := from.families(whole); err != nil {
+	pool := upstream.NewPool(c.upstreams())
+	from, err := c.bareSources(pool)
+	if err != nil {
+		return nil, err
+	}
+	_, err = from.allFamilies()
+	return pool.Providers(), err
+}
+
+// checkup tries the providers of the families that are made from these sources.
+func checkup(ctx context.Context, from *sources, o CheckOptions) (*Checkup, error) {
+	if _, err := from.allFamilies(); err != nil {
 		return nil, err
 	}
 	if err := from.pool.Err(); err != nil {

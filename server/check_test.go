@@ -231,7 +231,10 @@ func TestWhatWasRecordedAnswersTheNextCheck(t *testing.T) {
 			Body:   `{"jsonrpc":"2.0","id":1,"result":"` + id + `"}`,
 		})
 	}
-	recording := NewRecording(dir, c)
+	recording, err := NewRecording(dir, c)
+	if err != nil {
+		t.Fatal(err)
+	}
 	withKeys := func(o *upstream.Options) { o.Lookup = c.lookup }
 	before := checked(t, recording.Wrap(world), CheckOptions{}, withKeys)
 	if err := recording.Close(); err != nil {
@@ -288,5 +291,22 @@ func TestCheckWarnsSixtyDaysBeforeATableEnds(t *testing.T) {
 	found.Tables = tableChecks(append(tables, dated.Table{Name: "past", GoodUntil: "2026-11-19"}), now)
 	if len(found.Tables) != 2 || found.Tables[0].Table != "past" || found.OK() {
 		t.Errorf("%+v, ok %v", found.Tables, found.OK())
+	}
+}
+
+func TestProvidersAreDeclaredWhole(t *testing.T) {
+	t.Parallel()
+
+	providers, err := Providers()
+	if err != nil || len(providers) == 0 {
+		t.Fatalf("%d providers, %v", len(providers), err)
+	}
+	for _, p := range providers {
+		if err := p.Validate(); err != nil {
+			t.Error(err)
+		}
+		if p.Docs == "" || p.Attribution == "" && p.Terms == "" {
+			t.Errorf("%s: want Docs, and Attribution or Terms", p.Name)
+		}
 	}
 }

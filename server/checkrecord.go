@@ -18,8 +18,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-
-	"github.com/farebox/farebox/server/catalog"
 )
 
 // mostRecorded bounds the body of an answer that is recorded, in bytes. Longer ones are whole lists.
@@ -44,7 +42,11 @@ type Recording struct {
 }
 
 // NewRecording makes a Recording for the folder dir, with the configuration's keys as its secrets.
-func NewRecording(dir string, c Config) *Recording {
+func NewRecording(dir string, c Config) (*Recording, error) {
+	providers, err := Providers()
+	if err != nil {
+		return nil, err
+	}
 	r := &Recording{
 		dir:   dir,
 		hosts: map[string]string{},
@@ -55,7 +57,7 @@ func NewRecording(dir string, c Config) *Recording {
 		r.secrets = append(r.secrets, c.Contact)
 	}
 
-	for _, p := range catalog.Providers() {
+	for _, p := range providers {
 		for _, address := range append([]string{p.BaseURL}, values(p.Hosts)...) {
 			r.declare(p.Name, address)
 		}
@@ -65,7 +67,7 @@ func NewRecording(dir string, c Config) *Recording {
 			}
 		}
 	}
-	return r
+	return r, nil
 }
 
 func (r *Recording) declare(provider, address string) {

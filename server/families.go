@@ -162,6 +162,15 @@ func (s *sources) families(sold *spec.Spec) ([]routes, error) {
 	return made, nil
 }
 
+// allFamilies makes the handlers of all families of the program.
+func (s *sources) allFamilies() ([]routes, error) {
+	whole, err := loadSpec()
+	if err != nil {
+		return nil, err
+	}
+	return s.families(whole)
+}
+
 func sells(s *spec.Spec, family string) bool {
 	return slices.ContainsFunc(s.Families, func(f spec.Family) bool { return f.Name == family })
 }

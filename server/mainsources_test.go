@@ -22,7 +22,6 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/server/catalog"
 )
 
 var sourcesUpdate = flag.Bool("sources.update", false, "TestMainSources writes mainsources.json")
@@ -396,7 +395,11 @@ func newDownRoom(t *testing.T, w *driftWorld, family string, down, lists []strin
 	t.Helper()
 	options := w.options(w.internet)
 	away := map[string]bool{}
-	for _, p := range catalog.Providers() {
+	providers, err := Providers()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range providers {
 		for _, v := range p.Variables() {
 			if !v.Secret && slices.Contains(down, p.Name) {
 				away[v.Name] = true

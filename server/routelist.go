@@ -32,11 +32,7 @@ func Routes(c Config) ([]SoldRoute, error) {
 	if err != nil {
 		return nil, err
 	}
-	whole, err := loadSpec()
-	if err != nil {
-		return nil, err
-	}
-	made, err := from.families(whole)
+	made, err := from.allFamilies()
 	if err != nil {
 		return nil, err
 	}
@@ -48,6 +44,10 @@ func Routes(c Config) ([]SoldRoute, error) {
 	}
 
 	table, err := mainSources()
+	if err != nil {
+		return nil, err
+	}
+	whole, err := loadSpec()
 	if err != nil {
 		return nil, err
 	}

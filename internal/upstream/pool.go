@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/rand/v2"
 	"net/http"
 	"reflect"
@@ -178,6 +179,17 @@ func (p *Pool) Err() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return errors.Join(p.errs...)
+}
+
+// Providers are those declared so far, by name.
+func (p *Pool) Providers() []Provider {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	all := make([]Provider, 0, len(p.clients))
+	for _, name := range slices.Sorted(maps.Keys(p.clients)) {
+		all = append(all, p.clients[name].declared)
+	}
+	return all
 }
 
 // Variables are the settings of the providers declared so far, in no order.

@@ -87,6 +87,11 @@ func run(check bool) error {
 		return err
 	}
 
+	providers, err := server.Providers()
+	if err != nil {
+		return err
+	}
+
 	counts, err := readFilled(filledTable)
 	if err != nil {
 		return err
@@ -99,7 +104,7 @@ func run(check bool) error {
 		"docs/configuration.md": configuration(server.Settings()),
 		"docs/routes.md":        routes(loaded),
 		"docs/errors.md":        errorsPage(problem.Codes()),
-		"docs/upstreams.md":     upstreams(catalog.Providers(), evm.Providers()),
+		"docs/upstreams.md":     upstreams(providers, evm.Providers()),
 		"docs/tables.md":        tablesPage(tables),
 		"docs/quality/nulls.md": nullsPage(loaded, counts),
 	}

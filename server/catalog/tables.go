@@ -1,3 +1,4 @@
+// Package catalog lists the tables that are part of the program, for /health, docs/tables.md and the metrics.
 package catalog
 
 import (
