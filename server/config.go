@@ -19,8 +19,8 @@ import (
 )
 
 // Config is every setting of the service. All come from the environment; the help texts make
-// `farebox serve --help` and docs/configuration.md. Numbers and times have their bounds in bounds, texts their rule in
-// textRules.
+// `farebox serve --help` and docs/configuration.md. Numbers and times have bounds, texts their rule in textRules. What
+// is beyond the bounds is a slip: minutes for seconds, or a zero that turns off what nobody would.
 type Config struct {
 	Listen        string `env:"LISTEN_ADDR" envDefault:":8402" help:"Address the service listens on. farebox dev uses 127.0.0.1:8402."`
 	MetricsAddr   string `env:"METRICS_ADDR" help:"Address of a second listener with Prometheus metrics at /metrics. Keep it private. Empty: no metrics."`
@@ -43,23 +43,23 @@ type Config struct {
 	Factories      string        `env:"WALLET_FACTORIES" help:"For FACILITATOR_URL=self: addresses, separated by commas, of the contracts that may deploy a payer's contract wallet with its first payment (ERC-6492), at the cost of SETTLEMENT_KEY. Payers write their calls: list only contracts that do nothing but deploy wallets, for anyone. Empty: those of Coinbase Smart Wallet, 0xBA5ED110eFDBa3D005bfC882d75358ACBbB85842 and 0x0BA5ED0c6AA8c49038F819E587E2633c4A9F428a; none: such payments are refused."`
 	ServeAPI       bool          `env:"FACILITATOR_API" envDefault:"false" help:"Also serve /facilitator/verify, /settle and /supported, so that other services can settle through this one. They are not authenticated: put them behind a private network."`
 	PaymentAuth    bool          `env:"MPP" envDefault:"false" help:"Also accept payments by the Payment scheme of HTTP authentication (MPP, intent charge, methods evm and solana): each quote also carries WWW-Authenticate: Payment. On in farebox dev."`
-	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" help:"Time limit of one verification."`
-	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" help:"Time limit of one settlement. An outcome unknown by then is answered settlement_pending and reconciled with the chain."`
-	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" help:"Time limit of one database step of a payment or a channel."`
+	VerifyTimeout  time.Duration `env:"VERIFY_TIMEOUT" envDefault:"10s" min:"100ms" max:"2m" help:"Time limit of one verification."`
+	SettleTimeout  time.Duration `env:"SETTLE_TIMEOUT" envDefault:"60s" min:"100ms" max:"10m" help:"Time limit of one settlement. An outcome unknown by then is answered settlement_pending and reconciled with the chain."`
+	LedgerTimeout  time.Duration `env:"LEDGER_TIMEOUT" envDefault:"10s" min:"100ms" max:"2m" help:"Time limit of one database step of a payment or a channel."`
 	PayersDeny     string        `env:"PAYERS_DENY" help:"Payers who are refused, separated by commas: addresses (0x, or base58 on Solana), and files with one per line. They get payer_not_served before any work, free of charge."`
 	PayersScreen   bool          `env:"PAYERS_SCREEN" envDefault:"false" help:"Sell nothing to addresses that the sanctions lists of the service name. While OFAC's list is not loaded, or is out of date, nothing is sold at all."`
-	PayerInFlight  int           `env:"PAYER_MAX_IN_FLIGHT" envDefault:"256" help:"Concurrent paid requests of one payer."`
-	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" help:"How long the same payment or Idempotency-Key gets a paid answer again."`
-	ReconcileEvery time.Duration `env:"RECONCILE_EVERY" envDefault:"15s" help:"How often open settlements are compared with the chain."`
+	PayerInFlight  int           `env:"PAYER_MAX_IN_FLIGHT" envDefault:"256" min:"1" max:"10000" help:"Concurrent paid requests of one payer."`
+	KeepAnswers    time.Duration `env:"KEEP_ANSWERS" envDefault:"24h" min:"0s" max:"8760h" help:"How long the same payment or Idempotency-Key gets a paid answer again."`
+	ReconcileEvery time.Duration `env:"RECONCILE_EVERY" envDefault:"15s" min:"100ms" max:"1h" help:"How often open settlements are compared with the chain."`
 
 	BatchKey    string        `env:"BATCH_SETTLEMENT_KEY" secret:"true" help:"Private key (hex) that signs claims and refunds of payment channels (receiverAuthorizer of x402's scheme batch-settlement); it needs no ETH. When set, each quote offers that scheme after exact: a buyer deposits once and signs a voucher for each call, and nothing is written to the chain for it. Needs FACILITATOR_URL=self. A channel is bound to the key permanently: see docs/operations/data.md before replacing it. Empty: channels are not offered."`
-	BatchDelay  time.Duration `env:"BATCH_WITHDRAW_DELAY" envDefault:"24h" help:"How long a buyer's withdrawal from its channel takes. What the channel has earned must be claimed within it, so a longer one outlasts longer outages of this service or of the chain. 15m to 720h; a change makes new channels."`
+	BatchDelay  time.Duration `env:"BATCH_WITHDRAW_DELAY" envDefault:"24h" min:"15m" max:"720h" help:"How long a buyer's withdrawal from its channel takes. What the channel has earned must be claimed within it, so a longer one outlasts longer outages of this service or of the chain. 15m to 720h; a change makes new channels."`
 	BatchLeast  string        `env:"BATCH_MIN_DEPOSIT_USD" envDefault:"0.10" help:"Smallest deposit into a channel, in dollars. Each deposit and its claim cost this service gas. Quotes state it, and a smaller deposit is refused. 0: any."`
 	BatchAt     string        `env:"BATCH_CLAIM_USD" envDefault:"1" help:"Earnings of a channel, in dollars, from which they are claimed on the chain."`
-	BatchAfter  time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" help:"How long a channel's earnings stay unclaimed at most, however small they are."`
+	BatchAfter  time.Duration `env:"BATCH_CLAIM_AFTER" envDefault:"24h" min:"1s" max:"720h" help:"How long a channel's earnings stay unclaimed at most, however small they are."`
 	BatchEarned string        `env:"BATCH_REFUND_EARNED_USD" envDefault:"0.01" help:"Dollars that a channel must have earned for each of its refunds. A refund costs this service gas; the payer of a channel that has earned less withdraws on its own."`
 	BatchAdopt  bool          `env:"BATCH_ADOPT" help:"Adopt payment channels that hold money and that the database does not know, as after its loss or the restore of an old backup. What the chain says was claimed counts as charged. Never while another service has the same BATCH_SETTLEMENT_KEY and a separate database: both would sell for the same vouchers."`
-	BatchSent   int           `env:"BATCH_PAYER_TRANSACTIONS" envDefault:"12" help:"How many deposits and refunds of one payer this service pays gas for in an hour (counted per process)."`
+	BatchSent   int           `env:"BATCH_PAYER_TRANSACTIONS" envDefault:"12" min:"1" max:"10000" help:"How many deposits and refunds of one payer this service pays gas for in an hour (counted per process)."`
 
 	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks after a settlement until it is final. Until then it is checked again, in case of a reorganisation. A number for all networks, or a comma list such as eip155:8453=300. 0: never checked again. Empty: 600 on Base (20 minutes), 128 elsewhere."`
 
@@ -74,11 +74,11 @@ type Config struct {
 	S3KeySecret    string        `env:"AWS_SECRET_ACCESS_KEY" secret:"true" help:"Secret key that goes with it."`
 	S3Session      string        `env:"AWS_SESSION_TOKEN" secret:"true" help:"Session token that goes with it, for temporary credentials."`
 	DNSResolvers   string        `env:"DNS_RESOLVERS" help:"Recursive DNS resolvers for questions about domains, preferred first: IP addresses with or without a port, separated by commas. Empty: those of /etc/resolv.conf."`
-	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" help:"Share of each data provider's limits that this process may use, or with CACHE_URL all replicas together. Without it, 0.5 for each of two replicas behind one address."`
-	CheckEvery     time.Duration `env:"PROVIDER_CHECKS" envDefault:"6h" help:"How often farebox serve tries each data provider in the background, as farebox check does; one of the replicas does it. A provider that fails callers is tried again within minutes, and a route without any usable main source is closed until one is well: 503 instead of a quote. 0: never, and no route is closed. Off in farebox dev."`
-	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
+	RateScale      float64       `env:"UPSTREAM_RATE_SCALE" envDefault:"1" min:"0.001" max:"1" help:"Share of each data provider's limits that this process may use, or with CACHE_URL all replicas together. Without it, 0.5 for each of two replicas behind one address."`
+	CheckEvery     time.Duration `env:"PROVIDER_CHECKS" envDefault:"6h" min:"0s" max:"168h" help:"How often farebox serve tries each data provider in the background, as farebox check does; one of the replicas does it. A provider that fails callers is tried again within minutes, and a route without any usable main source is closed until one is well: 503 instead of a quote. 0: never, and no route is closed. Off in farebox dev."`
+	EventRetention time.Duration `env:"EVENT_RETENTION" envDefault:"2160h" min:"0s" max:"87600h" help:"How long usage events and slow requests are kept. Totals are kept for ever. 0 keeps all."`
 	QuoteEvents    string        `env:"QUOTE_EVENTS" envDefault:"sampled" help:"Which quotes (requests without payment) /usage/events lists: all, sampled (at most one per route and second) or none. The totals count every one."`
-	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" help:"Requests that take longer go to the slow log."`
+	SlowThreshold  time.Duration `env:"SLOW_THRESHOLD" envDefault:"3s" min:"0s" max:"1h" help:"Requests that take longer go to the slow log."`
 
 	Overlay          string `env:"OVERLAY" help:"Files in the OpenAPI Overlay format (1.0 or 1.1), separated by commas, that change what is sold: prices, titles, descriptions, routes and families that are left out. Inputs and answers cannot be changed. docs/operations/assortment.md has examples."`
 	RoutesOff        string `env:"ROUTES_OFF" help:"Paths and families that are not sold, separated by commas, such as fec,/realestate/rents."`
@@ -87,12 +87,12 @@ type Config struct {
 
 	Sell       string        `env:"SELL" help:"APIs of other services that are sold too, separated by commas, each an OpenAPI 3 document and where its service is, such as shop.yaml=https://backend.internal. Operations with a price (x-payment-info, or by OVERLAY) are sold as the family shop. SELL_HEADERS_SHOP has the headers added to each call, one per line, such as Authorization: Bearer abc; SELL_CA_SHOP, SELL_CERT_SHOP and SELL_CERT_KEY_SHOP are PEM files: the trusted certificates, and the client certificate with its key. See docs/operations/selling.md."`
 	SellKey    string        `env:"SELL_SIGNING_KEY" secret:"true" help:"At least 16 characters with which services of SELL check that a call came from here, and who pays for it (X-Farebox-Signature). Empty: calls are not signed."`
-	SellAnswer int64         `env:"SELL_MAX_ANSWER_MIB" envDefault:"8" help:"Longest answer of a service of SELL that is buffered until it is paid for, in MiB. A longer one is streamed."`
-	SellStream time.Duration `env:"SELL_STREAM_TIMEOUT" envDefault:"10m" help:"How long a stream of a service of SELL, or an answer over SELL_MAX_ANSWER_MIB, may take. It is settled before its first byte, and the same payment can request it again if it breaks off: docs/operations/selling.md. 0: such answers are refused, free of charge."`
+	SellAnswer int64         `env:"SELL_MAX_ANSWER_MIB" envDefault:"8" min:"1" max:"256" help:"Longest answer of a service of SELL that is buffered until it is paid for, in MiB. A longer one is streamed."`
+	SellStream time.Duration `env:"SELL_STREAM_TIMEOUT" envDefault:"10m" min:"0s" max:"6h" help:"How long a stream of a service of SELL, or an answer over SELL_MAX_ANSWER_MIB, may take. It is settled before its first byte, and the same payment can request it again if it breaks off: docs/operations/selling.md. 0: such answers are refused, free of charge."`
 	Builtin    bool          `env:"BUILTIN" envDefault:"true" help:"Sell the built-in routes. false: only those of SELL."`
 
 	MCPHosts          string `env:"MCP_HOSTS" help:"Additional host names under which MCP clients reach /mcp, separated by commas. Hosts other than these, loopback and the host of PUBLIC_BASE_URL are refused, so that no web page can reach a service on its reader's machine."`
-	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" help:"Tool lists that one IP address gets per minute. 0: any number."`
+	MCPListsPerMinute int    `env:"MCP_LISTS_PER_MINUTE" envDefault:"60" min:"0" max:"100000" help:"Tool lists that one IP address gets per minute. 0: any number."`
 
 	AdminToken     string        `env:"ADMIN_TOKEN" secret:"true" help:"Signs the operator in to the dashboard at /admin. When set, /usage, /usage/events, /slowlog and /usage/rejected/clear need it as a bearer token. Without it the first three are public, with payers shortened and without transactions, and farebox serve refuses the last unless the service only listens locally."`
 	Index402Verify string        `env:"INDEX402_VERIFY" help:"Text served at /.well-known/402index-verify.txt (the verification hash of 402 Index)."`
@@ -103,15 +103,15 @@ type Config struct {
 	BrowserURL     string        `env:"BROWSER_URL" secret:"true" help:"DevTools address (ws, wss, http or https) of a browser to use instead of starting one."`
 	RenderListen   string        `env:"RENDER_PROXY_LISTEN" help:"Where the proxy that guards the browser listens. Empty: 127.0.0.1 and any port."`
 	RenderProxyURL string        `env:"RENDER_PROXY_URL" help:"Address at which a browser on another machine reaches that proxy, such as http://farebox:3129."`
-	RenderPool     int           `env:"RENDER_POOL" envDefault:"2" help:"Pages rendered at once; plan 300 MiB of memory and 150 MiB for each."`
-	WorkMemory     int64         `env:"WORK_MEMORY_MIB" envDefault:"256" help:"Memory in MiB that all running requests may use for pages, bodies, computations and answers. A request that does not fit waits, and is then answered busy. The process uses about twice as much, plus its lists; at least 64."`
-	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" help:"Time limit of the work of one request; at most 90s, so that a payment is still valid when it is settled. If paid on Solana, also limited by the transaction's lifetime: docs/payments/networks.md."`
-	DrainDelay     time.Duration `env:"DRAIN_DELAY" envDefault:"0s" help:"How long a stopping process keeps serving while /health?ready=1 says that it is not ready, so that balancers stop sending requests. A little longer than two of their checks; 0 if requests stop earlier, as on Kubernetes."`
-	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" help:"How long a stopping process waits for paid requests to be settled."`
+	RenderPool     int           `env:"RENDER_POOL" envDefault:"2" min:"1" max:"64" help:"Pages rendered at once; plan 300 MiB of memory and 150 MiB for each."`
+	WorkMemory     int64         `env:"WORK_MEMORY_MIB" envDefault:"256" min:"64" max:"1048576" help:"Memory in MiB that all running requests may use for pages, bodies, computations and answers. A request that does not fit waits, and is then answered busy. The process uses about twice as much, plus its lists; at least 64."`
+	RequestBudget  time.Duration `env:"REQUEST_BUDGET" envDefault:"60s" min:"1s" max:"90s" help:"Time limit of the work of one request; at most 90s, so that a payment is still valid when it is settled. If paid on Solana, also limited by the transaction's lifetime: docs/payments/networks.md."`
+	DrainDelay     time.Duration `env:"DRAIN_DELAY" envDefault:"0s" min:"0s" max:"5m" help:"How long a stopping process keeps serving while /health?ready=1 says that it is not ready, so that balancers stop sending requests. A little longer than two of their checks; 0 if requests stop earlier, as on Kubernetes."`
+	DrainTimeout   time.Duration `env:"DRAIN_TIMEOUT" envDefault:"75s" min:"0s" max:"1h" help:"How long a stopping process waits for paid requests to be settled."`
 
 	TraceEndpoint string  `env:"OTEL_EXPORTER_OTLP_ENDPOINT" secret:"true" help:"Base URL of an OpenTelemetry collector that accepts OTLP over HTTP, such as http://127.0.0.1:4318: requests are traced to it, by route, step, provider and outcome, never with inputs or payers. Empty: nothing is traced."`
 	TraceHeaders  string  `env:"OTEL_EXPORTER_OTLP_HEADERS" secret:"true" help:"Headers for it, such as authorization=Bearer%20abc: name=value, separated by commas, the values percent-encoded."`
-	TraceRatio    float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1" help:"Share of the requests that is traced."`
+	TraceRatio    float64 `env:"OTEL_TRACES_SAMPLER_ARG" envDefault:"1" min:"0" max:"1" help:"Share of the requests that is traced."`
 
 	LogLevel  string `env:"LOG_LEVEL" envDefault:"info" help:"debug, info, warn or error."`
 	LogFormat string `env:"LOG_FORMAT" envDefault:"json" help:"json or text."`

@@ -18,7 +18,7 @@ func Settings() []Setting {
 	var out []Setting
 	for f := range fields() {
 		help := f.Tag.Get("help")
-		if b, has := bounds[f.Tag.Get("env")]; has {
+		if b := boundOf(f); b.min != "" {
 			help += fmt.Sprintf(" From %s to %s.", b.min, b.max)
 		}
 		out = append(out, Setting{

@@ -120,7 +120,7 @@ func TestEverySettingHasARule(t *testing.T) {
 // outside are values of a number or a time that are out of its bounds, or none at all.
 func outside(t *testing.T, f reflect.StructField) []string {
 	t.Helper()
-	b := bounds[f.Tag.Get("env")]
+	b := boundOf(f)
 	low := number(f.Type, b.min)
 	high := number(f.Type, b.max)
 	usual := number(f.Type, f.Tag.Get("envDefault"))

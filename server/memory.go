@@ -8,6 +8,7 @@ import (
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
 
+	gen "github.com/farebox/farebox/gen/platform"
 	"github.com/farebox/farebox/server/platform"
 )
 
@@ -39,14 +40,14 @@ func (m *monitor) memory(r *platform.HealthReport) {
 	}
 	runtimemetrics.Read(taken)
 
-	r.Memory = platform.MemoryHealth{
-		Used:      int64(taken[0].Value.Uint64() - taken[1].Value.Uint64()),
-		WorkLimit: m.parts.Config.WorkMemory << 20,
+	r.Memory = gen.PlatformHealth_Memory{
+		UsedBytes:      int64(taken[0].Value.Uint64() - taken[1].Value.Uint64()),
+		WorkLimitBytes: m.parts.Config.WorkMemory << 20,
 	}
 	if limit := memoryLimit(); limit != math.MaxInt64 {
-		r.Memory.Limit = limit
+		r.Memory.LimitBytes = &limit
 	}
 	if m.work != nil {
-		r.Memory.Work = m.work.Taken()
+		r.Memory.WorkBytes = m.work.Taken()
 	}
 }

@@ -155,108 +155,84 @@ func droppedUsage(recorder *usage.Recorder) prometheus.Collector {
 	}, func() float64 { return float64(recorder.Dropped()) })
 }
 
-// gasMoneyCollector shows what the settlement key holds on each network, what a settlement costs there, and what was
-// spent for whom.
-type gasMoneyCollector struct {
-	status       func() []evm.Status
-	balance      *prometheus.Desc
-	cost         *prometheus.Desc
-	spent        *prometheus.Desc
-	transactions *prometheus.Desc
-	payer        *prometheus.Desc
+// scraped are metrics whose values are asked for at each scrape.
+type scraped struct {
+	metrics []*prometheus.Desc
+	values  func(into chan<- prometheus.Metric)
 }
 
-func gasMoney(f *evm.Facilitator) prometheus.Collector {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, labels, nil)
-	}
-
-	return gasMoneyCollector{
-		status: f.Status,
-		balance: desc("farebox_settlement_key_wei",
-			"What the settlement key holds for gas, as last seen.", "network"),
-		cost: desc("farebox_settlement_cost_wei",
-			"What the settlement key must hold for one settlement at the fees last seen; below it nothing is sold.",
-			"network"),
-		spent: desc("farebox_gas_wei_total",
-			"What transactions of the settlement key have cost, without the fee for data that rollups add.",
-			"network", "purpose"),
-		transactions: desc("farebox_gas_transactions_total",
-			"Transactions of the settlement key that are in a block.", "network", "purpose"),
-		payer: desc("farebox_gas_payer_wei",
-			"What the payer has cost that has cost most within the last one or two hours.", "network"),
-	}
+func scrape(values func(into chan<- prometheus.Metric), metrics ...*prometheus.Desc) prometheus.Collector {
+	return scraped{metrics, values}
 }
 
 // Describe implements prometheus.Collector.
-func (c gasMoneyCollector) Describe(into chan<- *prometheus.Desc) {
-	into <- c.balance
-	into <- c.cost
-	into <- c.spent
-	into <- c.transactions
-	into <- c.payer
+func (s scraped) Describe(into chan<- *prometheus.Desc) {
+	for _, m := range s.metrics {
+		into <- m
+	}
 }
 
 // Collect implements prometheus.Collector.
-func (c gasMoneyCollector) Collect(into chan<- prometheus.Metric) {
-	for _, status := range c.status() {
-		if status.Balance != nil { // else it was never seen
-			into <- inWei(c.balance, prometheus.GaugeValue, status.Balance, status.Network)
-			into <- inWei(c.cost, prometheus.GaugeValue, status.Cost, status.Network)
-		}
-		for purpose, sum := range status.Spent {
-			into <- inWei(c.spent, prometheus.CounterValue, sum.Wei, status.Network, string(purpose))
-			into <- prometheus.MustNewConstMetric(c.transactions, prometheus.CounterValue, float64(sum.Transactions),
-				status.Network, string(purpose))
-		}
+func (s scraped) Collect(into chan<- prometheus.Metric) { s.values(into) }
 
-		most := new(big.Int)
-		if len(status.Payers) > 0 {
-			most = status.Payers[0].Wei
+// described is a metric of scraped ones.
+func described(name, help string, labels ...string) *prometheus.Desc {
+	return prometheus.NewDesc(name, help, labels, nil)
+}
+
+// gasMoney shows what the settlement key holds on each network, what a settlement costs there, and what was spent for
+// whom.
+func gasMoney(f *evm.Facilitator) prometheus.Collector {
+	balance := described("farebox_settlement_key_wei",
+		"What the settlement key holds for gas, as last seen.", "network")
+	cost := described("farebox_settlement_cost_wei",
+		"What the settlement key must hold for one settlement at the fees last seen; below it nothing is sold.",
+		"network")
+	spent := described("farebox_gas_wei_total",
+		"What transactions of the settlement key have cost, without the fee for data that rollups add.",
+		"network", "purpose")
+	transactions := described("farebox_gas_transactions_total",
+		"Transactions of the settlement key that are in a block.", "network", "purpose")
+	payer := described("farebox_gas_payer_wei",
+		"What the payer has cost that has cost most within the last one or two hours.", "network")
+
+	return scrape(func(into chan<- prometheus.Metric) {
+		for _, status := range f.Status() {
+			if status.Balance != nil { // else it was never seen
+				into <- inWei(balance, prometheus.GaugeValue, status.Balance, status.Network)
+				into <- inWei(cost, prometheus.GaugeValue, status.Cost, status.Network)
+			}
+			for purpose, sum := range status.Spent {
+				into <- inWei(spent, prometheus.CounterValue, sum.Wei, status.Network, string(purpose))
+				into <- prometheus.MustNewConstMetric(transactions, prometheus.CounterValue, float64(sum.Transactions),
+					status.Network, string(purpose))
+			}
+
+			most := new(big.Int)
+			if len(status.Payers) > 0 {
+				most = status.Payers[0].Wei
+			}
+			into <- inWei(payer, prometheus.GaugeValue, most, status.Network)
 		}
-		into <- inWei(c.payer, prometheus.GaugeValue, most, status.Network)
-	}
+	}, balance, cost, spent, transactions, payer)
 }
 
 // feeMoney shows what the fee payer on networks of Solana holds, and what it has spent.
 func feeMoney(f *svmfacilitator.Facilitator) prometheus.Collector {
-	desc := func(name, help string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, []string{"network"}, nil)
-	}
-	return feeMoneyCollector{
-		status:  f.Status,
-		balance: desc("farebox_fee_payer_lamports", "What the fee payer on Solana holds, as last seen."),
-		needed: desc("farebox_fee_payer_needed_lamports",
-			"What the fee payer must hold for one settlement; below it nothing is sold on the network."),
-		spent: desc("farebox_fees_lamports_total", "Fees of the transactions that this process has sent."),
-	}
-}
+	balance := described("farebox_fee_payer_lamports", "What the fee payer on Solana holds, as last seen.", "network")
+	needed := described("farebox_fee_payer_needed_lamports",
+		"What the fee payer must hold for one settlement; below it nothing is sold on the network.", "network")
+	spent := described("farebox_fees_lamports_total", "Fees of the transactions that this process has sent.", "network")
 
-type feeMoneyCollector struct {
-	status  func() []svmfacilitator.Status
-	balance *prometheus.Desc
-	needed  *prometheus.Desc
-	spent   *prometheus.Desc
-}
-
-// Describe implements prometheus.Collector.
-func (c feeMoneyCollector) Describe(into chan<- *prometheus.Desc) {
-	into <- c.balance
-	into <- c.needed
-	into <- c.spent
-}
-
-// Collect implements prometheus.Collector.
-func (c feeMoneyCollector) Collect(into chan<- prometheus.Metric) {
-	for _, status := range c.status() {
-		if !status.SeenAt.IsZero() {
-			into <- prometheus.MustNewConstMetric(c.balance, prometheus.GaugeValue,
-				float64(status.Lamports), status.Network)
-			into <- prometheus.MustNewConstMetric(c.needed, prometheus.GaugeValue,
-				float64(status.Needed), status.Network)
+	return scrape(func(into chan<- prometheus.Metric) {
+		for _, s := range f.Status() {
+			if !s.SeenAt.IsZero() {
+				into <- prometheus.MustNewConstMetric(balance, prometheus.GaugeValue, float64(s.Lamports), s.Network)
+				into <- prometheus.MustNewConstMetric(needed, prometheus.GaugeValue, float64(s.Needed), s.Network)
+			}
+			into <- prometheus.MustNewConstMetric(spent, prometheus.CounterValue, float64(s.Spent), s.Network)
 		}
-		into <- prometheus.MustNewConstMetric(c.spent, prometheus.CounterValue, float64(status.Spent), status.Network)
-	}
+	}, balance, needed, spent)
 }
 
 // inWei is an amount as a metric.

@@ -11,9 +11,12 @@ import (
 	"sync/atomic"
 	"time"
 
+	gen "github.com/farebox/farebox/gen/platform"
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/tick"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator/remote"
@@ -77,7 +80,7 @@ type monitor struct {
 	// work is what requests take; set before the first report.
 	work *capacity.Control
 	// verdicts are what the facilitator has refused or left open; set before the first report.
-	verdicts func() []platform.Verdict
+	verdicts func() []gen.PlatformVerdict
 	// settlements is what the ledger last said; asked is when, zero before it was asked.
 	settlements payment.Standing
 	channels    *payment.ChannelStanding // the same for payment channels; nil before the ledger was asked
@@ -175,11 +178,9 @@ func (m *monitor) set(name string, err error) {
 // report is the answer of /health: a section for each kind of thing that the service depends on. What a section finds
 // missing it notes with Lacks, which makes the service degraded.
 func (m *monitor) report(context.Context) platform.HealthReport {
-	r := platform.HealthReport{
-		Version:       m.parts.Version,
-		UptimeSeconds: int64(m.parts.Now().Sub(m.started).Seconds()),
-		Checks:        map[string]string{},
-	}
+	r := platform.NewHealthReport()
+	r.Version = m.parts.Version
+	r.UptimeSeconds = int64(m.parts.Now().Sub(m.started).Seconds())
 	for _, section := range []func(*platform.HealthReport){
 		m.payments, m.readiness, m.checks, m.providers, m.closed, m.lists, m.tables, m.memory,
 	} {
@@ -192,12 +193,12 @@ func (m *monitor) report(context.Context) platform.HealthReport {
 func (m *monitor) payments(r *platform.HealthReport) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	r.Payments = platform.PaymentsHealth{
-		Mode:        m.parts.Mode,
-		Facilitator: facilitatorName(m.parts.Config.FacilitatorURL),
-		Reachable:   m.reached,
-		LastOK:      m.lastOK,
-		Settlements: m.settlementsHealth(),
+	r.Payments.Mode = m.parts.Mode
+	r.Payments.Facilitator = facilitatorName(m.parts.Config.FacilitatorURL)
+	r.Payments.Reachable = m.reached
+	r.Payments.Settlements = m.settlementsHealth()
+	if !m.lastOK.IsZero() {
+		r.Payments.LastOkAt = new(m.lastOK.UTC())
 	}
 }
 
@@ -217,7 +218,7 @@ func (m *monitor) readiness(r *platform.HealthReport) {
 		if !probed || result.status == found || name == "facilitator" && m.reached {
 			continue
 		}
-		r.Blocked = append(r.Blocked, platform.HealthProblem{
+		r.Blocked = append(r.Blocked, gen.PlatformProblem{
 			Name:   name,
 			Status: result.status,
 			Detail: cmp.Or(result.detail, result.status),
@@ -225,14 +226,14 @@ func (m *monitor) readiness(r *platform.HealthReport) {
 	}
 
 	if m.stopping() {
-		r.Blocked = append(r.Blocked, platform.HealthProblem{
+		r.Blocked = append(r.Blocked, gen.PlatformProblem{
 			Name:   "process",
 			Status: "stopping",
 			Detail: "this process is stopping; what it has begun is finished",
 		})
 	}
 	if m.penniless() {
-		r.Blocked = append(r.Blocked, platform.HealthProblem{
+		r.Blocked = append(r.Blocked, gen.PlatformProblem{
 			Name:   settlementKey,
 			Status: failing,
 			Detail: "the settlement key has no gas money on any payment network",
@@ -282,7 +283,7 @@ func (m *monitor) providers(r *platform.HealthReport) {
 		}
 
 		if h.Calls > 0 && slices.Contains(m.engines, h.Name) {
-			r.SearchEngines = append(r.SearchEngines, platform.EngineHealth{
+			r.SearchEngines = append(r.SearchEngines, gen.PlatformHealth_SearchEngines{
 				Name:     h.Name,
 				Asked:    h.Calls,
 				Answered: h.Answered,
@@ -316,12 +317,28 @@ func (m *monitor) closed(r *platform.HealthReport) {
 
 // lists are the lists that are kept here. One that is missing or out of date is what no stand-in makes up for.
 func (m *monitor) lists(r *platform.HealthReport) {
-	r.Lists = m.parts.Upstreams.DatasetHealth()
-	for _, l := range r.Lists {
+	for _, l := range m.parts.Upstreams.DatasetHealth() {
+		r.Lists = append(r.Lists, listAnswer(l))
 		if l.Lacks() {
 			r.Lacks("list:"+l.Name, l.Status, cmp.Or(l.LastError, listStates[l.Status]))
 		}
 	}
+}
+
+func listAnswer(l upstream.DatasetHealth) gen.PlatformList {
+	list := gen.PlatformList{
+		Name:      l.Name,
+		Status:    gen.PlatformListStatus(l.Status),
+		Records:   l.Records,
+		CheckedAt: l.CheckedAt,
+		StatedAt:  l.StatedAt,
+		LastError: response.OrNull(l.LastError),
+		From:      response.OrNull(gen.PlatformListFrom(l.From)),
+	}
+	if l.CheckedAt != nil {
+		list.AgeSeconds = &l.AgeSeconds
+	}
+	return list
 }
 
 // listStates says what the state of a list means, where no error does.

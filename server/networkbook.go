@@ -203,44 +203,23 @@ func (b *networkBook) lastDay() []usage.NetworkUsage {
 	return b.day
 }
 
-// networkCollector shows the ledger's figures of the last 24 hours by network, the same on all replicas.
-type networkCollector struct {
-	book    *networkBook
-	revenue *prometheus.Desc
-	paid    *prometheus.Desc
-	spent   *prometheus.Desc
-}
-
+// collector shows the ledger's figures of the last 24 hours by network, the same on all replicas.
 func (b *networkBook) collector() prometheus.Collector {
-	desc := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, labels, nil)
-	}
-	return networkCollector{
-		book: b,
-		revenue: desc("farebox_network_day_revenue_usd",
-			"Settled sales of all replicas within the last 24 hours, in US dollars.", "network"),
-		paid: desc("farebox_network_day_paid", "Settled sales of all replicas within the last 24 hours.", "network"),
-		spent: desc("farebox_network_day_spent_coins",
-			"What settlements of the last 24 hours have cost the keys of all replicas, in the network's coin.",
-			"network", "coin"),
-	}
-}
+	revenue := described("farebox_network_day_revenue_usd",
+		"Settled sales of all replicas within the last 24 hours, in US dollars.", "network")
+	paid := described("farebox_network_day_paid", "Settled sales of all replicas within the last 24 hours.", "network")
+	spent := described("farebox_network_day_spent_coins",
+		"What settlements of the last 24 hours have cost the keys of all replicas, in the network's coin.",
+		"network", "coin")
 
-// Describe implements prometheus.Collector.
-func (c networkCollector) Describe(into chan<- *prometheus.Desc) {
-	into <- c.revenue
-	into <- c.paid
-	into <- c.spent
-}
-
-// Collect implements prometheus.Collector.
-func (c networkCollector) Collect(into chan<- prometheus.Metric) {
-	for _, u := range c.book.lastDay() {
-		into <- prometheus.MustNewConstMetric(c.revenue, prometheus.GaugeValue, u.Revenue.InexactFloat64(), u.Network)
-		into <- prometheus.MustNewConstMetric(c.paid, prometheus.GaugeValue, float64(u.Paid), u.Network)
-		if u.Settlements.Paid > 0 {
-			into <- prometheus.MustNewConstMetric(c.spent, prometheus.GaugeValue,
-				u.Settlements.Spent.Decimal().InexactFloat64(), u.Network, c.book.coins[u.Network].symbol)
+	return scrape(func(into chan<- prometheus.Metric) {
+		for _, u := range b.lastDay() {
+			into <- prometheus.MustNewConstMetric(revenue, prometheus.GaugeValue, u.Revenue.InexactFloat64(), u.Network)
+			into <- prometheus.MustNewConstMetric(paid, prometheus.GaugeValue, float64(u.Paid), u.Network)
+			if u.Settlements.Paid > 0 {
+				into <- prometheus.MustNewConstMetric(spent, prometheus.GaugeValue,
+					u.Settlements.Spent.Decimal().InexactFloat64(), u.Network, b.coins[u.Network].symbol)
+			}
 		}
-	}
+	}, revenue, paid, spent)
 }

@@ -182,7 +182,7 @@ func New(p Parts) (*Server, error) {
 	s.health.work = s.work
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
-	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now), newStanding(s.health))
+	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now), s.health.standing())
 	if s.closures, err = newClosures(p, s.lastSold); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	gen "github.com/farebox/farebox/gen/platform"
+
 	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/server/platform"
 )
@@ -20,10 +22,14 @@ func (m *monitor) tables(r *platform.HealthReport) {
 		}
 
 		state := t.State(now)
-		r.Tables = append(r.Tables, platform.TableHealth{
-			Table: t,
-			State: state,
-			Left:  left,
+		r.Tables = append(r.Tables, gen.PlatformTable{
+			Name:          t.Name,
+			Status:        gen.PlatformTableStatus(state),
+			Holds:         t.Holds,
+			AsOfDate:      string(dated.DayOf(t.AsOf.Start())),
+			GoodUntilDate: string(t.GoodUntil),
+			DaysLeft:      left,
+			Routes:        t.Routes,
 		})
 		if state == dated.Past {
 			r.Lacks("table:"+t.Name, string(state), "it was good until "+string(t.GoodUntil)+
@@ -32,32 +38,16 @@ func (m *monitor) tables(r *platform.HealthReport) {
 	}
 }
 
-// tableCollector shows the days that each table with a last day has left.
-type tableCollector struct {
-	tables []dated.Table
-	now    func() time.Time
-	left   *prometheus.Desc
-}
-
+// tableMetrics show the days that each table with a last day has left.
 func tableMetrics(tables []dated.Table, now func() time.Time) prometheus.Collector {
-	return tableCollector{
-		tables: tables,
-		now:    now,
-		left: prometheus.NewDesc("farebox_table_days_left",
-			"Days until the last one on which a table of the program is good; negative after it.",
-			[]string{"table"}, nil),
-	}
-}
-
-// Describe implements prometheus.Collector.
-func (c tableCollector) Describe(into chan<- *prometheus.Desc) { into <- c.left }
-
-// Collect implements prometheus.Collector.
-func (c tableCollector) Collect(into chan<- prometheus.Metric) {
-	now := c.now()
-	for _, t := range c.tables {
-		if left, ends := t.DaysLeft(now); ends {
-			into <- prometheus.MustNewConstMetric(c.left, prometheus.GaugeValue, float64(left), t.Name)
+	days := described("farebox_table_days_left",
+		"Days until the last one on which a table of the program is good; negative after it.", "table")
+	return scrape(func(into chan<- prometheus.Metric) {
+		at := now()
+		for _, t := range tables {
+			if left, ends := t.DaysLeft(at); ends {
+				into <- prometheus.MustNewConstMetric(days, prometheus.GaugeValue, float64(left), t.Name)
+			}
 		}
-	}
+	}, days)
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/server/catalog"
 )
 
@@ -83,4 +84,17 @@ func daysLeft(t *testing.T, s *service, table string) float64 {
 	}
 	t.Fatalf("no metric of %s", table)
 	return 0
+}
+
+func TestHealthSaysHowOldAListIs(t *testing.T) {
+	const reason = "list refused: 3 records, at least 10 wanted"
+	refused := listAnswer(upstream.DatasetHealth{Name: "a", Status: "refused", LastError: reason})
+	if refused.AgeSeconds != nil || refused.LastError == nil || *refused.LastError != reason {
+		t.Errorf("%+v", refused)
+	}
+	day := time.Date(2026, time.January, 2, 12, 0, 0, 0, time.UTC)
+	ready := listAnswer(upstream.DatasetHealth{Name: "b", Status: "ready", CheckedAt: &day, AgeSeconds: 60})
+	if ready.AgeSeconds == nil || *ready.AgeSeconds != 60 || ready.LastError != nil {
+		t.Errorf("%+v", ready)
+	}
 }

@@ -10,9 +10,9 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	gen "github.com/farebox/farebox/gen/platform"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/remote"
-	"github.com/farebox/farebox/server/platform"
 )
 
 // verdicts counts what the facilitator answers, by call, outcome and reason. It wraps every kind of facilitator, so
@@ -116,21 +116,22 @@ func (v *verdicts) count(call, outcome, reason string) {
 }
 
 // troubles are the unsuccessful answers, the latest first.
-func (v *verdicts) troubles() []platform.Verdict {
+func (v *verdicts) troubles() []gen.PlatformVerdict {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	var all []platform.Verdict
+	all := []gen.PlatformVerdict{}
 	for kind, tally := range v.counts {
-		all = append(all, platform.Verdict{
-			Call:    kind.call,
-			Outcome: kind.outcome,
+		all = append(all, gen.PlatformVerdict{
+			Call:    gen.PlatformVerdictCall(kind.call),
+			Outcome: gen.PlatformVerdictOutcome(kind.outcome),
 			Reason:  kind.reason,
 			Total:   tally.total,
-			LastAt:  tally.lastAt,
+			LastAt:  tally.lastAt.UTC(),
 		})
 	}
-	slices.SortFunc(all, func(a, b platform.Verdict) int {
-		return cmp.Or(b.LastAt.Compare(a.LastAt), cmp.Compare(a.Call+a.Outcome+a.Reason, b.Call+b.Outcome+b.Reason))
+	slices.SortFunc(all, func(a, b gen.PlatformVerdict) int {
+		return cmp.Or(b.LastAt.Compare(a.LastAt), cmp.Compare(a.Call, b.Call),
+			cmp.Compare(a.Outcome, b.Outcome), cmp.Compare(a.Reason, b.Reason))
 	})
 	return all
 }

@@ -17,13 +17,10 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/platform"
-	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/operation"
 	"github.com/farebox/farebox/internal/problem"
-	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/spec"
-	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/discovery"
 	"github.com/farebox/farebox/server/find"
@@ -333,73 +330,32 @@ func enumTexts(in spec.Input) []string {
 
 // HealthReport is the state of the service as the checks last saw it.
 type HealthReport struct {
-	Version       string
-	UptimeSeconds int64
-	Problems      []HealthProblem // what makes the service degraded; none: it is ok
-	Blocked       []HealthProblem // without what nothing can be sold; none: it is ready
-	Payments      PaymentsHealth
-	Checks        map[string]string // dependency to "ok" or what is wrong, free of secrets
-	SearchEngines []EngineHealth    // those that were asked
-	Lists         []upstream.DatasetHealth
-	Tables        []TableHealth // those that have a last day
-	Memory        MemoryHealth
+	gen.PlatformHealth
+	Blocked []gen.PlatformProblem // without what nothing can be sold; none: it is ready
 }
 
-// TableHealth is the current state of a table of the program that has a last day.
-type TableHealth struct {
-	dated.Table
-	State dated.State
-	Left  int // days until its last one; negative after it
+// NewHealthReport is that of a service that lacks nothing.
+func NewHealthReport() HealthReport {
+	return HealthReport{PlatformHealth: gen.PlatformHealth{
+		Status:        gen.Ok,
+		Checks:        map[string]string{},
+		Lists:         []gen.PlatformList{},
+		Problems:      []gen.PlatformProblem{},
+		SearchEngines: []gen.PlatformHealth_SearchEngines{},
+		Tables:        []gen.PlatformTable{},
+		Payments:      gen.PlatformHealth_Payments{Verdicts: []gen.PlatformVerdict{}},
+	}}
 }
 
-// MemoryHealth is the memory of the process, in bytes.
-type MemoryHealth struct {
-	Used      int64 // from the system, as Limit counts it
-	Limit     int64 // what the garbage collector plans with; 0 if there is no limit
-	Work      int64 // taken by requests under way
-	WorkLimit int64 // for all of them
-}
-
-// HealthProblem is something missing that routes need. Anybody may read it: no URL, key or path.
-type HealthProblem struct {
-	Name   string // of the check, or "list:" and the list
-	Status string // as Checks or Lists has it
-	Detail string // why
-}
-
-// EngineHealth is how often a search engine answered since the process started.
-type EngineHealth struct {
-	Name     string
-	Asked    int
-	Answered int
-}
-
-// Lacks notes something missing that routes need.
+// Lacks notes something missing that routes need, which makes the service degraded. Anybody may read it: it has no URL,
+// key or path.
 func (r *HealthReport) Lacks(name, status, detail string) {
-	r.Problems = append(r.Problems, HealthProblem{
+	r.Status = gen.Degraded
+	r.Problems = append(r.Problems, gen.PlatformProblem{
 		Name:   name,
 		Status: status,
 		Detail: detail,
 	})
-}
-
-// PaymentsHealth says whether payments can be taken.
-type PaymentsHealth struct {
-	Mode        string // verify_then_settle, settle_first or off
-	Facilitator string // name or URL
-	Reachable   bool
-	LastOK      time.Time // zero when it never answered well
-	Verdicts    []Verdict // by this process, other than successes; the latest first
-	Settlements *SettlementsHealth
-}
-
-// Verdict is one kind of answer that a facilitator has given.
-type Verdict struct {
-	Call    string // verify or settle
-	Outcome string // refused, unknown or error
-	Reason  string // a word of the protocol, or the kind of the error
-	Total   int64
-	LastAt  time.Time
 }
 
 // Health answers GET /health. It is 200 even when degraded: the routes that do not need what is down still work, and a
@@ -411,118 +367,20 @@ func (h *Handlers) Health(ctx context.Context, req gen.HealthRequestObject) (gen
 		return nil, notReady(r.Blocked)
 	}
 
-	answer := gen.Health200JSONResponse{
-		Status:        gen.Ok,
-		Version:       r.Version,
-		UptimeSeconds: r.UptimeSeconds,
-		Problems:      make([]gen.PlatformProblem, 0, len(r.Problems)),
-		Payments:      paymentsAnswer(r.Payments),
-		Checks:        r.Checks,
-		SearchEngines: make([]gen.PlatformHealth_SearchEngines, 0, len(r.SearchEngines)),
-		Lists:         make([]gen.PlatformList, 0, len(r.Lists)),
-		Tables:        make([]gen.PlatformTable, 0, len(r.Tables)),
-		Memory: gen.PlatformHealth_Memory{
-			UsedBytes:      r.Memory.Used,
-			WorkBytes:      r.Memory.Work,
-			WorkLimitBytes: r.Memory.WorkLimit,
-		},
-	}
-	if r.Memory.Limit > 0 {
-		answer.Memory.LimitBytes = &r.Memory.Limit
-	}
-	for _, p := range r.Problems {
-		answer.Status = gen.Degraded
-		answer.Problems = append(answer.Problems, gen.PlatformProblem{
-			Name:   p.Name,
-			Status: p.Status,
-			Detail: p.Detail,
-		})
-	}
-	for _, l := range r.Lists {
-		answer.Lists = append(answer.Lists, listAnswer(l))
-	}
-	for _, t := range r.Tables {
-		answer.Tables = append(answer.Tables, tableAnswer(t))
-	}
-	for _, e := range r.SearchEngines {
-		answer.SearchEngines = append(answer.SearchEngines, gen.PlatformHealth_SearchEngines{
-			Name:     e.Name,
-			Asked:    e.Asked,
-			Answered: e.Answered,
-		})
-	}
-	if answer.Checks == nil {
-		answer.Checks = map[string]string{}
-	}
-	return answer, nil
+	return gen.Health200JSONResponse(r.PlatformHealth), nil
 }
 
 // recheck is after how long a service that is not ready may be asked again.
 const recheck = 5 * time.Second
 
 // notReady names all that keeps the service from selling.
-func notReady(blocked []HealthProblem) error {
+func notReady(blocked []gen.PlatformProblem) error {
 	reasons := make([]string, len(blocked))
 	for i, b := range blocked {
 		reasons[i] = b.Name + ": " + b.Detail
 	}
 	return problem.Unavailable(problem.CodeNotReady, recheck,
 		"nothing can be sold now: %s", strings.Join(reasons, "; "))
-}
-
-func paymentsAnswer(p PaymentsHealth) gen.PlatformHealth_Payments {
-	answer := gen.PlatformHealth_Payments{
-		Mode:        p.Mode,
-		Facilitator: p.Facilitator,
-		Reachable:   p.Reachable,
-		Verdicts:    make([]gen.PlatformVerdict, 0, len(p.Verdicts)),
-		Settlements: p.Settlements.answer(),
-	}
-
-	for _, v := range p.Verdicts {
-		answer.Verdicts = append(answer.Verdicts, gen.PlatformVerdict{
-			Call:    gen.PlatformVerdictCall(v.Call),
-			Outcome: gen.PlatformVerdictOutcome(v.Outcome),
-			Reason:  v.Reason,
-			Total:   v.Total,
-			LastAt:  v.LastAt.UTC(),
-		})
-	}
-
-	if !p.LastOK.IsZero() {
-		answer.LastOkAt = new(p.LastOK.UTC())
-	}
-	return answer
-}
-
-func listAnswer(l upstream.DatasetHealth) gen.PlatformList {
-	list := gen.PlatformList{
-		Name:      l.Name,
-		Status:    gen.PlatformListStatus(l.Status),
-		Records:   l.Records,
-		CheckedAt: l.CheckedAt,
-		StatedAt:  l.StatedAt,
-		LastError: response.OrNull(l.LastError),
-	}
-	if l.From != "" {
-		list.From = new(gen.PlatformListFrom(l.From))
-	}
-	if l.CheckedAt != nil {
-		list.AgeSeconds = &l.AgeSeconds
-	}
-	return list
-}
-
-func tableAnswer(t TableHealth) gen.PlatformTable {
-	return gen.PlatformTable{
-		Name:          t.Name,
-		Status:        gen.PlatformTableStatus(t.State),
-		Holds:         t.Holds,
-		AsOfDate:      string(dated.DayOf(t.AsOf.Start())),
-		GoodUntilDate: string(t.GoodUntil),
-		DaysLeft:      t.Left,
-		Routes:        t.Routes,
-	}
 }
 
 // milliseconds keeps microseconds and drops the noise below.
