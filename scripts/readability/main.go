@@ -19,6 +19,7 @@
 //	assignments.txt   parallel assignments: x, y = a, b
 //	literals.txt      literals with three keys or more on one line
 //	english.txt       sentences to mend
+//	documents.txt     bytes of the pages in docs/ that are written by hand
 package main
 
 import (
@@ -40,7 +41,7 @@ type ratchet struct {
 }
 
 // ratchets are those of a tree.
-func ratchets(c *code, prose []finding) []ratchet {
+func ratchets(c *code, prose []finding, documents int) []ratchet {
 	var dense, sentences []string
 	for _, f := range c.dense() {
 		dense = append(dense, f.file)
@@ -54,6 +55,7 @@ func ratchets(c *code, prose []finding) []ratchet {
 		{"assignments.txt", "parallel assignments (one a line; -list names them)", byFolder(c.parallel)},
 		{"literals.txt", "literals of three keys on one line (one key a line; -list names them)", byFolder(c.literals)},
 		{"english.txt", "sentences to mend (-english lists them)", byFolder(sentences)},
+		{"documents.txt", "bytes of pages by hand (each fact in one place, and no diary)", map[string]int{"docs": documents}},
 	}
 }
 
@@ -86,16 +88,21 @@ func run(check, write, list, sentences bool, root string) error {
 		return err
 	}
 
+	written, err := documents(root)
+	if err != nil {
+		return err
+	}
+
 	switch {
 	case check:
 		errs := []error{code.variables.check()}
-		for _, r := range ratchets(code, prose) {
+		for _, r := range ratchets(code, prose, written) {
 			errs = append(errs, r.check())
 		}
 		return errors.Join(errs...)
 	case write:
 		var errs []error
-		for _, r := range ratchets(code, prose) {
+		for _, r := range ratchets(code, prose, written) {
 			errs = append(errs, os.WriteFile(r.path(), []byte(limitsText(r.count)), 0o644))
 		}
 		return errors.Join(errs...)

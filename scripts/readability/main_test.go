@@ -20,7 +20,7 @@ func TestNothingThatIsCountedMayGrow(t *testing.T) {
 	}
 
 	var parallel, literals ratchet
-	for _, r := range ratchets(c, nil) {
+	for _, r := range ratchets(c, nil, 0) {
 		switch r.file {
 		case "assignments.txt":
 			parallel = r
