@@ -181,19 +181,13 @@ func (s *Store) Watched(ctx context.Context, claimFor time.Duration, limit int) 
 
 	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		due = nil
-		rows, err := tx.Query(ctx, query, int64(furthest), limit, int64(claimFor))
-		if err != nil {
-			return err
-		}
-		defer rows.Close() // Err tells
-		for rows.Next() {
-			row, err := scanChannel(rows)
-			if err != nil {
-				return err
+		return eachRow(ctx, tx, query, []any{int64(furthest), limit, int64(claimFor)}, func(found scanner) error {
+			row, err := scanChannel(found)
+			if err == nil {
+				due = append(due, row.Channel)
 			}
-			due = append(due, row.Channel)
-		}
-		return rows.Err()
+			return err
+		})
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store: watched channels: %w", err)
@@ -227,21 +221,12 @@ func (s *Store) WatchAgain(
 
 // Stranded is the earnings of channels whose claims need another key than authorizer's; the zero address means no key.
 func (s *Store) Stranded(ctx context.Context, authorizer common.Address) (st payment.Stranded, err error) {
-	rows, err := s.reader.QueryContext(ctx, s.selectChannel()+` WHERE unclaimed > 0`)
-	if err != nil {
-		return st, fmt.Errorf("store: stranded channels: %w", err)
-	}
-	defer rows.Close()
-
-	for rows.Next() {
-		row, err := scanChannel(rows)
-		if err != nil {
-			return payment.Stranded{}, fmt.Errorf("store: stranded channels: %w", err)
+	query := s.selectChannel() + ` WHERE unclaimed > 0`
+	err = eachRow(ctx, reading{s.reader}, query, nil, func(found scanner) error {
+		row, err := scanChannel(found)
+		if err != nil || authorizer != (common.Address{}) && row.Config.ReceiverAuthorizer == authorizer {
+			return err
 		}
-		if authorizer != (common.Address{}) && row.Config.ReceiverAuthorizer == authorizer {
-			continue
-		}
-
 		st.Channels++
 		st.Unclaimed += row.millionths(row.Unclaimed())
 		if !row.Chain.Withdrawal.IsZero() {
@@ -250,8 +235,9 @@ func (s *Store) Stranded(ctx context.Context, authorizer common.Address) (st pay
 		if st.OldestCharge.IsZero() || row.UnclaimedSince.Before(st.OldestCharge) {
 			st.OldestCharge = row.UnclaimedSince
 		}
-	}
-	if err := rows.Err(); err != nil {
+		return nil
+	})
+	if err != nil {
 		return payment.Stranded{}, fmt.Errorf("store: stranded channels: %w", err)
 	}
 	return st, nil

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -63,24 +62,15 @@ func costRows(costs map[spending]cost.Amount, shard int) (rows [][]any) {
 
 // foldCosts adds what was spent from start on to the hour or day that it is in.
 func (s *Store) foldCosts(ctx context.Context, tx transaction, start, long int64) error {
-	rows, err := tx.Query(ctx, takeCosts, start, long)
-	if err != nil {
-		return err
-	}
-
-	defer rows.Close() // Err tells
 	costs := map[spending]cost.Amount{}
-	for rows.Next() {
-		var k spending
-		var sum cost.Amount
-		if err := rows.Scan(&k.start, &k.route, &sum); err != nil {
-			return err
-		}
+	var k spending
+	var sum cost.Amount
+	err := each(ctx, tx, takeCosts, []any{start, long}, func() error {
 		k.start -= k.start % long
 		costs[k] += sum
-	}
-
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &k.start, &k.route, &sum)
+	if err != nil {
 		return err
 	}
 	return s.insert(ctx, tx, insertCosts, addToCosts, costRows(costs, 0))
@@ -88,11 +78,11 @@ func (s *Store) foldCosts(ctx context.Context, tx transaction, start, long int64
 
 // reportCosts adds what was spent to the parts, the routes and the total of a report. A route can have cost something
 // without a call that counts: its settlement was pending.
-func reportCosts(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
+func reportCosts(ctx context.Context, tx reading, r *usage.Report) error {
 	var part int64
 	var sum cost.Amount
 	args := append(bounds(r), int64(r.Width/time.Second))
-	err := eachOf(ctx, tx, costsByTime, args, func() error {
+	err := each(ctx, tx, costsByTime, args, func() error {
 		r.ByTime[part].Cost = sum
 		r.Total.Cost += sum
 		return nil
@@ -102,7 +92,7 @@ func reportCosts(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
 	}
 
 	var route string
-	return eachOf(ctx, tx, costsByRoute, bounds(r), func() error {
+	return each(ctx, tx, costsByRoute, bounds(r), func() error {
 		at, found := slices.BinarySearchFunc(r.Routes, route, func(u usage.RouteUsage, name string) int {
 			return strings.Compare(u.Route, name)
 		})

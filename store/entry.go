@@ -122,17 +122,15 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 	return &e, state, nil
 }
 
-// entries reads all rows, the longest stored first.
-func (s *Store) entries(rows rows) ([]payment.Entry, error) {
-	defer rows.Close() // Err tells
-	var all []payment.Entry
-	for rows.Next() {
-		e, _, err := s.entry(rows)
-		if err != nil {
-			return nil, err
+// entries reads all that a query gives, the longest stored first.
+func (s *Store) entries(ctx context.Context, tx transaction, query string, args []any) (all []payment.Entry, err error) {
+	err = eachRow(ctx, tx, query, args, func(row scanner) error {
+		e, _, err := s.entry(row)
+		if err == nil {
+			all = append(all, *e)
 		}
-		all = append(all, *e)
-	}
+		return err
+	})
 	slices.SortFunc(all, func(a, b payment.Entry) int { return a.StoredAt.Compare(b.StoredAt) })
-	return all, rows.Err()
+	return all, err
 }

@@ -3,7 +3,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
 	"fmt"
 	"strings"
 	"time"
@@ -134,25 +133,15 @@ func settlementRows(sums map[settlementsOf]*settlementSum) (rows [][]any) {
 
 // foldSettlements adds what was settled from start on to the hour or day that it is in.
 func (s *Store) foldSettlements(ctx context.Context, tx transaction, start, long int64) error {
-	rows, err := tx.Query(ctx, takeSettlements, start)
-	if err != nil {
-		return err
-	}
-
-	defer rows.Close() // Err tells
 	sums := map[settlementsOf]*settlementSum{}
-	for rows.Next() {
-		var k settlementsOf
-		var one settlementSum
-		err := rows.Scan(&k.start, &k.network, &k.bucket, &one.n, &one.paid, &one.spent, &one.least, &one.most)
-		if err != nil {
-			return err
-		}
+	var k settlementsOf
+	var one settlementSum
+	err := each(ctx, tx, takeSettlements, []any{start}, func() error {
 		k.start -= k.start % long
 		sumOf(sums, k).add(one)
-	}
-
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &k.start, &k.network, &k.bucket, &one.n, &one.paid, &one.spent, &one.least, &one.most)
+	if err != nil {
 		return err
 	}
 	return s.insert(ctx, tx, insertSettlements, addToSettlements, settlementRows(sums))
@@ -160,16 +149,11 @@ func (s *Store) foldSettlements(ctx context.Context, tx transaction, start, long
 
 // SettledSince is usage.Networks'.
 func (s *Store) SettledSince(ctx context.Context, since time.Time) (map[string]usage.Settlements, error) {
-	rows, err := s.reader.QueryContext(ctx, settledSince, since.Unix()/minuteLong*minuteLong)
-	if err != nil {
-		return nil, fmt.Errorf("store: settlements by network: %w", err)
-	}
-
 	all := map[string]usage.Settlements{}
 	var network string
 	var bucket int
 	var sum settlementSum
-	err = scanEach(rows, func() error {
+	err := each(ctx, reading{s.reader}, settledSince, []any{floor(since, minuteLong)}, func() error {
 		of := all[network]
 		of.Add(sum.of(bucket))
 		all[network] = of
@@ -195,13 +179,11 @@ type networkSum struct {
 
 // ReportNetworks is usage.Networks'.
 func (s *Store) ReportNetworks(ctx context.Context, span usage.Span) (parts []usage.NetworkPart, err error) {
-	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
-	if err != nil {
-		return nil, fmt.Errorf("store: report networks: %w", err)
-	}
-	defer tx.Rollback() // nothing was written
-
-	sums, err := sumNetworks(ctx, tx, span)
+	var sums map[networkPart]*networkSum
+	err = s.snapshot(ctx, func(tx reading) error {
+		sums, err = sumNetworks(ctx, tx, span)
+		return err
+	})
 	if err != nil {
 		return nil, fmt.Errorf("store: report networks: %w", err)
 	}
@@ -223,13 +205,13 @@ func (s *Store) ReportNetworks(ctx context.Context, span usage.Span) (parts []us
 	return parts, nil
 }
 
-func sumNetworks(ctx context.Context, tx *sql.Tx, span usage.Span) (map[networkPart]*networkSum, error) {
+func sumNetworks(ctx context.Context, tx reading, span usage.Span) (map[networkPart]*networkSum, error) {
 	sums := map[networkPart]*networkSum{}
 	args := []any{span.From.Unix(), span.To().Unix(), int64(span.Width / time.Second)}
 	var at networkPart
 	var price, outcome string
 	var n int64
-	err := eachOf(ctx, tx, salesByNetwork, args, func() error {
+	err := each(ctx, tx, salesByNetwork, args, func() error {
 		return sumOf(sums, at).sales.add(price, outcome, untimed, n)
 	}, &at.number, &at.network, &price, &outcome, &n)
 	if err != nil {
@@ -238,7 +220,7 @@ func sumNetworks(ctx context.Context, tx *sql.Tx, span usage.Span) (map[networkP
 
 	var bucket int
 	var sum settlementSum
-	err = eachOf(ctx, tx, settledByTime, args, func() error {
+	err = each(ctx, tx, settledByTime, args, func() error {
 		sumOf(sums, at).settled.Add(sum.of(bucket))
 		return nil
 	}, &at.number, &at.network, &bucket, &sum.n, &sum.paid, &sum.spent, &sum.least, &sum.most)

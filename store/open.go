@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 
 	"github.com/shopspring/decimal"
@@ -17,30 +16,27 @@ const (
 )
 
 // OpenPayments sums up the payments whose settlement is open, and lists the limit longest stored of them.
-func (s *Store) OpenPayments(ctx context.Context, limit int) (payment.OpenPayments, error) {
-	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
-	if err != nil {
-		return payment.OpenPayments{}, fmt.Errorf("store: open payments: %w", err)
-	}
-	defer tx.Rollback() // nothing was written
-
-	open, err := readOpen(ctx, tx, limit)
+func (s *Store) OpenPayments(ctx context.Context, limit int) (open payment.OpenPayments, err error) {
+	err = s.snapshot(ctx, func(tx reading) error {
+		open, err = readOpen(ctx, tx, limit)
+		return err
+	})
 	if err != nil {
 		return payment.OpenPayments{}, fmt.Errorf("store: open payments: %w", err)
 	}
 	return open, nil
 }
 
-func readOpen(ctx context.Context, tx *sql.Tx, limit int) (open payment.OpenPayments, err error) {
+func readOpen(ctx context.Context, tx reading, limit int) (open payment.OpenPayments, err error) {
 	var price string
 	var n int64
 	amount := decimal.Zero
-	err = each(ctx, tx, func() error {
+	err = each(ctx, tx, openByPrice, nil, func() error {
 		each, err := decimal.NewFromString(price)
 		amount = amount.Add(each.Mul(decimal.NewFromInt(n)))
 		open.Count += n
 		return err
-	}, openByPrice, &price, &n)
+	}, &price, &n)
 	if err != nil {
 		return open, err
 	}
@@ -48,7 +44,7 @@ func readOpen(ctx context.Context, tx *sql.Tx, limit int) (open payment.OpenPaym
 
 	var p payment.OpenPayment
 	var stored, reverted int64
-	err = eachOf(ctx, tx, openPayments, []any{max(limit, 0)}, func() error {
+	err = each(ctx, tx, openPayments, []any{max(limit, 0)}, func() error {
 		p.StoredAt = instant(stored)
 		p.RevertedAt = instant(reverted)
 		open.Oldest = append(open.Oldest, p)

@@ -32,13 +32,11 @@ func at(t *testing.T, s *Store, id int64, route string, first time.Time, n int) 
 // partitionNames are those of the events, by their names.
 func partitionNames(t *testing.T, s *Store) (names []string) {
 	t.Helper()
-	rows, err := s.reader.Query(`SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
-		WHERE inhparent = 'usage_events'::regclass ORDER BY relname`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	query := `SELECT relname FROM pg_inherits JOIN pg_class ON pg_class.oid = inhrelid
+		WHERE inhparent = 'usage_events'::regclass ORDER BY relname`
 	var name string
-	if err := scanEach(rows, func() error { names = append(names, name); return nil }, &name); err != nil {
+	see := func() error { names = append(names, name); return nil }
+	if err := each(t.Context(), reading{s.reader}, query, nil, see, &name); err != nil {
 		t.Fatal(err)
 	}
 	return names

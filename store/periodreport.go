@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,42 +38,23 @@ type tally struct {
 }
 
 func (t *tally) add(price, outcome string, bucket int, n int64) error {
-	switch outcome {
-	case usage.OutcomeReverted:
-		t.Paid -= n
-		t.Reverted += n
-		return t.earn(price, -n)
-	case usage.OutcomeResettled:
-		t.Paid += n
-		t.Reverted -= n
-		return t.earn(price, n)
+	sales, calls := count(&t.RouteUsage, outcome, n)
+	if calls && bucket != untimed {
+		t.took(bucket, n)
 	}
+	return t.earn(price, sales)
+}
 
-	t.Calls += n
-	if bucket != untimed {
-		if t.latency == nil {
-			t.latency = usage.Histogram{}
-		}
-		t.latency[bucket] += n
+// took counts calls by the time that they have taken.
+func (t *tally) took(bucket int, n int64) {
+	if t.latency == nil {
+		t.latency = usage.Histogram{}
 	}
-	switch outcome {
-	case usage.OutcomeQuoted:
-		t.Quotes += n
-	case usage.OutcomePaid:
-		t.Paid += n
-		return t.earn(price, n)
-	case usage.OutcomeReplayed:
-		t.Replayed += n
-	case usage.OutcomeRejected:
-		t.Rejected += n
-	case usage.OutcomeError:
-		t.Errors += n
-	}
-	return nil
+	t.latency[bucket] += n
 }
 
 func (t *tally) earn(price string, n int64) error {
-	if price == "" {
+	if price == "" || n == 0 {
 		return nil
 	}
 	each, err := decimal.NewFromString(price)
@@ -93,21 +73,31 @@ func (t *tally) sum() usage.RouteUsage {
 	return r
 }
 
+// byRoute is what was added up of each route, by their names.
+func byRoute(routes map[string]*tally) (all []usage.RouteUsage) {
+	for _, name := range sortedKeys(routes, strings.Compare) {
+		r := routes[name].sum()
+		r.Route = name
+		all = append(all, r)
+	}
+	return all
+}
+
 // Report is usage.Periods'.
 func (s *Store) Report(ctx context.Context, span usage.Span) (usage.Report, error) {
-	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	r := usage.Report{Span: span}
+	err := s.snapshot(ctx, func(tx reading) error {
+		for _, read := range []func(context.Context, reading, *usage.Report) error{
+			reportTimes, reportRoutes, reportRefusals, reportPayers, reportCosts,
+		} {
+			if err := read(ctx, tx, &r); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
 	if err != nil {
 		return usage.Report{}, fmt.Errorf("store: report usage: %w", err)
-	}
-	defer tx.Rollback() // nothing was written
-
-	r := usage.Report{Span: span}
-	for _, read := range []func(context.Context, *sql.Tx, *usage.Report) error{
-		reportTimes, reportRoutes, reportRefusals, reportPayers, reportCosts,
-	} {
-		if err := read(ctx, tx, &r); err != nil {
-			return usage.Report{}, fmt.Errorf("store: report usage: %w", err)
-		}
 	}
 	return r, nil
 }
@@ -115,14 +105,14 @@ func (s *Store) Report(ctx context.Context, span usage.Span) (usage.Report, erro
 func bounds(r *usage.Report) []any { return []any{r.From.Unix(), r.To().Unix()} }
 
 // reportTimes reads the parts, and all of them together.
-func reportTimes(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
+func reportTimes(ctx context.Context, tx reading, r *usage.Report) error {
 	all := &tally{}
 	parts := make([]tally, r.Parts)
 	var number, n int64
 	var price, outcome string
 	var bucket int
 	args := append(bounds(r), int64(r.Width/time.Second))
-	err := eachOf(ctx, tx, periodsByTime, args, func() error {
+	err := each(ctx, tx, periodsByTime, args, func() error {
 		if err := all.add(price, outcome, bucket, n); err != nil {
 			return err
 		}
@@ -139,27 +129,21 @@ func reportTimes(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
 	return err
 }
 
-func reportRoutes(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
+func reportRoutes(ctx context.Context, tx reading, r *usage.Report) error {
 	routes := map[string]*tally{}
 	var route, price, outcome string
 	var bucket int
 	var n int64
-	err := eachOf(ctx, tx, periodsByRoute, bounds(r), func() error {
-		if routes[route] == nil {
-			routes[route] = &tally{RouteUsage: usage.RouteUsage{Route: route}}
-		}
-		return routes[route].add(price, outcome, bucket, n)
+	err := each(ctx, tx, periodsByRoute, bounds(r), func() error {
+		return sumOf(routes, route).add(price, outcome, bucket, n)
 	}, &route, &price, &outcome, &bucket, &n)
-
-	for _, name := range sortedKeys(routes, strings.Compare) {
-		r.Routes = append(r.Routes, routes[name].sum())
-	}
+	r.Routes = byRoute(routes)
 	return err
 }
 
-func reportRefusals(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
+func reportRefusals(ctx context.Context, tx reading, r *usage.Report) error {
 	var one usage.Refusal
-	err := eachOf(ctx, tx, periodsByReason, bounds(r), func() error {
+	err := each(ctx, tx, periodsByReason, bounds(r), func() error {
 		r.Refusals = append(r.Refusals, one)
 		return nil
 	}, &one.Outcome, &one.Reason, &one.Count)
@@ -173,8 +157,8 @@ func reportRefusals(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
 	return err
 }
 
-func reportPayers(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
-	if err := tx.QueryRowContext(ctx, countBuyers, bounds(r)...).Scan(&r.Buyers); err != nil {
+func reportPayers(ctx context.Context, tx reading, r *usage.Report) error {
+	if err := tx.QueryRow(ctx, countBuyers, bounds(r)...).Scan(&r.Buyers); err != nil {
 		return err
 	}
 
@@ -182,12 +166,9 @@ func reportPayers(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
 	last := map[string]int64{}
 	var payer, price, outcome string
 	var n, at int64
-	err := eachOf(ctx, tx, periodsByPayer, bounds(r), func() error {
-		if payers[payer] == nil {
-			payers[payer] = &tally{}
-		}
+	err := each(ctx, tx, periodsByPayer, bounds(r), func() error {
 		last[payer] = max(last[payer], at)
-		return payers[payer].add(price, outcome, untimed, n)
+		return sumOf(payers, payer).add(price, outcome, untimed, n)
 	}, &payer, &price, &outcome, &n, &at)
 
 	for name, t := range payers {
@@ -206,13 +187,4 @@ func reportPayers(ctx context.Context, tx *sql.Tx, r *usage.Report) error {
 		return strings.Compare(a.Payer, b.Payer)
 	})
 	return err
-}
-
-// eachOf is each for a query with arguments.
-func eachOf(ctx context.Context, tx *sql.Tx, query string, args []any, f func() error, into ...any) error {
-	rows, err := tx.QueryContext(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	return scanEach(rows, f, into...)
 }

@@ -179,44 +179,26 @@ func (s *Store) foldAll(ctx context.Context, counts folding, before, long int64)
 }
 
 // starts are the times that a query gives.
-func (s *Store) starts(ctx context.Context, query string, args ...any) ([]int64, error) {
-	rows, err := s.reader.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close() // Err tells
-	var all []int64
-	for rows.Next() {
-		var start int64
-		if err := rows.Scan(&start); err != nil {
-			return nil, err
-		}
+func (s *Store) starts(ctx context.Context, query string, args ...any) (all []int64, err error) {
+	var start int64
+	err = each(ctx, reading{s.reader}, query, args, func() error {
 		all = append(all, start)
-	}
-	return all, rows.Err()
+		return nil
+	}, &start)
+	return all, err
 }
 
 // fold adds what was counted from start on to the hour or day that it is in.
 func (s *Store) fold(ctx context.Context, tx transaction, start, long int64) error {
-	rows, err := tx.Query(ctx, takePeriod, start, long)
-	if err != nil {
-		return err
-	}
-
-	defer rows.Close() // Err tells
 	counts := map[period]int64{}
-	for rows.Next() {
-		var p period
-		var n int64
-		err := rows.Scan(&p.start, &p.route, &p.price, &p.outcome, &p.reason, &p.payer, &p.bucket, &n)
-		if err != nil {
-			return err
-		}
+	var p period
+	var n int64
+	err := each(ctx, tx, takePeriod, []any{start, long}, func() error {
 		p.start -= p.start % long
 		counts[p] += n
-	}
-
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &p.start, &p.route, &p.price, &p.outcome, &p.reason, &p.payer, &p.bucket, &n)
+	if err != nil {
 		return err
 	}
 	return s.insert(ctx, tx, insertPeriods, addToPeriods, periodRows(counts, 0))

@@ -63,12 +63,8 @@ func (s *Store) Stuck(ctx context.Context, t payment.Takeover) ([]payment.Entry,
 	}
 
 	var found []payment.Entry
-	err := s.write(ctx, func(ctx context.Context, tx transaction) error {
-		rows, err := tx.Query(ctx, query, args...)
-		if err != nil {
-			return err
-		}
-		found, err = s.entries(rows)
+	err := s.write(ctx, func(ctx context.Context, tx transaction) (err error) {
+		found, err = s.entries(ctx, tx, query, args)
 		return err
 	})
 	if err != nil {

@@ -2,16 +2,10 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 
-	"github.com/shopspring/decimal"
-
-	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/usage"
 )
 
@@ -28,25 +22,16 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
 
-	rows, err := s.reader.QueryContext(ctx, listEvents, since, horizon, max(limit, 0))
-	if err != nil {
-		return nil, fmt.Errorf("store: list events: %w", err)
-	}
-
-	defer rows.Close() // Err tells
 	var events []usage.Event
-	for rows.Next() {
-		var e usage.Event
-		var at int64
-		if err := rows.Scan(&e.ID, &at, &e.Route, &e.Status, &e.Outcome, &e.PriceUSD, &e.Network, &e.Payer, &e.Transaction,
-			&e.Version, &e.Latency, &e.Upstream, &e.Reason, &e.Cost); err != nil {
-			return nil, fmt.Errorf("store: list events: %w", err)
-		}
+	var e usage.Event
+	var at int64
+	err = each(ctx, reading{s.reader}, listEvents, []any{since, horizon, max(limit, 0)}, func() error {
 		e.Time = instant(at)
 		events = append(events, e)
-	}
-
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &e.ID, &at, &e.Route, &e.Status, &e.Outcome, &e.PriceUSD, &e.Network, &e.Payer, &e.Transaction,
+		&e.Version, &e.Latency, &e.Upstream, &e.Reason, &e.Cost)
+	if err != nil {
 		return nil, fmt.Errorf("store: list events: %w", err)
 	}
 	return events, nil
@@ -55,114 +40,68 @@ func (s *Store) Events(ctx context.Context, since int64, limit int) ([]usage.Eve
 // Summarize is usage.Store's. Calls counts every event except the pending ones, whose payment makes an
 // event of its own once it is settled. Percentiles are those of the calls that usage.Timed names, read
 // from a histogram (see usage.LatencyError).
-func (s *Store) Summarize(ctx context.Context) (usage.Summary, error) {
-	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
-	if err != nil {
-		return usage.Summary{}, fmt.Errorf("store: summarize: %w", err)
-	}
-	defer tx.Rollback() // nothing was written
-	sum, err := summarize(ctx, tx)
+func (s *Store) Summarize(ctx context.Context) (sum usage.Summary, err error) {
+	err = s.snapshot(ctx, func(tx reading) error {
+		sum, err = summarize(ctx, tx)
+		return err
+	})
 	if err != nil {
 		return usage.Summary{}, fmt.Errorf("store: summarize: %w", err)
 	}
 	return sum, nil
 }
 
-func summarize(ctx context.Context, tx *sql.Tx) (sum usage.Summary, err error) {
+func summarize(ctx context.Context, tx reading) (sum usage.Summary, err error) {
 	var since int64
-	if err := tx.QueryRowContext(ctx, `SELECT MIN(applied_at) FROM schema_migrations`).Scan(&since); err != nil {
+	if err := tx.QueryRow(ctx, `SELECT MIN(applied_at) FROM schema_migrations`).Scan(&since); err != nil {
 		return sum, err
 	}
 	sum.Since = instant(since)
 
-	routes := map[string]*usage.RouteUsage{}
-	revenue := map[string]decimal.Decimal{}
-	var t total
-	var route, price string
-	err = each(ctx, tx, func() error {
-		r := routes[route]
-		if r == nil {
-			r = &usage.RouteUsage{Route: route}
-			routes[route] = r
-		}
-		r.Calls += t.calls
-		r.Quotes += t.quotes
-		r.Paid += t.paid
-		r.Replayed += t.replayed
-		r.Rejected += t.rejected
-		r.Errors += t.errors
-		r.Reverted += t.reverted
-		r.Cost += cost.Amount(t.cost)
-		if t.paid == 0 || price == "" {
-			return nil
-		}
-		each, err := decimal.NewFromString(price)
-		revenue[route] = revenue[route].Add(each.Mul(decimal.NewFromInt(t.paid)))
-		return err
-	}, `SELECT route, price_usd, CAST(SUM(calls) AS BIGINT), CAST(SUM(quotes) AS BIGINT), CAST(SUM(paid) AS BIGINT), CAST(SUM(replayed) AS BIGINT),
+	routes := map[string]*tally{}
+	var price string
+	var one usage.RouteUsage
+	err = each(ctx, tx, `SELECT route, price_usd, CAST(SUM(calls) AS BIGINT), CAST(SUM(quotes) AS BIGINT), CAST(SUM(paid) AS BIGINT), CAST(SUM(replayed) AS BIGINT),
 			CAST(SUM(rejected) AS BIGINT), CAST(SUM(errors) AS BIGINT), CAST(SUM(reverted) AS BIGINT),
 			CAST(SUM(cost) AS BIGINT)
-			FROM usage_totals GROUP BY route, price_usd`,
-		&route, &price, &t.calls, &t.quotes, &t.paid, &t.replayed, &t.rejected, &t.errors, &t.reverted,
-		&t.cost)
+			FROM usage_totals GROUP BY route, price_usd`, nil, func() error {
+		r := sumOf(routes, one.Route)
+		r.Calls += one.Calls
+		r.Quotes += one.Quotes
+		r.Paid += one.Paid
+		r.Replayed += one.Replayed
+		r.Rejected += one.Rejected
+		r.Errors += one.Errors
+		r.Reverted += one.Reverted
+		r.Cost += one.Cost
+		return r.earn(price, one.Paid)
+	}, &one.Route, &price, &one.Calls, &one.Quotes, &one.Paid, &one.Replayed, &one.Rejected, &one.Errors, &one.Reverted,
+		&one.Cost)
 	if err != nil {
 		return sum, err
 	}
 
-	latency := map[string]usage.Histogram{}
+	var route string
 	var number int
 	var n int64
-	err = each(ctx, tx, func() error {
-		if latency[route] == nil {
-			latency[route] = usage.Histogram{}
+	err = each(ctx, tx, `SELECT route, bucket, CAST(SUM(n) AS BIGINT) FROM usage_latency GROUP BY route, bucket`, nil, func() error {
+		if r := routes[route]; r != nil {
+			r.took(number, n)
 		}
-		latency[route][number] = n
 		return nil
-	}, `SELECT route, bucket, CAST(SUM(n) AS BIGINT) FROM usage_latency GROUP BY route, bucket`, &route, &number, &n)
+	}, &route, &number, &n)
 	if err != nil {
 		return sum, err
 	}
-
-	for name, r := range routes {
-		r.RevenueUSD = revenue[name].String()
-		q := latency[name].Quantiles(0.50, 0.95, 0.99)
-		r.P50 = q[0]
-		r.P95 = q[1]
-		r.P99 = q[2]
-		sum.Routes = append(sum.Routes, *r)
-	}
-	slices.SortFunc(sum.Routes, func(a, b usage.RouteUsage) int { return strings.Compare(a.Route, b.Route) })
+	sum.Routes = byRoute(routes)
 
 	sum.Rejected = map[string]int64{}
 	var reason string
-	err = each(ctx, tx, func() error {
+	err = each(ctx, tx, `SELECT reason, CAST(SUM(n) AS BIGINT) FROM usage_rejected GROUP BY reason`, nil, func() error {
 		sum.Rejected[reason] = n
 		return nil
-	}, `SELECT reason, CAST(SUM(n) AS BIGINT) FROM usage_rejected GROUP BY reason`, &reason, &n)
+	}, &reason, &n)
 	return sum, err
-}
-
-// each scans every row of query into into and calls f.
-func each(ctx context.Context, tx *sql.Tx, f func() error, query string, into ...any) error {
-	rows, err := tx.QueryContext(ctx, query)
-	if err != nil {
-		return err
-	}
-	return scanEach(rows, f, into...)
-}
-
-// scanEach scans every row into into and calls f.
-func scanEach(rows *sql.Rows, f func() error, into ...any) error {
-	defer rows.Close() // Err tells
-	for rows.Next() {
-		if err := rows.Scan(into...); err != nil {
-			return err
-		}
-		if err := f(); err != nil {
-			return err
-		}
-	}
-	return rows.Err()
 }
 
 // ClearRejected is usage.Store's. A rejection that is being counted meanwhile is either in what is
@@ -170,19 +109,11 @@ func scanEach(rows *sql.Rows, f func() error, into ...any) error {
 func (s *Store) ClearRejected(ctx context.Context) (held int64, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		held = 0
-		rows, err := tx.Query(ctx, `DELETE FROM usage_rejected RETURNING n`)
-		if err != nil {
-			return err
-		}
-		defer rows.Close() // Err tells
-		for rows.Next() {
-			var n int64
-			if err := rows.Scan(&n); err != nil {
-				return err
-			}
+		var n int64
+		return each(ctx, tx, `DELETE FROM usage_rejected RETURNING n`, nil, func() error {
 			held += n
-		}
-		return rows.Err()
+			return nil
+		}, &n)
 	})
 	if err != nil {
 		return 0, fmt.Errorf("store: clear rejected: %w", err)
@@ -220,24 +151,15 @@ func (s *Store) SlowLog(ctx context.Context, reason string, limit int) ([]usage.
 		args = append(args, text(reason, maxReason))
 	}
 
-	rows, err := s.reader.QueryContext(ctx, query, args...)
-	if err != nil {
-		return nil, fmt.Errorf("store: list slow requests: %w", err)
-	}
-
-	defer rows.Close() // Err tells
 	var slow []usage.Slow
-	for rows.Next() {
-		var e usage.Slow
-		var at int64
-		if err := rows.Scan(&e.ID, &at, &e.Route, &e.Status, &e.Latency, &e.Reason, &e.Detail); err != nil {
-			return nil, fmt.Errorf("store: list slow requests: %w", err)
-		}
+	var e usage.Slow
+	var at int64
+	err := each(ctx, reading{s.reader}, query, args, func() error {
 		e.Time = instant(at)
 		slow = append(slow, e)
-	}
-
-	if err := rows.Err(); err != nil {
+		return nil
+	}, &e.ID, &at, &e.Route, &e.Status, &e.Latency, &e.Reason, &e.Detail)
+	if err != nil {
 		return nil, fmt.Errorf("store: list slow requests: %w", err)
 	}
 	return slow, nil

@@ -30,23 +30,14 @@ func (s *Store) Unconfirmed(
 ) (due []payment.Settlement, err error) {
 	err = s.write(ctx, func(ctx context.Context, tx transaction) error {
 		due = nil
-		rows, err := tx.Query(ctx, s.unconfirmedQuery(), nanos(now), limit, nanos(now.Add(claimFor)))
-		if err != nil {
-			return err
-		}
-		defer rows.Close() // Err tells
-		for rows.Next() {
-			var p payment.Settlement
-			var block, settled int64
-			err := rows.Scan(&p.Key.Network, &p.Key.Payer, &p.Key.Nonce, &p.Transaction, &block, &p.BlockHash, &settled)
-			if err != nil {
-				return err
-			}
+		var p payment.Settlement
+		var block, settled int64
+		return each(ctx, tx, s.unconfirmedQuery(), []any{nanos(now), limit, nanos(now.Add(claimFor))}, func() error {
 			p.Block = uint64(block)
 			p.SettledAt = instant(settled)
 			due = append(due, p)
-		}
-		return rows.Err()
+			return nil
+		}, &p.Key.Network, &p.Key.Payer, &p.Key.Nonce, &p.Transaction, &block, &p.BlockHash, &settled)
 	})
 	if err != nil {
 		return nil, fmt.Errorf("store: unconfirmed settlements: %w", err)

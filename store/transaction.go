@@ -62,6 +62,68 @@ func must(ctx context.Context, tx transaction, query string, args ...any) error 
 	return err
 }
 
+// reading is a database or a transaction of it that is only read.
+type reading struct {
+	db interface {
+		QueryContext(ctx context.Context, query string, args ...any) (*sql.Rows, error)
+		QueryRowContext(ctx context.Context, query string, args ...any) *sql.Row
+	}
+}
+
+// Query is as a transaction's.
+func (r reading) Query(ctx context.Context, query string, args ...any) (rows, error) {
+	found, err := r.db.QueryContext(ctx, query, args...)
+	if err != nil {
+		return nil, err
+	}
+	return sqlRows{found}, nil
+}
+
+// QueryRow is as a transaction's.
+func (r reading) QueryRow(ctx context.Context, query string, args ...any) scanner {
+	return r.db.QueryRowContext(ctx, query, args...)
+}
+
+// snapshot calls f with the database as it is at one moment.
+func (s *Store) snapshot(ctx context.Context, f func(tx reading) error) error {
+	tx, err := s.reader.BeginTx(ctx, &sql.TxOptions{Isolation: sql.LevelRepeatableRead, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // nothing was written
+	return f(reading{tx})
+}
+
+// queries is a transaction, or what is only read.
+type queries interface {
+	Query(ctx context.Context, query string, args ...any) (rows, error)
+}
+
+// eachRow calls see with every row that a query gives.
+func eachRow(ctx context.Context, of queries, query string, args []any, see func(row scanner) error) error {
+	found, err := of.Query(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	defer found.Close() // Err tells
+	for found.Next() {
+		if err := see(found); err != nil {
+			return err
+		}
+	}
+	return found.Err()
+}
+
+// each scans every row that a query gives into into and calls f.
+func each(ctx context.Context, of queries, query string, args []any, f func() error, into ...any) error {
+	return eachRow(ctx, of, query, args, func(row scanner) error {
+		if err := row.Scan(into...); err != nil {
+			return err
+		}
+		return f()
+	})
+}
+
 // sqlRows are rows of database/sql, whose errors Err tells.
 type sqlRows struct{ *sql.Rows }
 

@@ -121,8 +121,6 @@ func (s *Store) countShared(ctx context.Context, tx *kept) error {
 // integers and decimals, whatever a price's number of places.
 type priced struct{ route, price string }
 
-type total struct{ calls, quotes, paid, replayed, rejected, errors, reverted, cost int64 }
-
 type bucket struct {
 	route string
 	n     int
@@ -130,14 +128,14 @@ type bucket struct {
 
 // sums is what a batch of events adds to the totals.
 type sums struct {
-	totals   map[priced]*total
+	totals   map[priced]*usage.RouteUsage
 	latency  map[bucket]int64
 	rejected map[string]int64
 }
 
 func newSums() sums {
 	return sums{
-		totals:   map[priced]*total{},
+		totals:   map[priced]*usage.RouteUsage{},
 		latency:  map[bucket]int64{},
 		rejected: map[string]int64{},
 	}
@@ -147,42 +145,49 @@ func (s sums) add(e usage.Event) {
 	if e.Outcome == usage.OutcomePending && e.Cost == 0 {
 		return // its payment makes an event of its own when it is settled: that one is the call
 	}
-	t := s.totals[priced{e.Route, e.PriceUSD}]
-	if t == nil {
-		t = &total{}
-		s.totals[priced{e.Route, e.PriceUSD}] = t
-	}
-	t.cost += int64(e.Cost)
-	switch e.Outcome {
-	case usage.OutcomePending:
-		return
-	case usage.OutcomeReverted:
-		t.paid--
-		t.reverted++
-		return
-	case usage.OutcomeResettled:
-		t.paid++
-		t.reverted--
+	t := sumOf(s.totals, priced{e.Route, e.PriceUSD})
+	t.Cost += e.Cost
+	if _, call := count(t, e.Outcome, 1); !call {
 		return
 	}
-
-	t.calls++
-	switch e.Outcome {
-	case usage.OutcomeQuoted:
-		t.quotes++
-	case usage.OutcomePaid:
-		t.paid++
-	case usage.OutcomeReplayed:
-		t.replayed++
-	case usage.OutcomeRejected:
-		t.rejected++
+	if e.Outcome == usage.OutcomeRejected {
 		s.rejected[e.Reason]++
-	case usage.OutcomeError:
-		t.errors++
 	}
 	if usage.Timed(e) {
 		s.latency[bucket{e.Route, usage.LatencyBucket(e.Latency)}]++
 	}
+}
+
+// count adds n events of an outcome to r. It tells how many sales more that makes, and whether they are calls.
+func count(r *usage.RouteUsage, outcome string, n int64) (sales int64, calls bool) {
+	switch outcome {
+	case usage.OutcomePending:
+		return 0, false
+	case usage.OutcomeReverted:
+		r.Paid -= n
+		r.Reverted += n
+		return -n, false
+	case usage.OutcomeResettled:
+		r.Paid += n
+		r.Reverted -= n
+		return n, false
+	}
+
+	r.Calls += n
+	switch outcome {
+	case usage.OutcomeQuoted:
+		r.Quotes += n
+	case usage.OutcomePaid:
+		r.Paid += n
+		return n, true
+	case usage.OutcomeReplayed:
+		r.Replayed += n
+	case usage.OutcomeRejected:
+		r.Rejected += n
+	case usage.OutcomeError:
+		r.Errors += n
+	}
+	return 0, true
 }
 
 func (s sums) totalRows(shard int) (rows [][]any) {
@@ -191,7 +196,7 @@ func (s sums) totalRows(shard int) (rows [][]any) {
 	}) {
 		t := s.totals[k]
 		rows = append(rows, []any{
-			k.route, k.price, shard, t.calls, t.quotes, t.paid, t.replayed, t.rejected, t.errors, t.reverted, t.cost,
+			k.route, k.price, shard, t.Calls, t.Quotes, t.Paid, t.Replayed, t.Rejected, t.Errors, t.Reverted, int64(t.Cost),
 		})
 	}
 	return rows
