@@ -121,7 +121,7 @@ func TestCallsInMessagesAreOpenedUp(t *testing.T) {
 		map[string]any{"chainId": 8453, "verifyingContract": strangerC}, map[string]any{
 			"safe": ownerA, "nonce": 1, "initCode": "0x", "validAfter": 0, "validUntil": 0, "entryPoint": entryPoint08,
 			// executeUserOp(address,uint256,bytes,uint8), a delegatecall
-			"callData": "0x7bb37428" + word(spenderB) + word(0) + word(128) + word(1) + word(4) + "12345678" + strings.Repeat("00", 28),
+			"callData": "0x7bb37428" + word(strangerC) + word(0) + word(128) + word(1) + word(4) + "12345678" + strings.Repeat("00", 28),
 		})
 	signature(t, safe, f).want(t, Block, safeDelegateCall)
 

@@ -235,7 +235,7 @@ func TestSignaturesGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 			"20,000 dollars to a plain account", x402("20000000000"), Warn, 37, "transfer_authorization",
 			[]string{transferAuth, largeAmount},
 		},
-		{"Safe delegatecall", typed(t, safeTypes, "SafeTx", safe, safeTx(eoa, "0x", 1)), Block, 80, "safe_transaction", []string{safeDelegateCall}},
+		{"Safe delegatecall", typed(t, safeTypes, "SafeTx", safe, safeTx(nft, "0x", 1)), Block, 80, "safe_transaction", []string{safeDelegateCall}},
 		{"Safe batch that allows a plain account everything", typed(t, safeTypes, "SafeTx", safe, safeTx("0x9641d764fc13c8B624c04430C7356C1C7C8102e2",
 			"0x8d80ff0a"+word(32)+word(85+68)+"00"+strings.TrimPrefix(token, "0x")+word(0)+word(68)+strings.TrimPrefix(data("0x095ea7b3", eoa, maxUint), "0x")+strings.Repeat("00", 7), 1)), Block, 80, "safe_transaction",
 			[]string{approvalSpenderEOA, unlimitedApproval}},

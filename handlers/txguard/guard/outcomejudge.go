@@ -165,7 +165,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		return // it keeps what is deposited, and bridges what is sent
 	case target <= unread, pocket && target != published:
 		weight = takenPocket
-	case target == wellKnown && taken && j.openly(l), target == published && j.passedOn(l):
+	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
 		weight = passedWeight(l)
 	case target == published && keeper != nil && j.s.says(*keeper):
 		weight = keptByUnseen
@@ -182,18 +182,6 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		who = "and " + keeper.Hex() + " gets it, " + standingText[unseen]
 	}
 	j.add(code, weight, effectPath, "executed, %s leaves and nothing comes back, %s", j.shown(l.lost[0]), who)
-}
-
-// openly says whether the published source names each plain account that gets something as a payee.
-func (j *judge) openly(l loss) bool {
-	return !slices.ContainsFunc(l.takers, func(c Change) bool {
-		named := stranger{
-			who:      c.Account,
-			contract: j.s.To,
-			data:     j.s.data,
-		}
-		return j.roleOf(named) != receives
-	})
 }
 
 // staysIn says whether the making of a contract takes nothing but coins that stay in it: they are its maker's, who pays

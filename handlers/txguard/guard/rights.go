@@ -31,7 +31,7 @@ var weights = map[right][made + 1]int{
 	allNFTs:          {50, 50, 75, 75, 50, 50, 20, 20},
 	controlOver:      {60, 60, 75, 75, 20, 60, 60, 20},
 	newCode:          {50, 50, 85, 75, 25, 50, 50, 20},
-	foreignCode:      {80, 80, 80, 80, 40, 40, 40, 20},
+	foreignCode:      {80, 80, 40, 80, 40, 40, 40, 20},
 }
 
 // standingText is what speaks for somebody, in words.
