@@ -67,9 +67,11 @@ func (j *judge) stranger(s stranger) bool {
 	switch j.f.Accounts[s.who] {
 	case NoCode, Delegated:
 		return true
+	case Unread: // there are more than are looked at
+		return j.f.OnChain
 	case Contract:
-		if j.f.Young[s.who] || !j.f.Unpublished[s.who] {
-			return j.f.Young[s.who]
+		if told := j.f.Verified[s.who] || s.signed && !j.f.Unpublished[s.who]; told || j.f.Young[s.who] {
+			return j.f.Young[s.who] // one of more contracts than are looked up may be anybody's
 		}
 		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
 		return !known || !j.s.Signed && j.logged(s.who)

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"math/big"
 	"slices"
 	"testing"
 
@@ -74,5 +75,29 @@ func TestAddressesAreFoundAtEveryByte(t *testing.T) {
 	numbers := &Subject{data: append(make([]byte, 60), 0x12, 0x34, 0x56)}
 	if found := slices.Collect(numbers.Buried()); len(found) != 0 {
 		t.Errorf("numbers are taken for %v", found)
+	}
+}
+
+// TestWhoeverStandsBehindManyOthersIsNotTrusted: no more accounts and contracts are looked at than bounds say, and a
+// thief can fill those with contracts of good name.
+func TestWhoeverStandsBehindManyOthersIsNotTrusted(t *testing.T) {
+	e := engine(t)
+	to := common.HexToAddress(strangerC)
+	from := common.HexToAddress(ownerA)
+	calldata := "0x12345678"
+	f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode})
+	f.Verified = map[common.Address]bool{to: true}
+	for i := range maxAccounts {
+		decoy := common.BigToAddress(new(big.Int).Lsh(big.NewInt(int64(i+1)), 150))
+		calldata += word(decoy.Hex())
+		f.Accounts[decoy] = Contract
+		f.Verified[decoy] = true
+	}
+
+	for _, kind := range []Account{Unread, Contract} {
+		f.Accounts[common.HexToAddress(thiefE)] = kind
+		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(thiefE))})
+		e.Happened(s, Outcome{Worked: true})
+		e.Judge(s, f, now).want(t, Warn, strangerNamed)
 	}
 }
