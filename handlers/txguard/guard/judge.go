@@ -51,6 +51,9 @@ type judge struct {
 	f       Facts
 	clock   clock
 	reasons []Reason
+
+	called   map[string]naming           // by path
+	inEvents map[common.Address][]string // what events call addresses, nil before they are read
 }
 
 // Judge scores a subject by what is known about it. Risk is the heaviest finding and a quarter of the sum
@@ -58,7 +61,13 @@ type judge struct {
 // harmless findings of one kind are not a danger of another kind.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	e.learn(s, f)
-	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
+	j := &judge{
+		Engine: e,
+		s:      s,
+		f:      f,
+		clock:  clock{now},
+		called: map[string]naming{},
+	}
 	for _, hit := range s.findings {
 		j.found(hit)
 	}

@@ -102,7 +102,7 @@ func (s *Subject) text(p *Plain) string {
 	}
 
 	s.pages(text, p.Origin)
-	for _, named := range addressText.FindAllString(text, maxTexts) {
+	for _, named := range addressText.FindAllString(text, -1) {
 		s.names(new(common.HexToAddress(named)), unnamed)
 	}
 	if s.keys(text, p.Origin) {
@@ -116,7 +116,7 @@ var page = regexp.MustCompile(`https?://[^/\s"'<>]+`)
 
 // pages compares who asks for a text with the pages that it names: an application names its own.
 func (s *Subject) pages(text, origin string) {
-	named := page.FindAllString(text, maxTexts)
+	named := page.FindAllString(text, -1)
 	own := func(page string) bool { return sameSite(hostOf(page), hostOf(origin)) }
 	if origin != "" && len(named) > 0 && !slices.ContainsFunc(named, own) {
 		s.hit(signInURI, "message", fmt.Sprintf("the text is of %s, but %s asks for it", clip.Shown(named[0], 100),

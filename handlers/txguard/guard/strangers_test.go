@@ -3,6 +3,7 @@ package guard
 import (
 	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -99,5 +100,23 @@ func TestWhoeverStandsBehindManyOthersIsNotTrusted(t *testing.T) {
 		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(thiefE))})
 		e.Happened(s, Outcome{Worked: true})
 		e.Judge(s, f, now).want(t, Warn, strangerNamed)
+	}
+}
+
+// TestWordsOfCallsWithinCallsAreRead at any depth, and texts however many there are.
+func TestWordsOfCallsWithinCallsAreRead(t *testing.T) {
+	thief := common.HexToAddress(thiefE)
+	data := common.FromHex(word(thiefE))
+	for range 9 {
+		data = append(common.FromHex(word(len(data)+4)+"12345678"), data...)
+	}
+	if !slices.Contains(words(data), thief) {
+		t.Error("it is not found in the ninth call")
+	}
+
+	texts := strings.Repeat(usdcBase+" ", 40) + thiefE
+	s := engine(t).Message(network(t, "base"), &Plain{Bytes: []byte(texts)})
+	if !slices.Contains(s.Ask().Accounts, thief) {
+		t.Error("it is not found behind other texts")
 	}
 }

@@ -101,7 +101,7 @@ func (m *message) named(text string) {
 	if len(data)%common.HashLength == 4 { // a call
 		data = data[4:]
 	}
-	for _, who := range words(data, maxDepth) {
+	for _, who := range words(data) {
 		if is(m.Signer, who) {
 			continue
 		}
