@@ -28,7 +28,7 @@ func (j *judge) strangers() {
 			continue
 		}
 		as := j.roleOf(s)
-		owed := aside && as == receives && j.indebted(s.who)
+		owed := aside && as == receives && j.paid(s.who)
 		vouched := harmless && !j.f.Young[s.who] && !j.paid(s.who)
 		if quiet && !owed || !j.stranger(s) || vouched {
 			continue
@@ -135,10 +135,6 @@ func (j *judge) gives(who common.Address) bool {
 	lost, gained := j.s.effects.of(who)
 	return len(lost) > 0 && len(gained) == 0
 }
-
-// indebted says whether somebody is paid out of what there was, while the sender gets only what is made for it, as
-// debts are.
-func (j *judge) indebted(who common.Address) bool { return j.paid(who) && !j.paid(*j.payer()) }
 
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
 func (j *judge) paid(who common.Address) bool {
