@@ -134,7 +134,7 @@ func TestCallsInMessagesAreOpenedUp(t *testing.T) {
 		map[string]any{"name": "Calibur", "chainId": 8453, "verifyingContract": ownerA}, map[string]any{"nonce": 1, "batchedCall": map[string]any{"revertOnFailure": true, "calls": []any{
 			map[string]any{"to": ownerA, "value": 0, "data": "0x"}, map[string]any{"to": usdcBase, "value": 0, "data": approve},
 		}}})
-	signature(t, batch, f).want(t, Block, unlimitedApproval, approvalSpenderEOA, unknownType)
+	signature(t, batch, f).want(t, Block, unlimitedApproval, approvalSpenderEOA)
 }
 
 // TestPermissionsOfLendersAndCollections: who may borrow against, or take out, what somebody else put in can take it all.

@@ -99,6 +99,9 @@ func (j *judge) outcome() {
 				j.s.Actions[0].Recipient.Hex())
 		case j.onlySends():
 			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
+		case j.tokensOwn(l):
+			j.add(knownCounterparty, 0, effectPath, "executed, the token sends %s to %s, as its data say", j.shown(l.lost[0]),
+				l.takers[0].Account.Hex())
 		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
 			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
 				j.shown(l.meant[0]))
@@ -108,6 +111,14 @@ func (j *judge) outcome() {
 			j.exchanged(account, l)
 		}
 	}
+}
+
+// tokensOwn says whether all that happens is what a plain transfer does: the token that is called moves some of itself to
+// an account that the data name.
+func (j *judge) tokensOwn(l loss) bool {
+	f := j.s.effects
+	return len(f.Logs) == 1 && len(f.moves) == 1 && len(l.lost) == 1 && len(l.takers) == 1 && !j.strange(f.target) &&
+		is(f.target, l.lost[0].Asset.Contract) && !l.lost[0].Asset.NFT() && j.s.says(l.takers[0].Account)
 }
 
 // onlySends says whether the data are one plain transfer, by the coin or the token that is called.
