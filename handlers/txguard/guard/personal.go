@@ -12,6 +12,7 @@ import (
 
 	wallets "github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/clip"
@@ -111,12 +112,15 @@ func (s *Subject) text(p *Plain) string {
 	return "text"
 }
 
-// page is the host of one that a text names.
-var page = regexp.MustCompile(`https?://[^/\s"'<>]+`)
+// page is the host of one that a text names, with or without its scheme.
+var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
 // pages compares who asks for a text with the pages that it names: an application names its own.
 func (s *Subject) pages(text, origin string) {
-	named := page.FindAllString(text, -1)
+	named := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
+		_, listed := publicsuffix.PublicSuffix(hostOf(page))
+		return !listed && !strings.Contains(page, "://") // "alice.eth" is none
+	})
 	own := func(page string) bool { return sameSite(hostOf(page), hostOf(origin)) }
 	if origin != "" && len(named) > 0 && !slices.ContainsFunc(named, own) {
 		s.hit(signInURI, "message", fmt.Sprintf("the text is of %s, but %s asks for it", clip.Shown(named[0], 100),
