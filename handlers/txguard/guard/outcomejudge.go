@@ -168,16 +168,15 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case account != *j.payer():
 	case target == made && j.staysIn(l):
 		weight = intoNewCode
-	case target == made:
 	case opens(known) && !taken:
 		code = leftInRouter
 		weight = points[leftInRouter]
 	case target == wellKnown && !taken && (known.Role != RoleRouter || keeper == nil && !j.swaps(known)):
 		return // it keeps what is deposited, and bridges what is sent
-	case target <= unread, pocket && target != published:
-		weight = takenPocket
 	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
 		weight = passedWeight(l)
+	case target <= unread, pocket && target != published:
+		weight = takenPocket
 	case target == published && keeper != nil && j.s.says(*keeper):
 		weight = keptByUnseen
 	case target == published:

@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -138,8 +137,7 @@ type signIn struct {
 	domain  string
 	address common.Address
 	uri     string
-	ends    time.Time // zero when it does not say
-	recap   bool      // a resource hands rights on (ERC-5573)
+	recap   bool // a resource hands rights on (ERC-5573)
 }
 
 var signInHead = regexp.MustCompile(
@@ -157,9 +155,6 @@ func readSignIn(text string) *signIn {
 			in.uri = uri
 		}
 		in.recap = in.recap || strings.HasPrefix(line, "- urn:recap:")
-		if end, ok := strings.CutPrefix(line, "Expiration Time: "); ok {
-			in.ends, _ = time.Parse(time.RFC3339, end)
-		}
 	}
 	return in
 }

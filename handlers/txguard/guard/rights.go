@@ -83,7 +83,7 @@ func (j *judge) approval(a *Action) {
 		j.add(codes.unlimited, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", known.Name)
 	case a.Unlimited:
 		weight := points[codes.unlimited]
-		if codes == calledCodes && a.Path != effectPath && j.standing(a.Spender) == published { // as most apps ask for
+		if a.Path != effectPath && j.standing(a.Spender) == published { // as most apps ask for
 			weight = ordinary
 		}
 		j.add(codes.unlimited, weight, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and "+
