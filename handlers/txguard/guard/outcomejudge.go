@@ -94,14 +94,10 @@ func (j *judge) outcome() {
 		switch {
 		case len(l.lost) == 0:
 			j.movedAside(l)
-		case j.onlySends() && j.asSaid(l):
-			j.add(foreignRecipient, rightsGiven, effectPath, "executed, %s goes to %s", j.shown(l.lost[0]),
-				j.s.Actions[0].Recipient.Hex())
+		case j.onlySends() && j.asSaid(l), j.tokensOwn(l):
+			j.add(knownCounterparty, 0, effectPath, "executed, %s goes to whom the data name", j.shown(l.lost[0]))
 		case j.onlySends():
 			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
-		case j.tokensOwn(l):
-			j.add(knownCounterparty, 0, effectPath, "executed, the token sends %s to %s, as its data say", j.shown(l.lost[0]),
-				l.takers[0].Account.Hex())
 		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
 			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
 				j.shown(l.meant[0]))
