@@ -86,14 +86,14 @@ func (j *judge) below(a *Action, sum decimal.Decimal) bool {
 
 // exposed judges how much an allowance is over, for a spender that is not known to be honest.
 func (j *judge) exposed(a *Action) {
-	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" {
+	told := a.Spender != nil && j.standing(a.Spender) == published // without a limit it weighs no more than with one
+	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" || told {
 		return
 	}
 
 	dollars, priced := j.worth(a.Token, a.Amount)
 	percent, held := j.share(a.Token, a.Amount)
 	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
-	told := a.Spender != nil && j.f.Verified[*a.Spender] && !j.f.Young[*a.Spender]
 	fresh := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
 
 	code := largeAmount
@@ -104,7 +104,7 @@ func (j *judge) exposed(a *Action) {
 	case over(muchMoney):
 	case held && percent >= 50 && (!priced || over(someMoney)):
 		code = mostOfBalance
-	case !priced && !held && j.s.Signed && !told:
+	case !priced && !held && j.s.Signed:
 		code = unknownAmount
 	default:
 		return
