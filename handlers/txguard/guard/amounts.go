@@ -19,17 +19,14 @@ var (
 
 // Points of amounts. An allowance weighs more than a transfer, because the signer knows where a transfer goes.
 const (
-	muchAllowed    = 30 // an allowance of muchMoney for a contract that is not known
-	largeAllowed   = 45 // one of largeMoney
-	wholeAllowed   = 40 // one of nearly all that the account holds of a token
-	mostAllowed    = 30 // one of more than half
-	unknownAllowed = 30 // one whose worth and share are both unknown
+	// muchAllowed is an allowance of muchMoney for a contract that is not known, of more than half of what the account
+	// holds, or one whose worth and share are both unknown.
+	muchAllowed = 30
 
 	spendBase      = 10 // a permission to spend by period
 	spendUnlimited = 75 // one without limit
 
 	transferBase  = 10
-	transferMuch  = 20
 	transferLarge = 35
 	transferWhole = 35 // nearly all that the account holds
 	// transferUnseen is one whose worth and share cannot be read here: it leaves an account at an exchange, or a call
@@ -89,35 +86,26 @@ func (j *judge) below(a *Action, sum decimal.Decimal) bool {
 
 // exposed judges how much an allowance is over, for a spender that is not known to be honest.
 func (j *judge) exposed(a *Action) {
-	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" {
+	told := a.Spender != nil && j.standing(a.Spender) == published // without a limit it weighs no more than with one
+	if a.Unlimited || a.Amount == nil || a.TokenID != nil || a.Standard == "ERC-721" || told {
 		return
 	}
 
 	dollars, priced := j.worth(a.Token, a.Amount)
 	percent, held := j.share(a.Token, a.Amount)
 	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
-	part := func(least int64, sum decimal.Decimal) bool { return held && percent >= least && (!priced || over(sum)) }
-	told := a.Spender != nil && j.f.Verified[*a.Spender] && !j.f.Young[*a.Spender]
 	fresh := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
 
 	code := largeAmount
-	weight := 0
+	weight := muchAllowed
 	switch {
 	case fresh && over(muchMoney):
 		weight = allowedToUnseen
-	case over(largeMoney):
-		weight = largeAllowed
-	case part(90, pocketMoney):
-		code = mostOfBalance
-		weight = wholeAllowed
 	case over(muchMoney):
-		weight = muchAllowed
-	case part(50, someMoney):
+	case held && percent >= 50 && (!priced || over(someMoney)):
 		code = mostOfBalance
-		weight = mostAllowed
-	case !priced && !held && j.s.Signed && !told:
+	case !priced && !held && j.s.Signed:
 		code = unknownAmount
-		weight = unknownAllowed
 	default:
 		return
 	}
@@ -149,22 +137,12 @@ func (j *judge) sent(a *Action) {
 	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
 	percent, held := j.share(token, a.Amount)
 
-	code := largeAmount
-	weight := 0
+	const where = "%s go to %s, which is not in the table of known contracts"
 	switch {
-	case !priced:
-		code = unknownAmount
-		weight = transferBase
-		if !held && (a.Standard == hyperliquidStandard || !j.signed(a)) {
-			weight = transferUnseen
-		}
 	case over(largeMoney):
-		weight = transferLarge
-	case over(muchMoney):
-		weight = transferMuch
-	}
-	if weight > 0 {
-		j.add(code, weight, a.Path, "%s go to %s, which is not in the table of known contracts", j.amount(a), text(a.Recipient))
+		j.add(largeAmount, transferLarge, a.Path, where, j.amount(a), text(a.Recipient))
+	case !priced && !held && (a.Standard == hyperliquidStandard || !j.signed(a)):
+		j.add(unknownAmount, transferUnseen, a.Path, where, j.amount(a), text(a.Recipient))
 	}
 	if held && percent >= 90 && (!priced || over(someMoney)) {
 		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
@@ -197,11 +175,7 @@ func (j *judge) spending(a *Action) {
 		monthly.Amount = new(big.Int).Mul(a.Amount, big.NewInt(monthSeconds))
 		monthly.Amount.Quo(monthly.Amount, a.period)
 	}
-	if orZero(a.period).Sign() == 0 {
-		j.add(spendPermitted, spendBase, a.Path, "%s may take %s in all", text(a.Spender), j.amount(a))
-	} else {
-		j.add(spendPermitted, spendBase, a.Path,
-			"%s may take %s again in each period of %s seconds", text(a.Spender), j.amount(a), a.period)
-	}
+	j.add(spendPermitted, spendBase, a.Path, "%s may take %s, again in each period of %s seconds (0: once)",
+		text(a.Spender), j.amount(a), orZero(a.period))
 	j.exposed(&monthly)
 }

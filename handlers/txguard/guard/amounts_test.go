@@ -90,7 +90,7 @@ func TestSignedTransfersByWorthShareAndTime(t *testing.T) {
 		{"a payment", thiefE, "20000", 5000, 60, Allow, transferAuth},
 		{"a payment with a year to make it", thiefE, "20000", 5000, 365 * day, Allow, longDeadline},
 		{"the last two dollars", thiefE, "2000000", 2, 60, Allow, transferAuth},
-		{"two thousand dollars, now", thiefE, "2000000000", 50_000, 60, Allow, largeAmount},
+		{"two thousand dollars, now", thiefE, "2000000000", 50_000, 60, Allow, transferAuth},
 		{"two thousand dollars, some day", thiefE, "2000000000", 50_000, 365 * day, Warn, lastingTransfer},
 		{"all of five hundred", thiefE, "500000000", 500, 60, Warn, mostOfBalance},
 		{"fifty thousand without end", thiefE, "50000000000", 0, 1 << 40, Warn, largeAmount},

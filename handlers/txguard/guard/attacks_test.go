@@ -121,7 +121,7 @@ func TestCallsInMessagesAreOpenedUp(t *testing.T) {
 		map[string]any{"chainId": 8453, "verifyingContract": strangerC}, map[string]any{
 			"safe": ownerA, "nonce": 1, "initCode": "0x", "validAfter": 0, "validUntil": 0, "entryPoint": entryPoint08,
 			// executeUserOp(address,uint256,bytes,uint8), a delegatecall
-			"callData": "0x7bb37428" + word(spenderB) + word(0) + word(128) + word(1) + word(4) + "12345678" + strings.Repeat("00", 28),
+			"callData": "0x7bb37428" + word(strangerC) + word(0) + word(128) + word(1) + word(4) + "12345678" + strings.Repeat("00", 28),
 		})
 	signature(t, safe, f).want(t, Block, safeDelegateCall)
 
@@ -134,7 +134,7 @@ func TestCallsInMessagesAreOpenedUp(t *testing.T) {
 		map[string]any{"name": "Calibur", "chainId": 8453, "verifyingContract": ownerA}, map[string]any{"nonce": 1, "batchedCall": map[string]any{"revertOnFailure": true, "calls": []any{
 			map[string]any{"to": ownerA, "value": 0, "data": "0x"}, map[string]any{"to": usdcBase, "value": 0, "data": approve},
 		}}})
-	signature(t, batch, f).want(t, Block, unlimitedApproval, approvalSpenderEOA, unknownType)
+	signature(t, batch, f).want(t, Block, unlimitedApproval, approvalSpenderEOA)
 }
 
 // TestPermissionsOfLendersAndCollections: who may borrow against, or take out, what somebody else put in can take it all.

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"cmp"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -14,7 +13,6 @@ var (
 
 	tokenOnce   = common.HexToAddress("0xf100b0819427117EcF76Ed94B358B1A5b5C6D2Fc") // ERC20TransferAmountEnforcer
 	tokenPeriod = common.HexToAddress("0x474e3Ae7E169e940607cC624Da8A15Eb120139aB") // ERC20PeriodTransferEnforcer
-	timeWindow  = common.HexToAddress("0x1046bb45C8d673d4ea75321280DB34899413c069") // TimestampEnforcer
 )
 
 // caveats judges a delegation of MetaMask's framework by its limits, whose terms are packed. One that leaves only
@@ -30,9 +28,6 @@ func caveats(m *message, _ *act, _ frame) {
 		terms := f.bytes("terms")
 		number := func(from, to int) *big.Int { return new(big.Int).SetBytes(terms[from:to]) }
 		switch enforcer := orNobody(f.addr("enforcer")); {
-		case enforcer == timeWindow && len(terms) == 32: // the first and the last moment
-			a.Deadline = cmp.Or(nonZero(number(16, 32)), a.Deadline)
-			continue
 		case enforcer == tokenPeriod && len(terms) == head+64:
 			a.period = number(head, head+32)
 		case enforcer != tokenOnce || len(terms) != head:

@@ -124,8 +124,8 @@ var rawBounds = map[string]bound{
 	setHeldNinth:    {caught: 98, warned: 6.8, blocked: 0},
 	setTenth:        {caught: 93.2, warned: 12.3, blocked: 0},
 	setHeldTenth:    {caught: 98.4, warned: 9, blocked: 0},
-	setEleventh:     {caught: 98, warned: 4.9, blocked: 1.1},
-	setHeldEleventh: {caught: 98, warned: 7.2, blocked: 1.1},
+	setEleventh:     {caught: 98, warned: 5.4, blocked: 0.6},
+	setHeldEleventh: {caught: 98, warned: 7.7, blocked: 0.6},
 }
 
 // signatureBounds are those of sets of /tx/signature.

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"math/big"
-	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
@@ -35,9 +34,8 @@ var coinMarker = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE
 
 // side is one side of an order by what it is worth.
 type side struct {
-	dollars decimal.Decimal             // of what has a price
-	units   map[common.Address]*big.Int // of each token
-	rest    []asset                     // without a price
+	dollars decimal.Decimal // of what has a price
+	rest    []asset         // without a price
 	nfts    bool
 }
 
@@ -54,10 +52,6 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 		return
 	}
 
-	if s.units == nil {
-		s.units = map[common.Address]*big.Int{}
-	}
-	s.units[*a.token] = new(big.Int).Add(orZero(s.units[*a.token]), orZero(units))
 	coins := decimal.NewFromBigInt(orZero(units), -18)
 	dollars, ok := j.worth(a.token, units)
 	for _, at := range j.known { // bridges name dollars of other networks
@@ -102,7 +96,6 @@ func (j *judge) exchange(x exchange) {
 		}
 	}
 
-	given.leaveOut(&got)
 	counts := got.dollars.GreaterThanOrEqual(dustDollars) && !hundredthOf(got.dollars, given.dollars)
 	switch {
 	case len(x.gives) == 0:
@@ -111,41 +104,18 @@ func (j *judge) exchange(x exchange) {
 	case !counts && len(got.rest) == 0 &&
 		(x.path != effectPath || given.nfts || given.dollars.GreaterThanOrEqual(pocketMoney)):
 		j.hit(belowDust, x.path, "the order gives, and next to nothing comes back to its maker")
-	case others.exceeds(&got):
+	case others.dollars.GreaterThan(got.dollars) && len(got.rest) == 0:
 		j.hit(paysOthers, x.path, "others get more of the price than the maker of the order")
 	case len(got.rest) == 0:
 		j.fair(x.path, given.dollars, got.dollars)
 	case !counts:
 		j.unpricedOrder(x.path, &given, &got)
 	}
-	if x.path != effectPath && j.s.From != nil && x.maker != nil && *j.s.From != *x.maker {
-		j.hit(foreignRecipient, x.path, "the order is of %s, not of the account that signs", x.maker.Hex())
-	}
 	unpriced := given.nfts || len(given.rest) > 0
 	if unpriced && got.dollars.LessThan(muchMoney) && orNobody(taker) != zero && j.personal(*taker) {
 		j.hit(privateBuyer, x.path, "only %s can take the order: sales to one buyer are made up between people who know "+
 			"each other, or by a thief", taker.Hex())
 	}
-}
-
-// leaveOut takes what is next to nothing of the tokens that are given out of what comes back without a price.
-func (s *side) leaveOut(got *side) {
-	got.rest = slices.DeleteFunc(got.rest, func(a asset) bool {
-		if a.nft || a.token == nil || s.units[*a.token] == nil {
-			return false
-		}
-		return new(big.Int).Mul(got.units[*a.token], big.NewInt(100)).Cmp(s.units[*a.token]) < 0
-	})
-}
-
-// exceeds says whether there is more of the price here than there.
-func (s *side) exceeds(other *side) bool {
-	for token, units := range s.units {
-		if of := other.units[token]; of != nil && units.Cmp(of) > 0 {
-			return true
-		}
-	}
-	return s.dollars.GreaterThan(other.dollars) && len(other.rest) == 0
 }
 
 // fair compares what is given with what comes back, in dollars.

@@ -163,9 +163,6 @@ func (e *Engine) Transaction(r Request) *Subject {
 			Value:    nonZero(value),
 		})
 		s.hit(unknownSelector, "call", "the transaction creates a contract; what its code does is seen only by executing it")
-		if value.Sign() > 0 {
-			s.hit(valueToUnknown, "call", "coins go to a contract that the transaction creates")
-		}
 	}
 
 	s.mention(d.reader.Addresses...)

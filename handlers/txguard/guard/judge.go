@@ -51,6 +51,9 @@ type judge struct {
 	f       Facts
 	clock   clock
 	reasons []Reason
+
+	called   map[string]naming           // by path
+	inEvents map[common.Address][]string // what events call addresses, nil before they are read
 }
 
 // Judge scores a subject by what is known about it. Risk is the heaviest finding and a quarter of the sum
@@ -58,7 +61,13 @@ type judge struct {
 // harmless findings of one kind are not a danger of another kind.
 func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	e.learn(s, f)
-	j := &judge{Engine: e, s: s, f: f, clock: clock{now}}
+	j := &judge{
+		Engine: e,
+		s:      s,
+		f:      f,
+		clock:  clock{now},
+		called: map[string]naming{},
+	}
 	for _, hit := range s.findings {
 		j.found(hit)
 	}
@@ -101,10 +110,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
 // function that is not known is reason enough to look.
 func (j *judge) found(hit finding) {
-	if j.seen(hit.code) {
-		return
-	}
-	if (hit.code == unknownSelector || hit.code == malformed) && hit.path == "call" && j.note() {
+	if j.seen(hit.code) || j.note() {
 		return
 	}
 	weight := hit.points
@@ -114,13 +120,13 @@ func (j *judge) found(hit finding) {
 	j.add(hit.code, weight, hit.path, "%s", hit.message)
 }
 
-// vouched says whether a call that was not executed is one of a well-known contract, or one that its project describes,
-// and names nobody but the sender and contracts that are known.
+// vouched says whether a call that was not executed is one of a well-known contract, or of a standard's function, and
+// names nobody but the sender and contracts that are known.
 func (j *judge) vouched(path string) bool {
 	of := j.s.contractAt(path)
 	k, ok := j.at(of)
 	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped) // their functions are in the table
-	if !ok && !j.described(path) && !j.standardOf(of, path) || opens(k) || token {
+	if !ok && !j.standardOf(of, path) || opens(k) || token {
 		return false
 	}
 	if path == "call" && j.hides(j.s.data[4:]) {
@@ -130,11 +136,6 @@ func (j *judge) vouched(path string) bool {
 		named, _ := j.at(&s.who)
 		return s.path == path && (j.stranger(s) || opens(named))
 	})
-}
-
-// described says whether the project of the contract says what the call at a path is for.
-func (j *judge) described(path string) bool {
-	return slices.ContainsFunc(j.s.findings, func(f finding) bool { return f.code == statedIntent && f.path == path })
 }
 
 // standardOf says whether the call at a path is of a standard's function, and of a contract whose source is published.

@@ -59,7 +59,7 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 
 	if s.executed() {
 		add(s.effects.target)
-		if target := s.effects.target; target != nil && len(s.strangers) > 0 && len(out) == 0 {
+		if target := s.effects.target; target != nil && len(out) == 0 {
 			out = append(out, *target) // what it calls its values tells of those, however well it is known
 		}
 	}

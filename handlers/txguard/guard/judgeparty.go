@@ -2,7 +2,6 @@ package guard
 
 import (
 	"cmp"
-	"strings"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -19,10 +18,8 @@ func (j *judge) deadline(a *Action) {
 	}
 	left, ever := j.clock.until(a.Deadline)
 	switch {
-	case ever:
-		j.hit(longDeadline, a.Path, "the permission does not end in a lifetime")
-	case left > longDays*24*time.Hour:
-		j.hit(longDeadline, a.Path, "the permission lasts %d days", int(left.Hours()/24))
+	case ever, left > longDays*24*time.Hour:
+		j.hit(longDeadline, a.Path, "the permission lasts longer than %d days", longDays)
 	case left < 0:
 		j.add(expired, 0, a.Path, "the deadline has passed already")
 	}
@@ -45,8 +42,6 @@ func (j *judge) payee(a *Action) {
 	switch {
 	case j.open(a, to, "can take what comes out"):
 		return
-	case strings.HasPrefix(known.Name, fusionSettlement): // the order has only the hash of the data that say to whom
-		weight = passedOnUnseen
 	case ok, j.s.meant[*to], j.abroad(*to):
 		code = knownCounterparty
 		weight = 0
@@ -65,9 +60,6 @@ func (j *judge) gains(who common.Address) []Change {
 	_, gained := j.s.effects.of(who)
 	return gained
 }
-
-// fusionSettlement begins the names of the contracts that pass on what orders of 1inch Fusion bring.
-const fusionSettlement = "1inch Fusion"
 
 // borrowed looks at the account that signs: one that runs foreign code loses what it receives.
 func (j *judge) borrowed() {

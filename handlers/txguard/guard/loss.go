@@ -76,12 +76,11 @@ func (j *judge) loss(account common.Address) loss {
 
 	target := j.s.effects.target
 	for _, who := range j.s.effects.order {
-		kind := j.f.Accounts[who]
 		_, gained := j.s.effects.of(who)
 		switch {
 		case j.s.meant[who]:
 			l.meant = append(l.meant, gained...)
-		case who == account || is(target, who) || who == dead || kind != NoCode && kind != Delegated:
+		case who == account || is(target, who) || who == dead || !j.personal(who):
 		default:
 			l.takers = append(l.takers, slices.DeleteFunc(gained, j.isFee)...)
 		}

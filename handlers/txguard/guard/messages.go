@@ -107,7 +107,6 @@ func (m *message) nested() *message {
 	inner := *m.Typed
 	inner.Data.PrimaryType = m.Data.Types["TypedDataSign"][i].Type
 	inner.Data.Message = contents
-	inner.Remarks = nil
 	if account := m.f.addr("verifyingContract"); account != nil {
 		m.s.From = account
 		inner.Signer = account

@@ -28,7 +28,7 @@ func (j *judge) strangers() {
 			continue
 		}
 		as := j.roleOf(s)
-		owed := aside && as == receives && j.indebted(s.who)
+		owed := aside && as == receives && j.paid(s.who)
 		vouched := harmless && !j.f.Young[s.who] && !j.paid(s.who)
 		if quiet && !owed || !j.stranger(s) || vouched {
 			continue
@@ -67,9 +67,11 @@ func (j *judge) stranger(s stranger) bool {
 	switch j.f.Accounts[s.who] {
 	case NoCode, Delegated:
 		return true
+	case Unread: // there are more than are looked at
+		return j.f.OnChain
 	case Contract:
-		if j.f.Young[s.who] || !j.f.Unpublished[s.who] {
-			return j.f.Young[s.who]
+		if told := j.f.Verified[s.who] || s.signed && !j.f.Unpublished[s.who]; told || j.f.Young[s.who] {
+			return j.f.Young[s.who] // one of more contracts than are looked up may be anybody's
 		}
 		known := j.s.executed() && j.standing(j.s.effects.target) == wellKnown
 		return !known || !j.s.Signed && j.logged(s.who)
@@ -133,10 +135,6 @@ func (j *judge) gives(who common.Address) bool {
 	lost, gained := j.s.effects.of(who)
 	return len(lost) > 0 && len(gained) == 0
 }
-
-// indebted says whether somebody is paid out of what there was, while the sender gets only what is made for it, as
-// debts are.
-func (j *judge) indebted(who common.Address) bool { return j.paid(who) && !j.paid(*j.payer()) }
 
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
 func (j *judge) paid(who common.Address) bool {

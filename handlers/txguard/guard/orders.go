@@ -278,7 +278,7 @@ func orderByNames(
 
 // Names of NFTs, and of what pays for them.
 var (
-	nftNames   = regexp.MustCompile(`(tokenid|itemid)$|^(collection|nft|erc(721|1155)token)`)
+	nftNames   = regexp.MustCompile(`(token|item|[a-z]{4,})id$|^(collection|nft|erc(721|1155)token)`)
 	moneyNames = regexp.MustCompile(`(currency|paymenttoken|erc20token)$`)
 	priceNames = regexp.MustCompile(`(price|erc20tokenamount)$`)
 )

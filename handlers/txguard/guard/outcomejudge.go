@@ -94,9 +94,8 @@ func (j *judge) outcome() {
 		switch {
 		case len(l.lost) == 0:
 			j.movedAside(l)
-		case j.onlySends() && j.asSaid(l):
-			j.add(foreignRecipient, rightsGiven, effectPath, "executed, %s goes to %s", j.shown(l.lost[0]),
-				j.s.Actions[0].Recipient.Hex())
+		case j.onlySends() && j.asSaid(l), j.tokensOwn(l):
+			j.add(knownCounterparty, 0, effectPath, "executed, %s goes to whom the data name", j.shown(l.lost[0]))
 		case j.onlySends():
 			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
 		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
@@ -108,6 +107,14 @@ func (j *judge) outcome() {
 			j.exchanged(account, l)
 		}
 	}
+}
+
+// tokensOwn says whether all that happens is what a plain transfer does: the token that is called moves some of itself to
+// an account that the data name.
+func (j *judge) tokensOwn(l loss) bool {
+	f := j.s.effects
+	return len(f.Logs) == 1 && len(f.moves) == 1 && len(l.lost) == 1 && len(l.takers) == 1 && !j.strange(f.target) &&
+		is(f.target, l.lost[0].Asset.Contract) && !l.lost[0].Asset.NFT() && j.s.says(l.takers[0].Account)
 }
 
 // onlySends says whether the data are one plain transfer, by the coin or the token that is called.
@@ -157,16 +164,15 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case account != *j.payer():
 	case target == made && j.staysIn(l):
 		weight = intoNewCode
-	case target == made:
 	case opens(known) && !taken:
 		code = leftInRouter
 		weight = points[leftInRouter]
 	case target == wellKnown && !taken && (known.Role != RoleRouter || keeper == nil && !j.swaps(known)):
 		return // it keeps what is deposited, and bridges what is sent
+	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
+		weight = passedWeight(l)
 	case target <= unread, pocket && target != published:
 		weight = takenPocket
-	case target == wellKnown && taken && j.openly(l), target == published && j.passedOn(l):
-		weight = passedWeight(l)
 	case target == published && keeper != nil && j.s.says(*keeper):
 		weight = keptByUnseen
 	case target == published:
@@ -182,18 +188,6 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		who = "and " + keeper.Hex() + " gets it, " + standingText[unseen]
 	}
 	j.add(code, weight, effectPath, "executed, %s leaves and nothing comes back, %s", j.shown(l.lost[0]), who)
-}
-
-// openly says whether the published source names each plain account that gets something as a payee.
-func (j *judge) openly(l loss) bool {
-	return !slices.ContainsFunc(l.takers, func(c Change) bool {
-		named := stranger{
-			who:      c.Account,
-			contract: j.s.To,
-			data:     j.s.data,
-		}
-		return j.roleOf(named) != receives
-	})
 }
 
 // staysIn says whether the making of a contract takes nothing but coins that stay in it: they are its maker's, who pays

@@ -6,12 +6,12 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	wallets "github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
+	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/clip"
@@ -102,7 +102,7 @@ func (s *Subject) text(p *Plain) string {
 	}
 
 	s.pages(text, p.Origin)
-	for _, named := range addressText.FindAllString(text, maxTexts) {
+	for _, named := range addressText.FindAllString(text, -1) {
 		s.names(new(common.HexToAddress(named)), unnamed)
 	}
 	if s.keys(text, p.Origin) {
@@ -111,12 +111,15 @@ func (s *Subject) text(p *Plain) string {
 	return "text"
 }
 
-// page is the host of one that a text names.
-var page = regexp.MustCompile(`https?://[^/\s"'<>]+`)
+// page is the host of one that a text names, with or without its scheme.
+var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
 // pages compares who asks for a text with the pages that it names: an application names its own.
 func (s *Subject) pages(text, origin string) {
-	named := page.FindAllString(text, maxTexts)
+	named := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
+		_, listed := publicsuffix.PublicSuffix(hostOf(page))
+		return !listed && !strings.Contains(page, "://") // "alice.eth" is none
+	})
 	own := func(page string) bool { return sameSite(hostOf(page), hostOf(origin)) }
 	if origin != "" && len(named) > 0 && !slices.ContainsFunc(named, own) {
 		s.hit(signInURI, "message", fmt.Sprintf("the text is of %s, but %s asks for it", clip.Shown(named[0], 100),
@@ -134,8 +137,7 @@ type signIn struct {
 	domain  string
 	address common.Address
 	uri     string
-	ends    time.Time // zero when it does not say
-	recap   bool      // a resource hands rights on (ERC-5573)
+	recap   bool // a resource hands rights on (ERC-5573)
 }
 
 var signInHead = regexp.MustCompile(
@@ -153,9 +155,6 @@ func readSignIn(text string) *signIn {
 			in.uri = uri
 		}
 		in.recap = in.recap || strings.HasPrefix(line, "- urn:recap:")
-		if end, ok := strings.CutPrefix(line, "Expiration Time: "); ok {
-			in.ends, _ = time.Parse(time.RFC3339, end)
-		}
 	}
 	return in
 }

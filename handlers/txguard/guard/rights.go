@@ -30,8 +30,8 @@ var weights = map[right][made + 1]int{
 	oneNFT:           {20, 40, 75, 35, 20, 20, 20, 20},
 	allNFTs:          {50, 50, 75, 75, 50, 50, 20, 20},
 	controlOver:      {60, 60, 75, 75, 20, 60, 60, 20},
-	newCode:          {50, 50, 85, 75, 25, 50, 50, 20},
-	foreignCode:      {80, 80, 80, 80, 40, 40, 40, 20},
+	newCode:          {50, 50, 50, 75, 25, 50, 50, 20},
+	foreignCode:      {80, 80, 40, 80, 40, 40, 40, 20},
 }
 
 // standingText is what speaks for somebody, in words.
@@ -83,7 +83,7 @@ func (j *judge) approval(a *Action) {
 		j.add(codes.unlimited, unlimitedToKnown, a.Path, "the allowance has no limit; %s is made to take allowances", known.Name)
 	case a.Unlimited:
 		weight := points[codes.unlimited]
-		if codes == calledCodes && a.Path != effectPath && j.standing(a.Spender) == published { // as most apps ask for
+		if a.Path != effectPath && j.standing(a.Spender) == published { // as most apps ask for
 			weight = ordinary
 		}
 		j.add(codes.unlimited, weight, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and "+

@@ -7,7 +7,6 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
-	coretypes "github.com/ethereum/go-ethereum/core/types"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
@@ -69,26 +68,38 @@ const mostPlain = 6
 // normalName is a name without the marks of its style.
 func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
+// naming is the function of a call, nil where nothing tells of it, and what it calls its values that are addresses.
+type naming struct {
+	function *function
+	names    map[common.Address][]string
+}
+
+// naming is that of the call that names somebody, read once for all whom it names.
+func (j *judge) naming(s stranger) naming {
+	of, read := j.called[s.path]
+	if !read {
+		if of.function = j.calledBy(s); of.function != nil {
+			of.names = namesOf(of.function.params, s.data[4:])
+		}
+		j.called[s.path] = of
+	}
+	return of
+}
+
 // roleOf is the gravest role that an address has in the call that names it and in the logs of the execution.
 func (j *judge) roleOf(s stranger) role {
 	most := unnamed
-	if f := j.calledBy(s); f != nil {
-		for _, name := range namesOf(f.params, s.data[4:], s.who) {
-			as := roleNamed(name)
-			told := as != helper && len(name) > 1 || serves.MatchString(name)
-			if told && setter.MatchString(f.signature) && !paysSome(f) {
-				as = max(as, power) // for whatever comes
-			}
-			most = max(most, as)
+	of := j.naming(s)
+	for _, name := range of.names[s.who] {
+		as := roleNamed(name)
+		told := as != helper && len(name) > 1 || serves.MatchString(name)
+		if told && setter.MatchString(of.function.signature) && !paysSome(of.function) {
+			as = max(as, power) // for whatever comes
 		}
+		most = max(most, as)
 	}
-
-	if j.s.effects != nil {
-		for _, l := range j.s.effects.Logs {
-			for _, name := range j.membersOf(l, s.who) {
-				most = max(most, roleNamed(name))
-			}
-		}
+	for _, name := range j.members()[s.who] {
+		most = max(most, roleNamed(name))
 	}
 	return most
 }
@@ -133,40 +144,46 @@ func (j *judge) calledBy(s stranger) *function {
 	return f
 }
 
-// membersOf are the names of an event's members that hold an address.
-func (j *judge) membersOf(l *coretypes.Log, who common.Address) []string {
-	of := j.f.ABIs[l.Address]
-	if of == nil || len(l.Topics) == 0 {
-		return nil
+// members are the names that events of the execution have for the addresses in them.
+func (j *judge) members() map[common.Address][]string {
+	if j.inEvents != nil || j.s.effects == nil {
+		return j.inEvents
 	}
-	event, err := of.EventByID(l.Topics[0])
-	if err != nil {
-		return nil
-	}
-
-	names := namesOf(event.Inputs.NonIndexed(), l.Data, who)
-	at := 1
-	for _, member := range event.Inputs {
-		if !member.Indexed {
+	j.inEvents = map[common.Address][]string{}
+	for _, l := range j.s.effects.Logs {
+		of := j.f.ABIs[l.Address]
+		if of == nil || len(l.Topics) == 0 {
 			continue
 		}
-		if at < len(l.Topics) && l.Topics[at] == common.BytesToHash(who[:]) {
-			names = append(names, member.Name)
+		event, err := of.EventByID(l.Topics[0])
+		if err != nil {
+			continue
 		}
-		at++
+
+		for who, names := range namesOf(event.Inputs.NonIndexed(), l.Data) {
+			j.inEvents[who] = append(j.inEvents[who], names...)
+		}
+		at := 1
+		for _, member := range event.Inputs {
+			if member.Indexed && at < len(l.Topics) {
+				who := common.BytesToAddress(l.Topics[at][:])
+				j.inEvents[who] = append(j.inEvents[who], member.Name)
+				at++
+			}
+		}
 	}
-	return names
+	return j.inEvents
 }
 
-// namesOf are the names of the values that hold an address; nothing where the data do not decode.
-func namesOf(args abi.Arguments, data []byte, who common.Address) []string {
+// namesOf are the names of the values that are addresses; nothing where the data do not decode.
+func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 	reader := abijson.Reader{Values: maxValues}
 	values, err := reader.Read(args, data)
 	if err != nil {
 		return nil
 	}
 
-	var out []string
+	out := map[common.Address][]string{}
 	var visit func(name string, v any)
 	visit = func(name string, v any) {
 		switch v := v.(type) {
@@ -179,8 +196,8 @@ func namesOf(args abi.Arguments, data []byte, who common.Address) []string {
 				visit(name, part)
 			}
 		default:
-			if a := addressOf(v); a != nil && *a == who && !slices.Contains(out, name) {
-				out = append(out, name)
+			if a := addressOf(v); a != nil && !slices.Contains(out[*a], name) {
+				out[*a] = append(out[*a], name)
 			}
 		}
 	}

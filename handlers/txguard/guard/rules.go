@@ -116,7 +116,6 @@ const (
 	rightToUnseen     = 75 // a right that the contract's source names, for such an account
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
-	passedOnUnseen    = 20 // proceeds that a well-known contract passes on to whom data say that are not there
 	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree

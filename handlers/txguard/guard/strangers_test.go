@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"math/big"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -74,5 +76,47 @@ func TestAddressesAreFoundAtEveryByte(t *testing.T) {
 	numbers := &Subject{data: append(make([]byte, 60), 0x12, 0x34, 0x56)}
 	if found := slices.Collect(numbers.Buried()); len(found) != 0 {
 		t.Errorf("numbers are taken for %v", found)
+	}
+}
+
+// TestWhoeverStandsBehindManyOthersIsNotTrusted: no more accounts and contracts are looked at than bounds say, and a
+// thief can fill those with contracts of good name.
+func TestWhoeverStandsBehindManyOthersIsNotTrusted(t *testing.T) {
+	e := engine(t)
+	to := common.HexToAddress(strangerC)
+	from := common.HexToAddress(ownerA)
+	calldata := "0x12345678"
+	f := accounts(map[string]Account{strangerC: Contract, ownerA: NoCode})
+	f.Verified = map[common.Address]bool{to: true}
+	for i := range maxAccounts {
+		decoy := common.BigToAddress(new(big.Int).Lsh(big.NewInt(int64(i+1)), 150))
+		calldata += word(decoy.Hex())
+		f.Accounts[decoy] = Contract
+		f.Verified[decoy] = true
+	}
+
+	for _, kind := range []Account{Unread, Contract} {
+		f.Accounts[common.HexToAddress(thiefE)] = kind
+		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(thiefE))})
+		e.Happened(s, Outcome{Worked: true})
+		e.Judge(s, f, now).want(t, Warn, strangerNamed)
+	}
+}
+
+// TestWordsOfCallsWithinCallsAreRead at any depth, and texts however many there are.
+func TestWordsOfCallsWithinCallsAreRead(t *testing.T) {
+	thief := common.HexToAddress(thiefE)
+	data := common.FromHex(word(thiefE))
+	for range 9 {
+		data = append(common.FromHex(word(len(data)+4)+"12345678"), data...)
+	}
+	if !slices.Contains(words(data), thief) {
+		t.Error("it is not found in the ninth call")
+	}
+
+	texts := strings.Repeat(usdcBase+" ", 40) + thiefE
+	s := engine(t).Message(network(t, "base"), &Plain{Bytes: []byte(texts)})
+	if !slices.Contains(s.Ask().Accounts, thief) {
+		t.Error("it is not found behind other texts")
 	}
 }

@@ -29,6 +29,7 @@ func (m *message) unknown() {
 	m.carried(m.Data.PrimaryType, map[string]any(m.Data.Message), outer)
 	form, said := m.stated()
 	permits := false
+	pays := false
 	var values, opaque, hashes, numbers int
 	var texts []string
 	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
@@ -39,6 +40,7 @@ func (m *message) unknown() {
 		word := bytes.TrimRight(octets, "\x00")
 		plain := typ == "bytes32" && len(word) < len(octets) && printable(string(word)) || // a text, or a part of the account
 			m.Signer != nil && bytes.HasPrefix(octets, m.Signer[:])
+		pays = pays || strings.HasPrefix(typ, "uint") && sums.MatchString(name)
 		permits = permits || as >= agent && typ != "bytes" && !strings.HasPrefix(typ, "uint") && !plain
 		switch {
 		case plain && strings.HasPrefix(typ, "bytes"):
@@ -74,6 +76,7 @@ func (m *message) unknown() {
 	case permits:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
+	case m.s.Calls > 0 && !pays: // they tell what it does
 	case opaque == values, hashes > 0 && opaque+numbers == values:
 		m.hit(blindType, "the primary type %s is not known and holds only bytes and numbers, so that what is agreed "+
 			"to cannot be seen", primary)
@@ -82,6 +85,9 @@ func (m *message) unknown() {
 			"before signing", primary)
 	}
 }
+
+// sums are what a message may cost beside the calls in it.
+var sums = regexp.MustCompile(`(?i)(amount|fee|price|payment)`)
 
 // party notes whom a member of a message of an unknown type names: an address, a text that is one, or bytes.
 func (m *message) party(as role, typ string, v any) {
@@ -101,7 +107,7 @@ func (m *message) named(text string) {
 	if len(data)%common.HashLength == 4 { // a call
 		data = data[4:]
 	}
-	for _, who := range words(data, maxDepth) {
+	for _, who := range words(data) {
 		if is(m.Signer, who) {
 			continue
 		}

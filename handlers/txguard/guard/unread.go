@@ -24,8 +24,8 @@ func whyNot(err error) error {
 // scan looks for addresses in data whose types are not known: words with twelve zero bytes in front, also within calls
 // that the data carry.
 func (d *decoder) scan(data []byte) []common.Address {
-	found := words(data, maxDepth)
-	for _, text := range addressText.FindAll(data, maxTexts) {
+	found := words(data)
+	for _, text := range addressText.FindAll(data, -1) {
 		found = append(found, common.HexToAddress(string(text)))
 	}
 	d.subject.mention(found...)
@@ -35,23 +35,31 @@ func (d *decoder) scan(data []byte) []common.Address {
 // addressText is an address as text, as some bridges take it.
 var addressText = regexp.MustCompile(`0x[0-9a-fA-F]{40}\b`)
 
-// maxTexts bounds how many are read.
-const maxTexts = 16
-
-func words(data []byte, depth int) []common.Address {
+// words reads each word once, within calls that the data carry too.
+func words(data []byte) []common.Address {
 	var found []common.Address
-	for rest := data; len(rest) > 0; rest = rest[common.HashLength:] {
-		word := common.RightPadBytes(rest[:min(len(rest), common.HashLength)], common.HashLength)
-		if who := addressIn(word); who != zero {
-			found = append(found, who)
-		}
-		if len(rest) <= common.HashLength {
-			break
-		}
-		if inner := carriedAfter(word, rest[common.HashLength:]); inner != nil && depth > 0 {
-			found = append(found, words(inner[4:], depth-1)...)
+	seen := make([]bool, len(data))
+	var visit func(from, to int)
+	visit = func(from, to int) {
+		for at := from; at < to; at += common.HashLength {
+			if seen[at] {
+				continue
+			}
+			seen[at] = true
+			rest := data[at:to]
+			word := common.RightPadBytes(rest[:min(len(rest), common.HashLength)], common.HashLength)
+			if who := addressIn(word); who != zero {
+				found = append(found, who)
+			}
+			if len(rest) <= common.HashLength {
+				return
+			}
+			if inner := carriedAfter(word, rest[common.HashLength:]); inner != nil {
+				visit(at+common.HashLength+4, at+common.HashLength+len(inner))
+			}
 		}
 	}
+	visit(0, len(data))
 	return found
 }
 

@@ -66,8 +66,8 @@ func (t Types) check() *Error {
 		seen := map[string]bool{}
 		for i, m := range t[name] {
 			at := fmt.Sprintf("%s[%d]", at, i)
-			if !wellNamed.MatchString(m.Name) {
-				return fail(at+".name", "the name of a member has no blanks, commas, brackets or parentheses")
+			if !wellNamed.MatchString(strings.ReplaceAll(m.Name, " ", "_")) { // wallets sign names with blanks
+				return fail(at+".name", "the name of a member has no commas, brackets or parentheses")
 			}
 			if seen[m.Name] {
 				return fail(at+".name", "the member %s is defined twice", m.Name)
