@@ -226,7 +226,7 @@ func (q *Query) cover(m *Match) (missing []string) {
 		if !has {
 			missing = append(missing, t.word)
 		}
-		if outside && !slices.Contains(have.codes, t.word) { // a state has many towns
+		if t.segment != q.streetSegment() && !slices.Contains(have.codes, t.word) { // a state has many towns
 			around[t.segment] = around[t.segment] || has
 		}
 	}
