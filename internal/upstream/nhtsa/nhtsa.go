@@ -68,7 +68,8 @@ type Recall struct {
 	Consequence  string      `json:"Consequence"`
 	Remedy       string      `json:"Remedy"`
 	ModelYear    scalar.Text `json:"ModelYear"`
-	Model        string      `json:"Model"`
+	Make         string      `json:"Make,omitempty" asked:"make"`
+	Model        string      `json:"Model" asked:"model"`
 	ParkIt       scalar.Text `json:"parkIt,omitempty"`
 	ParkOutside  scalar.Text `json:"parkOutSide,omitempty"`
 	OverTheAir   scalar.Text `json:"overTheAirUpdate,omitempty"`
@@ -105,8 +106,10 @@ type Complaint struct {
 	Filed      string      `json:"dateComplaintFiled"` // month, day, year: "12/09/2024"
 	Components string      `json:"components"`         // commas between them have no blank, those of names do
 	Products   []struct {
-		Type string      `json:"type"` // Vehicle, Tire, Equipment
-		Year scalar.Text `json:"productYear,omitempty"`
+		Type  string      `json:"type"` // Vehicle, Tire, Equipment
+		Year  scalar.Text `json:"productYear,omitempty"`
+		Make  string      `json:"productMake,omitempty"`
+		Model string      `json:"productModel,omitempty"`
 	} `json:"products"`
 }
 
