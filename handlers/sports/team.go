@@ -85,8 +85,17 @@ func (h *Handlers) SportsTeam(
 func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
 	found, _, err := chosen.One("team", wanted, "team of "+l.name, teams,
 		func(t espn.Team) []string { return []string{t.Name, t.Abbreviation, t.Slug, t.ID} },
-		func(t espn.Team) []string { return []string{t.ShortName, t.Mascot, t.Nickname, t.Location} })
+		func(t espn.Team) []string { return append(townOf(t), t.ShortName, t.Mascot, t.Nickname) })
 	return found, err
+}
+
+// townOf is where a team is. ESPN writes one town in two ways, by which its teams are not told apart.
+func townOf(t espn.Team) []string {
+	const short, long = "LA", "Los Angeles"
+	if t.Location == short || t.Location == long {
+		return []string{short, long}
+	}
+	return []string{t.Location}
 }
 
 // teamAnswer says too whether all games of the sources could be read.

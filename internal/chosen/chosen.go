@@ -112,7 +112,6 @@ var silent = map[string]bool{
 var short = map[string]string{
 	"dept": "department",
 	"ft":   "fort",
-	"la":   "losangeles",
 	"mt":   "mount",
 	"st":   "saint",
 	"usa":  "us",
