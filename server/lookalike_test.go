@@ -21,6 +21,7 @@ type loose struct {
 	world   http.RoundTripper
 	asked   string // what the caller writes
 	instead string // what the providers take it for
+	called  string // what they call that; empty: by its own name
 }
 
 // RoundTrip implements http.RoundTripper.
@@ -43,7 +44,21 @@ func (l *loose) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 	r.URL.RawQuery = query.Encode()
-	return l.world.RoundTrip(r)
+	resp, err := l.world.RoundTrip(r)
+	if err != nil || l.called == "" || l.called == l.instead {
+		return resp, err
+	}
+	said, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if err != nil {
+		return nil, err
+	}
+	other := loose{asked: l.instead, instead: l.called}
+	said = []byte(other.taken(string(said)))
+	resp.Body = io.NopCloser(bytes.NewReader(said))
+	resp.ContentLength = int64(len(said))
+	resp.Header.Del("Content-Length")
+	return resp, nil
 }
 
 // taken is a text with what was asked for put right, in the case in which it is written.
@@ -142,5 +157,67 @@ func askNear(t *testing.T, world *driftWorld, op *spec.Operation, report *bytes.
 			body := strings.Join(strings.Fields(string(got.Body)), " ")
 			fmt.Fprintf(report, "%d\t%s\t%s\t%s\t%s\t%s\t%.400s\n", got.Status, op.Path, in.Name, n.kind, value, n.text, body)
 		}
+	}
+}
+
+// TestLookalikeCases asks the questions of a table of look-ups over a strict world and over a loose one.
+func TestLookalikeCases(t *testing.T) {
+	path := os.Getenv("LOOKALIKE_CASES")
+	out := os.Getenv("LOOKALIKE_OUT")
+	if path == "" || out == "" {
+		t.Skip("LOOKALIKE_CASES and LOOKALIKE_OUT name files")
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	world := fixtureWorld(t)
+	var report bytes.Buffer
+	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
+		c := strings.Split(line, "\t")
+		if i == 0 {
+			continue
+		}
+		op, _ := world.spec.Lookup(c[1], c[0])
+		if op == nil {
+			fmt.Fprintf(&report, "%s\tno such route\n", line)
+			continue
+		}
+		values, err := url.ParseQuery(c[7])
+		if err != nil {
+			t.Fatal(err)
+		}
+		example := op.ExampleQuery()
+		instead := example[c[2]]
+		for name, value := range example {
+			if c[7] == "" && name != c[2] && instead != "" {
+				values.Set(name, value)
+			}
+		}
+		values.Set(c[2], c[3])
+		called, found := strings.CutPrefix(c[5], "found:")
+		called, _, _ = strings.Cut(called, " (")
+		if !found {
+			called, _, _ = strings.Cut(c[4], ",")
+		}
+		for _, l := range []*loose{{}, {asked: c[3], instead: instead, called: called}} {
+			l.world = world.internet
+			if l.asked != "" && l.instead == "" {
+				continue
+			}
+			room := world.room(t, op.Family, true)
+			room.tap.World = l
+			got := room.ask(t, driftCall{op: op, target: op.Path + "?" + values.Encode()}, nil)
+			room.close()
+			kind := "strict"
+			if l.asked != "" {
+				kind = "loose"
+			}
+			body := strings.Join(strings.Fields(string(got.Body)), " ")
+			fmt.Fprintf(&report, "%s\t%d\t%s\t%s=%s\t%s\t%s\t%.1500s\n", kind, got.Status, c[0], c[2], c[3], c[4], c[5], body)
+		}
+	}
+	if err := os.WriteFile(out, report.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }

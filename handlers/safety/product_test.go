@@ -108,13 +108,15 @@ func TestScoreOfProductsIsAUnion(t *testing.T) {
 	for i := range many {
 		many[i] = 15
 	}
+	if risk := productScore(nil, nil); risk.Score != nil || risk.Band != nil {
+		t.Errorf("a score of nothing: %+v", risk)
+	}
 	for _, c := range []struct {
 		why   string
 		of    []matched
 		score int
 		band  string
 	}{
-		{"none", nil, 0, "low"},
 		{"one", weights(30), 30, "medium"},
 		{"the recorded two", weights(24, 7.5), 30, "medium"},
 		{"three", weights(30, 30, 30), 66, "high"},
@@ -207,8 +209,8 @@ func TestNoMatchAndNoAnswerAreTwoThings(t *testing.T) {
 		flags   []any
 		partial any
 	}{
-		{"nothing anywhere", "all", append(fda, quiet), 200, 0, []any{"no_recalls_found"}, false},
-		{"nothing of one kind", "food", fda, 200, 0, []any{"no_recalls_found"}, false},
+		{"nothing anywhere", "all", append(fda, quiet), 200, nil, []any{"no_recalls_found"}, false},
+		{"nothing of one kind", "food", fda, 200, nil, []any{"no_recalls_found"}, false},
 		{"nothing, and one was not heard", "all", append(fda, down), 200, nil, []any{"source_missing:cpsc"}, true},
 		{"the only one is down", "consumer", []upstreamtest.Answer{down}, 502, nil, nil, nil},
 		{"a page that is gone is no empty list", "food", []upstreamtest.Answer{
