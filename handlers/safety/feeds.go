@@ -195,6 +195,10 @@ func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
 				return rated{}, outcome.Err // the one that is missing may be the worst
 			}
 			rating := *outcome.Value
+			named := func(model string) bool { return isOrUnsaid(rating.Model, model) }
+			if !isOrUnsaid(rating.Make, s.maker) || !slices.ContainsFunc(r.models, named) {
+				return rated{}, upstream.BadResponse.Errorf("a rating of another make or model")
+			}
 			if rating.Description == "" {
 				rating.Description = variants[i].Description
 			}

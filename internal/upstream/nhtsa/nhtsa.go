@@ -140,6 +140,8 @@ type Variant struct {
 type Rating struct {
 	ID             scalar.Int  `json:"VehicleId" asked:"/SafetyRatings/VehicleId/{}"`
 	Description    string      `json:"VehicleDescription"`
+	Make           string      `json:"Make,omitempty"`
+	Model          string      `json:"Model,omitempty"`
 	Overall        scalar.Text `json:"OverallRating"`
 	Front          scalar.Text `json:"OverallFrontCrashRating,omitempty"`
 	Side           scalar.Text `json:"OverallSideCrashRating,omitempty"`
@@ -230,6 +232,7 @@ func (c *Client) Rating(ctx context.Context, id int64) (*Rating, error) {
 
 func names(ctx context.Context, request *upstream.Request) ([]string, error) {
 	type named struct {
+		Make  string `json:"make,omitempty" asked:"make /SafetyRatings/modelyear/{}/make/{}"`
 		Model string `json:"model"`
 	}
 	rows, err := list[named](ctx, request, nil)
