@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -108,7 +109,8 @@ func (d deviceCounts) ofOthers(brand string) bool {
 
 // holds says whether a name has the words of another in this order.
 func holds(name, words string) bool {
-	return strings.Contains(" "+folded(name)+" ", " "+folded(words)+" ")
+	spaced := func(text string) string { return " " + strings.Join(chosen.Words(text), " ") + " " }
+	return strings.Contains(spaced(name), spaced(words))
 }
 
 func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONResponse {

@@ -73,13 +73,14 @@ func (q *Query) Choose(matches []Match) (best Match, others []Match, ok bool) {
 // usable are the matches that are about what was asked for; those in the state that the query may name, if there are
 // any. Behind a comma it names where the place is, so that a place of the name elsewhere is another one.
 func (q *Query) usable(matches []Match) []Match {
+	region := q.behind != "" && (q.Hint != "" || isRegion(q.behind))
 	var list, hinted []Match
 	for _, m := range matches {
 		if !q.Usable(m) {
 			continue
 		}
 		in := q.Hint != "" && m.StateCode == q.Hint
-		if q.Hint == "" || q.behind == "" || in || q.behindIt(m) {
+		if !region || in || q.behindIt(m) {
 			list = append(list, m)
 		}
 		if in {
