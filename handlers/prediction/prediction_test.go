@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
-	"github.com/farebox/farebox/handlers/prediction/openmarkets"
 	"github.com/farebox/farebox/handlers/prediction/listing"
+	"github.com/farebox/farebox/handlers/prediction/openmarkets"
 	"github.com/farebox/farebox/handlers/prediction/predictiontest"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
