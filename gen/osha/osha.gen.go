@@ -50,6 +50,7 @@ type OshaScreenAnswer struct {
 	Count      int                    `json:"count"`
 	Disclaimer string                 `json:"disclaimer"`
 	Employers  []OshaEmployer         `json:"employers"`
+	Note       *string                `json:"note"`
 	Partial    bool                   `json:"partial"`
 	Query      OshaScreenAnswer_Query `json:"query"`
 	Sources    []Source               `json:"sources"`

@@ -125,6 +125,14 @@ const (
 	PredictionTradesParamsVenuePolymarket PredictionTradesParamsVenue = "polymarket"
 )
 
+// PredictionCandidate An event that may be meant.
+type PredictionCandidate struct {
+	EventID    string `json:"event_id"`
+	EventTitle string `json:"event_title"`
+	URL        string `json:"url"`
+	Venue      string `json:"venue"`
+}
+
 // PredictionComparison A question that several venues ask.
 type PredictionComparison struct {
 	Confidence           float64           `json:"confidence"`
@@ -147,6 +155,7 @@ type PredictionDepth struct {
 
 // PredictionEvent An event on the venues that have it.
 type PredictionEvent struct {
+	Candidates    []PredictionCandidate    `json:"candidates"`
 	Comparable    bool                     `json:"comparable"`
 	Comparisons   []PredictionComparison   `json:"comparisons"`
 	MatchedBy     PredictionEventMatchedBy `json:"matched_by"`

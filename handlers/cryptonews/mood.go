@@ -39,8 +39,12 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	}
 
 	matched := wanted.of(news.stories)
-	if err != nil && len(matched) == 0 { // nothing to make a score of
+	switch {
+	case len(matched) > 0:
+	case err != nil: // nothing to make a score of
 		return nil, err
+	case wanted.coin != "" && !wanted.known:
+		return nil, noMatch(wanted, news) // the mood of the market says nothing of what may be no coin at all
 	}
 
 	answer := gen.CryptoSentiment200JSONResponse{

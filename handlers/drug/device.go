@@ -2,10 +2,12 @@ package drug
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -74,6 +76,11 @@ func (h *Handlers) DeviceAdverseEvents(
 		return nil, problem.NotFound("brand", "no report of adverse events names a device of this brand")
 	}
 
+	if counted.ofOthers(brand) {
+		return nil, problem.NotFound("brand", "no report of adverse events names a device of this brand; those that were "+
+			"found name others").With("candidates", counted.newestBrands())
+	}
+
 	answer := deviceAnswer(brand, counted)
 	answer.Sources = []shared.Source{
 		inPart(dataset(sourceDevices, reads, counted.newest.Total, counted.newest.Updated, nil), firstFailure(fused),
@@ -81,6 +88,29 @@ func (h *Handlers) DeviceAdverseEvents(
 	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
+}
+
+// newestBrands are those of the devices in the newest reports.
+func (d deviceCounts) newestBrands() []string {
+	var list []string
+	for _, r := range d.newest.Records {
+		for _, device := range r.Devices {
+			list = append(list, device.Brand)
+		}
+	}
+	return distinct(list)
+}
+
+// ofOthers says whether the newest reports name brands, and not the one that was asked for.
+func (d deviceCounts) ofOthers(brand string) bool {
+	brands := d.newestBrands()
+	return len(brands) > 0 && !slices.ContainsFunc(brands, func(name string) bool { return holds(name, brand) })
+}
+
+// holds says whether a name has the words of another in this order.
+func holds(name, words string) bool {
+	spaced := func(text string) string { return " " + strings.Join(chosen.Words(text), " ") + " " }
+	return strings.Contains(spaced(name), spaced(words))
 }
 
 func deviceAnswer(brand string, d deviceCounts) gen.DeviceAdverseEvents200JSONResponse {
@@ -163,7 +193,7 @@ func deviceReport(r openfda.DeviceReport, brand string) gen.DrugDeviceReport {
 	}
 
 	for _, device := range r.Devices {
-		if strings.Contains(" "+folded(device.Brand)+" ", " "+folded(brand)+" ") {
+		if holds(device.Brand, brand) {
 			shown.BrandName = response.OrNull(device.Brand)
 			shown.GenericName = response.OrNull(device.Generic)
 			shown.Manufacturer = response.OrNull(device.Maker)

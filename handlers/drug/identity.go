@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/openfda"
@@ -143,6 +144,9 @@ func (k known) judge() (id identity, ok bool, err error) {
 		}
 	}
 	id.narrow(k.saltOf(id))
+	if k.concept != nil && id.note == "" && !chosen.Same(k.asked, k.concept.Name) {
+		id.note = "RxNorm has this name as another of " + k.concept.Name + "."
+	}
 	for _, p := range named {
 		if !sameSet(ingredientsOf(p), id.ingredients) {
 			id.others = append(id.others, p)

@@ -676,3 +676,17 @@ func TestRoundTrips(t *testing.T) {
 		t.Errorf("%d requests: %q", len(asked), asked)
 	}
 }
+
+// TestReportsOfAnotherBrandAreNotCounted: the search forgives, and gives devices of a like name.
+func TestReportsOfAnotherBrandAreNotCounted(t *testing.T) {
+	s, _ := service(t, append([]upstreamtest.Answer{{
+		URL: drugtest.Devices,
+		Body: drugtest.Page(1, `{"report_number":"1","event_type":"Injury","date_received":"20260105","device":[
+{"brand_name":"ZIMMER NATURAL-KNEE"}],"mdr_text":[]}`),
+	}}, drugtest.Answers()...)...)
+	for brand, want := range map[string]int{"Zimmer Natural-Knee": 200, "natural knee": 200, "Zimmer Natural-Hip": 404} {
+		if status, got := s.Get("/device/adverse-events", "brand", brand); status != want {
+			t.Errorf("%s: %d %v", brand, status, got)
+		}
+	}
+}

@@ -48,23 +48,13 @@ func findCountry(text *string) (*nation, error) {
 	if text == nil {
 		return nil, nil
 	}
-	if strings.TrimSpace(*text) == "" {
-		return nil, problem.Invalid("country", "country must not be blank: give a name or an ISO code such as DE")
-	}
-
-	found, ok, err := country.Find(*text)
+	found, err := country.Named("country", *text)
 	if err != nil {
-		return nil, problem.InvalidCode("country", problem.CodeAmbiguous, "%v", err)
+		return nil, err
 	}
-
-	if !ok || fips[found.Alpha2] == nil {
-		return nil, problem.Invalid(
-			"country",
-			"country is no country that GDELT knows: give a name or an ISO code of two "+
-				"or three letters, such as Germany, DE or DEU",
-		)
+	if fips[found.Alpha2] == nil {
+		return nil, problem.Invalid("country", "GDELT has no code for %s", found.Name)
 	}
-
 	return &nation{Country: found, fips: fips[found.Alpha2]}, nil
 }
 

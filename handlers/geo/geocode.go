@@ -53,9 +53,9 @@ func readQuery(params gen.GeocodeParams) (places.Query, error) {
 
 	code := ""
 	if params.Country != nil {
-		found, ok, err := country.Find(*params.Country)
-		if err != nil || !ok {
-			return places.Query{}, problem.Invalid("country", "country must be a code of two letters (FR) or a name")
+		found, err := country.Named("country", *params.Country)
+		if err != nil {
+			return places.Query{}, err
 		}
 		code = found.Alpha2
 	}

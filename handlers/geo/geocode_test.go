@@ -159,6 +159,31 @@ func TestNamesOfSeveralPlacesComeWithCandidates(t *testing.T) {
 	})
 }
 
+// TestATownIsInTheStateThatIsNamed: a search gives towns of the name in other states as well, or alone.
+func TestATownIsInTheStateThatIsNamed(t *testing.T) {
+	s, _ := service(t,
+		upstreamtest.Answer{URL: geotest.Nominatim + "/search", Body: springfields},
+		upstreamtest.Answer{URL: geotest.Photon + "/*", Body: `{"features":[{"geometry":{"coordinates":[-93.2923,37.2090]},
+"properties":{"type":"city","osm_key":"place","osm_value":"city","name":"Springfield","state":"Missouri","country":"United States",
+"countrycode":"US"}}]}`})
+	for address, state := range map[string]any{
+		"Springfield, MO":               "Missouri", // the second
+		"Springfield, Missouri":         "Missouri",
+		"Springfield, Illinois, USA":    "Illinois",
+		"Springfield, Wyoming":          nil,
+		"Springfield, New Mexico":       nil,
+		"Springfield, British Columbia": nil,
+	} {
+		status, got := s.Get("/geocode", "address", address)
+		if state == nil && status == http.StatusNotFound {
+			continue
+		}
+		if components, _ := got["components"].(map[string]any); status != http.StatusOK || components["state"] != state {
+			t.Errorf("%s: %d %v", address, status, got)
+		}
+	}
+}
+
 const (
 	stopAtTheCorner = `{"features":[{"geometry":{"coordinates":[-73.9849,40.7486]},"properties":{"osm_key":"highway",
 "osm_value":"bus_stop","name":"5 Av/W 34 St","street":"5th Avenue","city":"New York","state":"New York",

@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/geo"
 	"github.com/farebox/farebox/handlers/geo/places"
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -95,31 +96,21 @@ func (h *Handlers) byAddress(ctx context.Context, text string) (*spot, error) {
 				"1600 Pennsylvania Ave NW, Washington, DC; for a town give lat and lon")
 	}
 
-	query := places.Read(text, "US")
 	ctx, reads := upstream.WithReads(ctx)
 	matches, err := h.census.Locate(ctx, text)
-	if err != nil && !upstream.Lacking(upstream.StatusOf(err)) {
-		return nil, noAddress()
-	}
-	if err != nil {
+	if upstream.Lacking(upstream.StatusOf(err)) {
 		return nil, err
 	}
-	for _, m := range matches {
-		if found := query.Judge(places.OfCensus(m)); query.Usable(found) {
-			return &spot{
-				lat:     m.Lat,
-				lon:     m.Lon,
-				address: &m.Address,
-				sources: []gen.Source{response.Read(places.Census, reads, nil)},
-			}, nil
-		}
+	m, none := usaddress.One(text, matches)
+	if none != nil {
+		return nil, none.With("coverage", coverage)
 	}
-	return nil, noAddress()
-}
-
-func noAddress() error {
-	return problem.NotFound("address",
-		"the Census Geocoder knows no such street address in the United States").With("coverage", coverage)
+	return &spot{
+		lat:     m.Lat,
+		lon:     m.Lon,
+		address: &m.Address,
+		sources: []gen.Source{response.Read(places.Census, reads, nil)},
+	}, nil
 }
 
 func (s *spot) location() gen.GeoWeatherLocation {

@@ -3,26 +3,20 @@ package govcon
 import (
 	"cmp"
 	"context"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/govcon"
-	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
 )
 
-const (
-	// nearAgencies is how many near names an unknown agency's problem has.
-	nearAgencies = 5
-
-	// mostSubAgencies is how many parts of an agency are listed.
-	mostSubAgencies = 10
-)
+// mostSubAgencies is how many parts of an agency are listed.
+const mostSubAgencies = 10
 
 // knownAgency is an agency of the list and by what it was found.
 type knownAgency struct {
@@ -33,9 +27,7 @@ type knownAgency struct {
 	last int // the latest fiscal year that any agency has published
 }
 
-var agencyCode = regexp.MustCompile(`^[0-9]{1,4}$`)
-
-// agency finds a toptier agency. Unknown ones are a 404 with near names.
+// agency finds a toptier agency: by its name, abbreviation or code, else by words of its name that no other has.
 func (h *Handlers) agency(asked string) (*knownAgency, error) {
 	asked, err := words("agency", asked)
 	if err != nil {
@@ -51,89 +43,30 @@ func (h *Handlers) agency(asked string) (*knownAgency, error) {
 		year, _ := strconv.Atoi(a.FiscalYear)
 		found.last = max(found.last, year)
 	}
-	for _, way := range []struct {
-		by   gen.GovconAgencyIdentityMatchedBy
-		fits func(usaspending.Agency) bool
-	}{
-		{gen.Code, func(a usaspending.Agency) bool { return agencyCode.MatchString(asked) && sameCode(a.Code, asked) }},
-		{gen.Abbreviation, func(a usaspending.Agency) bool { return strings.EqualFold(a.Abbreviation, asked) }},
-		{gen.Name, func(a usaspending.Agency) bool { return plain(a.Name) == plain(asked) }},
-		{gen.PartOfName, func(a usaspending.Agency) bool { return holdsWords(plain(a.Name), plain(asked)) }},
-	} {
-		fitting := slices.DeleteFunc(slices.Clone(list), func(a usaspending.Agency) bool { return !way.fits(a) })
-		if len(fitting) == 1 {
-			found.Agency = fitting[0]
-			found.by = way.by
-			return found, nil
-		}
+	name := ""
+	found.Agency, name, err = chosen.One("agency", asked, "department or independent agency, of which bureaus are part,", list,
+		func(a usaspending.Agency) []string {
+			return []string{a.Name, a.Abbreviation, a.Code, strings.TrimLeft(a.Code, "0")}
+		},
+		func(a usaspending.Agency) []string {
+			if chosen.Holds(a.Name, asked) {
+				return []string{asked}
+			}
+			return nil
+		})
+	switch {
+	case err != nil:
+		return nil, err
+	case name == found.Name:
+		found.by = gen.Name
+	case name == found.Abbreviation:
+		found.by = gen.Abbreviation
+	case name == asked && strings.Trim(asked, "0123456789") != "":
+		found.by = gen.PartOfName
+	default:
+		found.by = gen.Code
 	}
-	return nil, problem.NotFound("agency", "no department or independent agency is known by this name, abbreviation "+
-		"or code; bureaus are listed with their department").With("suggestions", h.near(list, asked))
-}
-
-func sameCode(code, asked string) bool {
-	return strings.TrimLeft(code, "0") == strings.TrimLeft(asked, "0")
-}
-
-var marks = strings.NewReplacer(".", "", ",", " ", "&", " and ", "-", " ", "'", "", "’", "")
-
-// plain is a name without what people write differently: case, marks, articles, "U.S." and "Dept".
-func plain(name string) string {
-	var kept []string
-	for _, w := range strings.Fields(strings.ToLower(marks.Replace(name))) {
-		switch w {
-		case "the", "us", "usa":
-			continue
-		case "dept":
-			w = "department"
-		}
-		kept = append(kept, w)
-	}
-	return strings.TrimPrefix(strings.Join(kept, " "), "united states ")
-}
-
-// holdsWords says whether every word is one of the name's.
-func holdsWords(name, asked string) bool {
-	have := strings.Fields(name)
-	want := strings.Fields(asked)
-	for _, w := range want {
-		if !slices.Contains(have, w) {
-			return false
-		}
-	}
-	return len(want) > 0
-}
-
-// near are the agencies whose names come nearest.
-func (h *Handlers) near(list []usaspending.Agency, asked string) []string {
-	form, err := h.names.Prepare(names.Company, asked, "US")
-	if err != nil {
-		return []string{}
-	}
-	type scored struct {
-		name  string
-		score float64
-	}
-	all := make([]scored, 0, len(list))
-	for _, a := range list {
-		s := scored{name: a.Name}
-		if other, err := h.names.Prepare(names.Company, a.Name, "US"); err == nil {
-			s.score = h.names.Score(form, other)
-		}
-		if holdsWords(plain(a.Name), plain(asked)) {
-			s.score = 100
-		}
-		all = append(all, s)
-	}
-	slices.SortFunc(all, func(a, b scored) int {
-		return cmp.Or(cmp.Compare(b.score, a.score), cmp.Compare(a.name, b.name))
-	})
-
-	out := []string{}
-	for _, s := range all[:min(len(all), nearAgencies)] {
-		out = append(out, s.name)
-	}
-	return out
+	return found, nil
 }
 
 // agencyParts is what the requests about an agency gave.

@@ -197,8 +197,7 @@ func TestPagesEndWhereTheSourceStops(t *testing.T) {
 func TestUnknownAgencyIsRefusedBeforeTheSearch(t *testing.T) {
 	s, world := examplesOnly(t)
 	status, problem := s.Get("/govcon/awards", "agency", "Ministry of Silly Walks")
-	if status != 404 || problem["field"] != "agency" || len(problem["suggestions"].([]any)) == 0 ||
-		len(asked(world)) != 0 {
+	if status != 404 || problem["field"] != "agency" || len(asked(world)) != 0 {
 		t.Errorf("%d %v %v", status, problem, asked(world))
 	}
 }

@@ -30,7 +30,6 @@ type Handlers struct {
 	awards     *usaspending.Client
 	agencies   *usaspending.Agencies
 	recipients *awardees.Finder
-	names      *names.Engine
 	now        func() time.Time
 }
 
@@ -40,7 +39,6 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		awards:     usaspending.New(pool),
 		agencies:   usaspending.NewAgencies(pool),
 		recipients: awardees.New(pool, engine),
-		names:      engine,
 		now:        now,
 	}
 }

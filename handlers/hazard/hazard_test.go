@@ -285,14 +285,16 @@ func TestAnAddressElsewhereIsNotTakenForTheOneAskedFor(t *testing.T) {
 		{"the country behind it", "1 Main St, Fishers, IN, USA", "1 MAIN ST", "FISHERS", "IN", "46038", true},
 		{"another town", "1 Main St, Carmel, IN", "1 MAIN ST", "FISHERS", "IN", "46038", false},
 		{"another state", "1 Main St, Fishers, TX", "1 MAIN ST", "FISHERS", "IN", "46038", false},
+		{"another street", "1 Maine St, Fishers, IN", "1 MAIN ST", "FISHERS", "IN", "46038", false},
 		{"another house", "11 Main St, Fishers, IN", "1 MAIN ST", "FISHERS", "IN", "46038", false},
 		{"another ZIP code and town", "1 Main St, Carmel, IN 46032", "1 MAIN ST", "FISHERS", "IN", "46038", false},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
 			line := strings.Join([]string{c.matched, c.city, c.state, c.zip}, ", ")
+			street := strings.Fields(c.matched)
 			body := strings.NewReplacer(
-				"1 MAIN ST, FISHERS, IN, 46038", line, `"IN"`, `"`+c.state+`"`, "FISHERS", c.city, "46038", c.zip,
+				"1 MAIN ST, FISHERS, IN, 46038", line, `"MAIN"`, `"`+street[len(street)-2]+`"`, `"IN"`, `"`+c.state+`"`, "FISHERS", c.city, "46038", c.zip,
 			).Replace(hazardtest.Geocoded)
 			geocoded := upstreamtest.Answer{URL: hazardtest.Geocoder, Body: body}
 			s, _ := service(t, append(hazardtest.Answers(), geocoded)...)

@@ -3,7 +3,6 @@ package hazard
 import (
 	"context"
 	"errors"
-	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/hazard"
@@ -101,31 +100,14 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 
 	ctx, reads := upstream.WithReads(ctx)
 	matches, err := h.geocoder.Geographies(ctx, g.address)
-	switch {
-	case errors.Is(err, upstream.NotFound):
-		return nil, nil, problem.NotFound("address",
-			"the Census geocoder finds no such street address in the United States; give lat and lon").
-			With("coverage", coverage)
-	case err != nil:
+	if err != nil && !errors.Is(err, upstream.NotFound) {
 		return nil, nil, err
 	}
-	fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
-		return !asAddress(m).Fits(g.address)
-	})
-	switch {
-	case len(fitting) > 0:
-		matches = fitting
-	case len(apart(matches)) == 1:
-		return nil, nil, problem.NotFound("address",
-			"the Census geocoder has only another address, %s: give number, street, city, state and ZIP code, "+
-				"or lat and lon", matches[0].Address).With("coverage", coverage)
-	}
-	if others := apart(matches); len(others) > 1 {
-		return nil, nil, problem.InvalidCode("address", problem.CodeAmbiguous,
-			"several addresses match, such as %s: give city, state and ZIP code", strings.Join(others[:2], " and "))
+	m, none := usaddress.One(g.address, matches)
+	if none != nil {
+		return nil, nil, none.With("coverage", coverage)
 	}
 
-	m := matches[0]
 	at := &site{
 		lat:     m.Lat,
 		lon:     m.Lon,
@@ -137,22 +119,6 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 	}
 	return at, []gen.Source{response.Read(srcGeocoder, reads, nil)}, nil
 }
-
-// samePlace is how far two matches of one address may be from each other, in degrees: sides of a street.
-const samePlace = 0.0005
-
-// apart are the addresses of the matches that are not at the place of the first.
-func apart(matches []censusgeocoder.Match) []string {
-	list := []string{matches[0].Address}
-	for _, m := range matches[1:] {
-		if abs(m.Lat-matches[0].Lat) > samePlace || abs(m.Lon-matches[0].Lon) > samePlace {
-			list = append(list, m.Address)
-		}
-	}
-	return list
-}
-
-func abs(x float64) float64 { return max(x, -x) }
 
 // in takes over the county that the geocoder names.
 func (s *site) in(areas *censusgeocoder.Areas) {
@@ -199,13 +165,3 @@ const interpolated = "The address was placed along its street by its number and 
 
 // unchecked is said where the county could not be asked for.
 const unchecked = "Whether the point is inside the United States could not be checked this time."
-
-// asAddress is a match in the parts that are compared.
-func asAddress(m censusgeocoder.Match) usaddress.Address {
-	return usaddress.Address{
-		Number: m.Number,
-		City:   m.City,
-		State:  m.State,
-		ZIP:    m.ZIP,
-	}
-}

@@ -3,7 +3,6 @@ package legal
 import (
 	"net/http"
 	"slices"
-	"strings"
 	"testing"
 	"time"
 
@@ -88,7 +87,7 @@ func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 		{"cik", []string{"/legal/patents", "name", "Apple", "cik", "x1"}},
 		{"qid", []string{"/legal/patents", "name", "Apple", "qid", "312"}},
 		{"name", []string{"/legal/regulatory", "name", "&&"}},
-		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "department-of-transportation"}},
+		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "department-of-transport"}},
 		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "XYZ"}},
 		{"name", []string{"/legal/profile", "name", "?!"}},
 		{"assignee", []string{"/legal/profile", "name", "Acme", "assignee", "--"}},
@@ -96,7 +95,11 @@ func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 		{"cik", []string{"/legal/profile", "name", "Acme", "cik", "0"}},
 	} {
 		status, got := s.Get(c.call[0], c.call[1:]...)
-		if status != http.StatusBadRequest || c.field != "" && got["field"] != c.field {
+		wanted := http.StatusBadRequest
+		if c.field == "agency" {
+			wanted = http.StatusNotFound
+		}
+		if status != wanted || c.field != "" && got["field"] != c.field {
 			t.Errorf("%q: %d %v", c.call, status, got)
 		}
 	}
@@ -107,9 +110,9 @@ func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 
 func TestUnknownAgencyIsAnsweredWithTheNearest(t *testing.T) {
 	s, _ := service(t, legaltest.Keys, legaltest.Answers()...)
-	_, got := s.Get("/legal/regulatory", "name", "Acme", "agency", "department-of-homeland-security")
-	if detail, _ := got["detail"].(string); !strings.Contains(detail, "the nearest: homeland-security-department") {
-		t.Errorf("%v", got)
+	status, got := s.Get("/legal/regulatory", "name", "Acme", "agency", "department-of-homeland-safety")
+	if list, _ := got["candidates"].([]any); status != 404 || len(list) == 0 || list[0] != "homeland-security-department" {
+		t.Errorf("%d %v", status, got)
 	}
 }
 
@@ -118,7 +121,7 @@ func TestUnknownAgencyIsRefusedBeforeTheListIsLoaded(t *testing.T) {
 		cases(200, noCases), patentOffice(404, noPatents))
 	for _, route := range []string{"/legal/regulatory", "/legal/profile"} {
 		status, got := s.Get(route, "name", "Acme Corp", "agency", "zzzz-agency")
-		if status != http.StatusBadRequest || got["field"] != "agency" {
+		if status != http.StatusNotFound || got["field"] != "agency" {
 			t.Errorf("%s: %d %v", route, status, got)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/legal"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -16,9 +17,6 @@ import (
 )
 
 const registerSite = "https://www.federalregister.gov/"
-
-// nearest is how many agencies an unknown one is answered with.
-const nearest = 5
 
 // LegalRegulatory answers GET /legal/regulatory.
 func (h *Handlers) LegalRegulatory(
@@ -48,35 +46,24 @@ func (h *Handlers) agencySlug(text *string) (*string, error) {
 	if text == nil {
 		return nil, nil
 	}
-	if !agencyText.MatchString(strings.TrimSpace(*text)) {
-		return nil, unknownAgency(nil)
-	}
-	known, found, err := h.agencies.Find(*text)
+	list, err := h.agencies.List()
 	switch {
 	case err != nil && agencySlug.MatchString(*text):
 		return text, nil
 	case err != nil:
 		return nil, err
-	case !found:
-		return nil, unknownAgency(h.agencies.Near(*text, nearest))
+	}
+	known, _, err := chosen.One("agency", *text, agencyThere, list, federalregister.Agency.Names)
+	if err != nil {
+		return nil, err
 	}
 	return &known.Slug, nil
 }
 
-var (
-	agencySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
-	agencyText = regexp.MustCompile(`^[\pL\pN][\pL\pN ,.&'()-]*$`)
-)
+// agencyThere is what the route takes for an agency.
+const agencyThere = "agency at federalregister.gov"
 
-func unknownAgency(near []string) error {
-	if len(near) == 0 {
-		return problem.Invalid("agency", "agency must be letters such as EPA, or the name or slug of an agency at "+
-			"federalregister.gov, such as environmental-protection-agency")
-	}
-	return problem.Invalid("agency", "agency must be the letters, the name or the slug of an agency at federalregister.gov; "+
-		"the nearest: %s",
-		strings.Join(near, ", "))
-}
+var agencySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 
 // documents are the newest that hold the subject's name as a phrase.
 func (h *Handlers) documents(
@@ -93,7 +80,7 @@ func (h *Handlers) documents(
 	page, err := h.register.Search(ctx, q)
 	var refused *upstream.Error
 	if agency != nil && errors.As(err, &refused) && refused.Status == http.StatusBadRequest {
-		return nil, unknownAgency(nil)
+		return nil, problem.NotFound("agency", "no %s has this name", agencyThere)
 	}
 	return page, err
 }

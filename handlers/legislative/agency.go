@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
@@ -12,23 +13,7 @@ import (
 // its slug.
 type agency string
 
-var (
-	agencyLetters = regexp.MustCompile(`^[A-Z][A-Z0-9]{1,14}$`)
-	agencyText    = regexp.MustCompile(`^[\pL\pN][\pL\pN ,.&'()-]*$`)
-)
-
-func agencyOf(text string) (agency, error) {
-	text = strings.TrimSpace(text)
-	if !agencyText.MatchString(text) {
-		return "", unknownAgency()
-	}
-	return agency(text), nil
-}
-
-func unknownAgency() error {
-	return problem.Invalid("agency", "agency must be letters such as EPA, or the name or slug of an agency at "+
-		"federalregister.gov, such as environmental-protection-agency")
-}
+var agencyLetters = regexp.MustCompile(`^[A-Z][A-Z0-9]{1,14}$`)
 
 // code is the letters of an agency, empty when none was asked for. Letters are left to regulations.gov to know, which
 // has some that the Federal Register has not.
@@ -58,20 +43,18 @@ func (h *Handlers) slug(a agency) (string, error) {
 
 // known looks the agency up in the Federal Register's list. One slug that does not exist fails a whole search there.
 func (h *Handlers) known(a agency) (federalregister.Agency, error) {
-	known, found, err := h.agencies.Find(string(a))
-	switch {
-	case err != nil:
-		return known, err
-	case !found:
-		return known, unknownAgency()
+	list, err := h.agencies.List()
+	if err != nil {
+		return federalregister.Agency{}, err
 	}
-	return known, nil
+	known, _, err := chosen.One("agency", string(a), "agency at federalregister.gov", list, federalregister.Agency.Names)
+	return known, err
 }
 
 // named is what the Federal Register's list calls an agency of these letters, nil where it does not say.
 func (h *Handlers) named(letters string) *string {
-	known, found, err := h.agencies.Find(letters)
-	if err != nil || !found || known.Name == "" {
+	known, err := h.known(agency(letters))
+	if err != nil || known.Name == "" {
 		return nil
 	}
 	return &known.Name
@@ -79,8 +62,8 @@ func (h *Handlers) named(letters string) *string {
 
 // lettersOf are those of an agency of this slug, nil where the list does not say.
 func (h *Handlers) lettersOf(slug string) *string {
-	known, found, err := h.agencies.Find(slug)
-	if err != nil || !found || known.ShortName == "" {
+	known, err := h.known(agency(slug))
+	if err != nil || known.ShortName == "" {
 		return nil
 	}
 	return &known.ShortName

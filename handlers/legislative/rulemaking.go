@@ -109,13 +109,10 @@ func rulemakingOf(p gen.LegislativeRulemakingParams) (rulemaking, error) {
 		}
 	}
 
-	if p.Agency != nil {
-		var err error
-		if q.agency, err = agencyOf(*p.Agency); err != nil {
-			return q, err
-		}
+	q.agency = agency(strings.TrimSpace(response.OrZero(p.Agency)))
+	if q.agency == "" && p.Agency != nil {
+		return q, problem.Missing("agency")
 	}
-
 	return q, nil
 }
 

@@ -1,7 +1,6 @@
 package macro
 
 import (
-	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,13 +118,9 @@ func economyOf(text string) (economy, error) {
 		}, nil
 	}
 
-	c, ok, err := country.Find(text)
-	if several := new(country.Ambiguous); errors.As(err, &several) {
-		return economy{}, problem.InvalidCode("country", problem.CodeAmbiguous, "%s", several)
-	}
-	if err != nil || !ok {
-		return economy{}, problem.Invalid("country", "country must be codes of two or three letters or English "+
-			"names of countries, such as DE, DEU or Germany, or codes of groups such as WLD or EUU")
+	c, err := country.Named("country", text)
+	if err != nil {
+		return economy{}, err
 	}
 	return economy{
 		iso2: c.Alpha2,

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"net/http"
 	"strings"
 	"time"
 	"unicode"
@@ -113,6 +114,9 @@ func (h *Handlers) PoliticsProfile(
 		outcome: fused,
 	}
 	sources := p.sources()
+	if p.unknown() && !response.Partial(sources) {
+		return nil, problem.NotFound("name", "none of the registers has an organisation of this name")
+	}
 	return gen.PoliticsProfile200JSONResponse{
 		Query:         asked,
 		Fec:           p.fec(period),
@@ -127,6 +131,15 @@ func (h *Handlers) PoliticsProfile(
 		Attribution: openfec.Provider.Attribution + "; " + lda.Provider.Attribution + "; " +
 			usaspending.Attribution,
 	}, nil
+}
+
+// unknown says whether no register has anything that holds the name.
+func (p *profile) unknown() bool {
+	all := p.parts
+	return all.committees != nil && len(all.committees.Committees) == 0 &&
+		all.gifts != nil && len(all.gifts.Receipts) == 0 &&
+		all.lobbying != nil && all.lobbying.spent == nil && all.lobbying.refusal.Status == http.StatusNotFound &&
+		all.awards != nil && all.awards.Compared == 0
 }
 
 // gather asks the registers.

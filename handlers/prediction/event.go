@@ -61,18 +61,21 @@ func (h *Handlers) PredictionEvent(
 		asked.sources = append(asked.sources, response.Source(listing.Polymarket+"-event", unread))
 		asked.unheard = cmp.Or(asked.unheard, unread)
 	}
-	events := h.fitting(query, named, asked.events)
+	byVenue := candidates(query, asked.events)
+	events := h.fitting(byVenue, named)
 	if len(events) == 0 && asked.unheard != nil {
 		return nil, asked.unheard
 	}
 	if len(events) == 0 {
-		return nil, problem.NotFound(
-			"query",
-			"no open event of Polymarket, Kalshi or Manifold has at least half of these words",
-		)
+		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has all of these words; "+
+			"ask for one of the candidates by its event_id, if one is meant").
+			With("candidates", others(byVenue, nil, fewest))
 	}
 	h.readAnew(ctx, named, events, asked.sources)
 	answer := h.eventAnswer(req.Params.Query, named, query, events, asked.sources)
+	if named == nil {
+		answer.Candidates = others(byVenue, events, whole)
+	}
 	answer.Sources = append(answer.Sources, h.withDepth(ctx, answer.Comparisons, events)...)
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
@@ -211,17 +214,43 @@ func candidates(query []string, events []listing.Event) map[string][]candidate {
 		}
 	}
 	for _, list := range byVenue {
-		slices.SortStableFunc(list, func(a, b candidate) int {
-			return cmp.Or(cmp.Compare(b.fit, a.fit), cmp.Compare(b.dollars, a.dollars))
-		})
+		slices.SortStableFunc(list, better)
 	}
 	return byVenue
 }
 
+// others are the events that fit as well as the least asks for, beside those of the answer.
+func others(byVenue map[string][]candidate, chosen []listing.Event, least float64) []gen.PredictionCandidate {
+	var fitting []candidate
+	for _, venue := range venues {
+		for _, c := range byVenue[venue] {
+			if c.fit >= least && !slices.ContainsFunc(chosen, func(e listing.Event) bool { return e.ID == c.ID }) {
+				fitting = append(fitting, c)
+			}
+		}
+	}
+	slices.SortStableFunc(fitting, better)
+
+	list := []gen.PredictionCandidate{}
+	for _, c := range fitting[:min(len(fitting), mostCompared)] {
+		list = append(list, gen.PredictionCandidate{
+			Venue:      c.Venue,
+			EventID:    c.ID,
+			EventTitle: c.Title,
+			URL:        c.URL,
+		})
+	}
+	return list
+}
+
+// better puts those first that have more of the words, and then those that are traded more.
+func better(a, b candidate) int {
+	return cmp.Or(cmp.Compare(b.fit, a.fit), cmp.Compare(b.dollars, a.dollars))
+}
+
 // fitting are the events of the answer: the first, and of each other venue the one that asks most of the same
 // questions, else the one with most of the words.
-func (h *Handlers) fitting(query []string, named *listing.Event, events []listing.Event) []listing.Event {
-	byVenue := candidates(query, events)
+func (h *Handlers) fitting(byVenue map[string][]candidate, named *listing.Event) []listing.Event {
 	first := named
 	if first == nil {
 		first = best(byVenue)
@@ -253,7 +282,10 @@ func (h *Handlers) fitting(query []string, named *listing.Event, events []listin
 	return chosen
 }
 
-// best is the event that fits best and is traded most; one of play money only where there is no other.
+// whole is the fit of an event with all the words. One that lacks a word may be of another candidate, year or amount.
+const whole = 1
+
+// best is the event with all the words that is traded most; one of play money only where there is no other.
 func best(byVenue map[string][]candidate) *listing.Event {
 	var found *candidate
 	for _, venue := range venues {
@@ -261,7 +293,7 @@ func best(byVenue map[string][]candidate) *listing.Event {
 			continue
 		}
 		c := &byVenue[venue][0]
-		if found == nil || cmp.Or(cmp.Compare(c.fit, found.fit), cmp.Compare(c.dollars, found.dollars)) > 0 {
+		if c.fit == whole && (found == nil || c.dollars > found.dollars) {
 			found = c
 		}
 	}
@@ -301,6 +333,7 @@ func (h *Handlers) eventAnswer(
 	answer := gen.PredictionEvent200JSONResponse{
 		Query:       text,
 		MatchedBy:   gen.Text,
+		Candidates:  []gen.PredictionCandidate{},
 		Comparisons: response.Items(h.compared(events)),
 		Note:        noteNone,
 		Sources:     sources,

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/handlers/prediction/listing"
 	"github.com/farebox/farebox/handlers/prediction/openmarkets"
 	"github.com/farebox/farebox/handlers/prediction/predictiontest"
 	"github.com/farebox/farebox/internal/upstream"
@@ -423,6 +424,38 @@ func TestEventIsReadAnewAtKalshi(t *testing.T) {
 	})
 	if !slices.Contains(world.Asked(), "GET "+predictiontest.Kalshi+"/events/KXPRESNOMD-28?with_nested_markets=true") {
 		t.Error(world.Asked())
+	}
+}
+
+// TestAnEventHasAllWordsOfTheQuery: what lacks one is of another party, year or amount.
+func TestAnEventHasAllWordsOfTheQuery(t *testing.T) {
+	s, _ := service(t)
+	for _, query := range []string{"Republican nominee 2028", "Democratic nominee 2032", "democratic-vice-nominee-2028"} {
+		status, got := s.Get("/prediction/event", "query", query)
+		if status != 404 || !strings.Contains(fmt.Sprint(got["candidates"]), "KXPRESNOMD-28") {
+			t.Errorf("%s: %d %v", query, status, got)
+		}
+	}
+}
+
+func TestOtherEventsWithAllWordsAreCandidates(t *testing.T) {
+	of := func(id string, fit, dollars float64) candidate {
+		return candidate{listing.Event{ID: id}, fit, dollars}
+	}
+	all := map[string][]candidate{
+		listing.Kalshi:     {of("kalshi:DEC", 1, 900), of("kalshi:JAN", 1, 20), of("kalshi:ECB", 0.5, 5000)},
+		listing.Polymarket: {of("polymarket:1", 1, 300)},
+	}
+	if first := best(all); first == nil || first.ID != "kalshi:DEC" {
+		t.Fatalf("%v", first)
+	}
+	got := others(all, []listing.Event{{ID: "kalshi:DEC"}}, whole)
+	if len(got) != 2 || got[0].EventID != "polymarket:1" || got[1].EventID != "kalshi:JAN" {
+		t.Errorf("%v", got)
+	}
+	all = map[string][]candidate{listing.Kalshi: {of("kalshi:ECB", 0.9, 5000)}}
+	if first := best(all); first != nil {
+		t.Errorf("%v lacks a word", first)
 	}
 }
 

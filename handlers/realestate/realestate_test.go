@@ -355,7 +355,7 @@ func TestAnAddressIsItsZIPCodeInTheCountyOfTheMatch(t *testing.T) {
 	match := func(number, zip, county string) string {
 		return `{"matchedAddress":"` + number + ` MAIN ST, AUSTIN, TX, ` + zip + `","coordinates":{"x":-97.7,"y":30.3},
 "addressComponents":{"zip":"` + zip + `","city":"AUSTIN","state":"TX","preQualifier":"","preDirection":"",
-"preType":"","streetName":"CONGRESS","suffixType":"AVE","suffixDirection":"","suffixQualifier":""},
+"preType":"","streetName":"MAIN","suffixType":"ST","suffixDirection":"","suffixQualifier":""},
 "geographies":{"Counties":[{"GEOID":"` + county + `","NAME":"x"}]}}`
 	}
 	answer := func(address, matches string) upstreamtest.Answer {

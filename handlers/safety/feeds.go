@@ -125,27 +125,30 @@ func (h *Handlers) complaints(s subject) func(context.Context) (feed[nhtsa.Compl
 			func(ctx context.Context, model string) ([]nhtsa.Complaint, error) {
 				rows, err := h.vehicles.Complaints(ctx, s.maker, model, s.year)
 				return slices.DeleteFunc(slices.Clone(rows), func(c nhtsa.Complaint) bool {
-					return ofAnotherYear(c, s.year)
+					return ofAnother(c, s.maker, model, s.year)
 				}), err
 			},
 			h.models(s, nhtsa.OfComplaints))
 	}
 }
 
-// ofAnotherYear is true for a complaint whose vehicles are all of other model years.
-func ofAnotherYear(c nhtsa.Complaint, year int) bool {
+// ofAnother is true for a complaint whose vehicles are all of other makes, models or years.
+func ofAnother(c nhtsa.Complaint, maker, model string, year int) bool {
 	others := false
 	for _, product := range c.Products {
-		if product.Type != "Vehicle" || product.Year == "" {
+		if product.Type != "Vehicle" {
 			continue
 		}
-		if string(product.Year) == strconv.Itoa(year) {
+		if isOrUnsaid(string(product.Year), strconv.Itoa(year)) && isOrUnsaid(product.Make, maker) &&
+			isOrUnsaid(product.Model, model) {
 			return false
 		}
 		others = true
 	}
 	return others
 }
+
+func isOrUnsaid(said, wanted string) bool { return said == "" || plain(said) == plain(wanted) }
 
 func (h *Handlers) models(s subject, of string) func(context.Context) ([]string, error) {
 	return func(ctx context.Context) ([]string, error) { return h.vehicles.Models(ctx, s.maker, s.year, of) }
@@ -192,6 +195,10 @@ func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
 				return rated{}, outcome.Err // the one that is missing may be the worst
 			}
 			rating := *outcome.Value
+			named := func(model string) bool { return isOrUnsaid(rating.Model, model) }
+			if !isOrUnsaid(rating.Make, s.maker) || !slices.ContainsFunc(r.models, named) {
+				return rated{}, upstream.BadResponse.Errorf("a rating of another make or model")
+			}
 			if rating.Description == "" {
 				rating.Description = variants[i].Description
 			}

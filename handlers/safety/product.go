@@ -153,6 +153,10 @@ func (h *Handlers) productAnswer(
 			"the newest "+
 			"hundred of each.")
 	}
+	if len(f.recalls) == 0 {
+		answer.Notes = append(answer.Notes, "No recall has these words: that tells neither that a product is safe nor "+
+			"that there is one of this name.")
+	}
 	if f.loose {
 		answer.Notes = append(answer.Notes, "No recall has the words of the query one after another: those shown have "+
 			"all of them somewhere, and may be of other products.")

@@ -108,13 +108,15 @@ func TestScoreOfProductsIsAUnion(t *testing.T) {
 	for i := range many {
 		many[i] = 15
 	}
+	if risk := productScore(nil, nil); risk.Score != nil || risk.Band != nil {
+		t.Errorf("a score of nothing: %+v", risk)
+	}
 	for _, c := range []struct {
 		why   string
 		of    []matched
 		score int
 		band  string
 	}{
-		{"none", nil, 0, "low"},
 		{"one", weights(30), 30, "medium"},
 		{"the recorded two", weights(24, 7.5), 30, "medium"},
 		{"three", weights(30, 30, 30), 66, "high"},
@@ -181,8 +183,8 @@ func TestWordsApartAreFoundAndSaidToBe(t *testing.T) {
 
 	s, world := service(t, none("food"))
 	_, got = s.Get("/safety/product", "query", "Acme peanut butter", "domain", "food")
-	handlertest.Holds(t, got, map[string]any{"matched_count": 0, "risk_score.score": 0})
-	if len(world.Asked()) != 2 || len(got["notes"].([]any)) != 0 {
+	handlertest.Holds(t, got, map[string]any{"matched_count": 0, "risk_score.score": nil})
+	if len(world.Asked()) != 2 || len(got["notes"].([]any)) != 1 {
 		t.Errorf("%v %v", world.Asked(), got["notes"])
 	}
 
@@ -207,8 +209,8 @@ func TestNoMatchAndNoAnswerAreTwoThings(t *testing.T) {
 		flags   []any
 		partial any
 	}{
-		{"nothing anywhere", "all", append(fda, quiet), 200, 0, []any{"no_recalls_found"}, false},
-		{"nothing of one kind", "food", fda, 200, 0, []any{"no_recalls_found"}, false},
+		{"nothing anywhere", "all", append(fda, quiet), 200, nil, []any{"no_recalls_found"}, false},
+		{"nothing of one kind", "food", fda, 200, nil, []any{"no_recalls_found"}, false},
 		{"nothing, and one was not heard", "all", append(fda, down), 200, nil, []any{"source_missing:cpsc"}, true},
 		{"the only one is down", "consumer", []upstreamtest.Answer{down}, 502, nil, nil, nil},
 		{"a page that is gone is no empty list", "food", []upstreamtest.Answer{
@@ -391,7 +393,7 @@ func TestRecordedProducts(t *testing.T) {
 			Body:   string(samples.Read(t, "openfda/not_found_404.json")),
 		})
 		_, got := s.Get("/safety/product", "query", "zzzz9999", "domain", "device")
-		handlertest.Holds(t, got, map[string]any{"matched_count": 0, "risk_score.score": 0, "partial": false})
+		handlertest.Holds(t, got, map[string]any{"matched_count": 0, "risk_score.score": nil, "partial": false})
 	})
 }
 

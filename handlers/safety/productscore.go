@@ -128,8 +128,8 @@ func productScore(recalls []matched, sources []gen.Source) gen.SafetyProductRisk
 		Flags:   productFlags(recalls, sources),
 		Reasons: []gen.Reason{},
 	}
-	if len(recalls) == 0 && response.Partial(sources) {
-		return risk // a source that was not heard may have some
+	if len(recalls) == 0 {
+		return risk // no recall has these words, and a product that nobody makes has none either
 	}
 
 	heaviest := slices.Clone(recalls)

@@ -92,7 +92,7 @@ func TestComponentsAreSplitOnlyBetweenNames(t *testing.T) {
 // recallRow is a campaign: its number, day of receipt, component and model year.
 func recallRow(campaign, received, component, year string) string {
 	return fmt.Sprintf(`{"NHTSACampaignNumber":%q,"ReportReceivedDate":%q,"Component":%q,"ModelYear":%q,"Summary":"",
-"Consequence":"","Remedy":"","Model":"","Manufacturer":"","parkIt":false,"parkOutSide":false}`,
+"Consequence":"","Remedy":"","Model":"F-150","Manufacturer":"","parkIt":false,"parkOutSide":false}`,
 		campaign, received, component, year)
 }
 
@@ -176,7 +176,7 @@ func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
 			s, _ := service(t,
 				upstreamtest.Answer{URL: safetytest.Models + "?issueType=r", Body: listOf(c.recalls...)},
 				upstreamtest.Answer{URL: safetytest.Models + "?issueType=c", Body: listOf(c.complains...)},
-				upstreamtest.Answer{URL: with(safetytest.Recalls, c.recallsUnder), Body: oneRecall},
+				upstreamtest.Answer{URL: with(safetytest.Recalls, c.recallsUnder), Body: strings.Replace(oneRecall, "F-150", c.recallsUnder, 1)},
 				upstreamtest.Answer{URL: with(safetytest.Complaints, c.complaintsUnder), Body: oneComplaint},
 				upstreamtest.Answer{URL: safetytest.Recalls, Status: 400, Body: safetytest.NoRows},
 				upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},

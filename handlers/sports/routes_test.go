@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/sports/sportstest"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/upstream/espn"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -221,8 +222,23 @@ func TestTeamsByTheirNames(t *testing.T) {
 		if status != want {
 			t.Errorf("%s: %d %v", name, status, got)
 		}
-		if want == http.StatusBadRequest && !strings.Contains(fmt.Sprint(got["candidates"]), "New York Jets (NYJ)") {
+		if want == http.StatusBadRequest && !strings.Contains(fmt.Sprint(got["candidates"]), "New York Jets") {
 			t.Errorf("%v", got)
+		}
+	}
+}
+
+func TestTeamsOfOneTownAreNotTakenForEachOther(t *testing.T) {
+	teams := []espn.Team{
+		{ID: "13", Name: "Los Angeles Lakers", Location: "Los Angeles", Nickname: "Lakers", Abbreviation: "LAL"},
+		{ID: "12", Name: "LA Clippers", Location: "LA", Nickname: "Clippers", Abbreviation: "LAC"},
+		{ID: "19", Name: "Orlando Magic", Location: "Orlando", Nickname: "Magic", Abbreviation: "ORL"},
+	}
+	for text, want := range map[string]string{
+		"Los Angeles": "", "LA": "", "lakers": "13", "L.A. Clippers": "12", "orlando": "19", "Orlando Magics": "", "Magik": "",
+	} {
+		if got, err := pick(league{name: "NBA"}, teams, text); got.ID != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q %v", text, got.ID, err)
 		}
 	}
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	gen "github.com/farebox/farebox/gen/sports"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -80,50 +80,22 @@ func (h *Handlers) SportsTeam(
 	return answer, nil
 }
 
-// pick finds a team by its id, its abbreviation or one of its names. A name that several have is refused, listing all
-// of them.
+// pick finds a team by its name, abbreviation or id, else by what it is called for short. A name that several have is
+// refused, listing all of them.
 func pick(l league, teams []espn.Team, wanted string) (espn.Team, error) {
-	tiers := []func(espn.Team) []string{
-		func(t espn.Team) []string { return []string{t.ID} },
-		func(t espn.Team) []string { return []string{t.Abbreviation, t.Name, t.Slug} },
-		func(t espn.Team) []string { return []string{t.ShortName, t.Mascot, t.Nickname, t.Location} },
-	}
-
-	for _, names := range tiers {
-		var hits []espn.Team
-		for _, t := range teams {
-			same := func(name string) bool {
-				return name != "" && (strings.EqualFold(name, wanted) || name != t.ID && plain(name) == plain(wanted))
-			}
-			if slices.ContainsFunc(names(t), same) {
-				hits = append(hits, t)
-			}
-		}
-		switch {
-		case len(hits) == 1:
-			return hits[0], nil
-		case len(hits) > 1:
-			var list []string
-			for _, t := range hits {
-				list = append(list, t.Name+" ("+t.Abbreviation+")")
-			}
-			return espn.Team{}, problem.Invalid("team", "several teams of %s have this name: %s",
-				l.name, strings.Join(list, ", ")).With("candidates", list)
-		}
-	}
-
-	return espn.Team{}, problem.NotFound("team", "%s has no team of this name, abbreviation or id", l.name)
+	found, _, err := chosen.One("team", wanted, "team of "+l.name, teams,
+		func(t espn.Team) []string { return []string{t.Name, t.Abbreviation, t.Slug, t.ID} },
+		func(t espn.Team) []string { return append(townOf(t), t.ShortName, t.Mascot, t.Nickname) })
+	return found, err
 }
 
-// plain is a name without its signs and spaces, since it may have only some of them: St. Louis, St Louis.
-func plain(name string) string {
-	kept := strings.Map(func(r rune) rune {
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			return unicode.ToLower(r)
-		}
-		return -1
-	}, name)
-	return cmp.Or(kept, name)
+// townOf is where a team is. ESPN writes one town in two ways, by which its teams are not told apart.
+func townOf(t espn.Team) []string {
+	const short, long = "LA", "Los Angeles"
+	if t.Location == short || t.Location == long {
+		return []string{short, long}
+	}
+	return []string{t.Location}
 }
 
 // teamAnswer says too whether all games of the sources could be read.

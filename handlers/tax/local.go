@@ -10,6 +10,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -120,25 +121,26 @@ func (p place) rate(c stateCase, r stateResult) decimal.Decimal {
 	return r.rate.Mul(p.OfStateTax)
 }
 
-// find is the name on the state's list of a locality given in any case, with or without "County".
+// find is the name on the state's list of a locality, given in any spelling; without "County" or "City" where only one
+// has the rest of the name.
 func (l *localTax) find(state, given string) (string, error) {
 	if l == nil {
 		return "", problem.Invalid("locality",
 			"locality goes with a state and year whose local income tax is in the tables, such as MD from 2024 on")
 	}
-	word := localWord(given)
-	for name := range l.Places {
-		if localWord(name) == word {
-			return name, nil
-		}
+	list := slices.Sorted(maps.Keys(l.Places))
+	found, _ := chosen.Find(given, list,
+		func(name string) []string { return []string{name} },
+		func(name string) []string {
+			return []string{strings.TrimSuffix(strings.TrimSuffix(name, " County"), " City")}
+		})
+	switch len(found) {
+	case 0:
+		return "", problem.Invalid("locality", "locality must be a %s of %s: %s", l.Kind, state, strings.Join(list, ", "))
+	case 1:
+		return found[0], nil
 	}
-	return "", problem.Invalid("locality", "locality must be a %s of %s: %s",
-		l.Kind, state, strings.Join(slices.Sorted(maps.Keys(l.Places)), ", "))
-}
-
-func localWord(s string) string {
-	word := strings.NewReplacer(".", "", "'", "", "’", "", "saint_", "st_").Replace(canonical(s))
-	return strings.TrimSuffix(word, "_county")
+	return "", chosen.Several("locality", l.Kind+" of "+state, found)
 }
 
 func (l *localTax) check() error {

@@ -273,3 +273,17 @@ func TestGapsAreWarnings(t *testing.T) {
 	b.is("state_detail.confidence_level", "high")
 	b.is("state_detail.authorities.brackets", "California Income Tax Rate Schedules for 2025; R&TC 17043 (1 % over 1,000,000)")
 }
+
+func TestALocalityIsNotOneOfTwo(t *testing.T) {
+	local := &localTax{Kind: "county", Places: map[string]place{
+		"Baltimore City": {}, "Baltimore County": {}, "St. Mary's County": {}, "LaPorte County": {},
+	}}
+	for text, want := range map[string]string{
+		"Baltimore City": "Baltimore City", "baltimore county": "Baltimore County", "Baltimore": "",
+		"Saint Marys": "St. Mary's County", "La Porte": "LaPorte County", "Port": "", "St. Marie": "",
+	} {
+		if got, err := local.find("Maryland", text); got != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q %v", text, got, err)
+		}
+	}
+}

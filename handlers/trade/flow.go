@@ -170,7 +170,7 @@ func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 
 // tradeCountry reads a country that Comtrade has a code for.
 func tradeCountry(field, text string) (country.Country, error) {
-	found, err := findCountry(field, text)
+	found, err := country.Named(field, text)
 	if err != nil {
 		return found, err
 	}

@@ -9,8 +9,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/trade"
 	"github.com/farebox/farebox/handlers/trade/duty"
-	"github.com/farebox/farebox/internal/place/country"
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/comtrade"
 	"github.com/farebox/farebox/internal/upstream/usitc"
@@ -41,19 +39,6 @@ func New(pool *upstream.Pool, now func() time.Time) (*Handlers, error) {
 
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
-
-// findCountry reads a country from a caller's field.
-func findCountry(field, text string) (country.Country, error) {
-	found, ok, err := country.Find(strings.TrimSpace(text))
-	if err != nil {
-		return country.Country{}, problem.Invalid(field, "%s", err)
-	}
-	if !ok {
-		return country.Country{}, problem.Invalid(field, "%s is not a known country: "+
-			"give its name or its ISO 3166 code, such as DE", field)
-	}
-	return found, nil
-}
 
 // codeOf are the digits of a caller's code, with or without dots and blanks.
 func codeOf(text string) (digits string, ok bool) {

@@ -74,7 +74,7 @@ func (h *Handlers) entry(p gen.TradeTariffParams) (entry, error) {
 	e.digits = digits
 
 	var err error
-	if e.origin, err = findCountry("origin", p.Origin); err != nil {
+	if e.origin, err = country.Named("origin", p.Origin); err != nil {
 		return e, err
 	}
 	if e.origin.Alpha2 == "US" || e.origin.Alpha2 == "PR" {

@@ -168,7 +168,7 @@ type CryptoNewsParams struct {
 }
 
 type CryptoSentimentParams struct {
-	// Coin Ticker or name of a coin, which headlines must name to count. Without it and query, all headlines count.
+	// Coin Ticker or name of a coin, which headlines must name to count. One that we do not know and no headline names is a 422. Without it and query, all headlines count.
 	Coin  *string `json:"coin,omitempty"`
 	Query *string `json:"query,omitempty"` // Words that headlines must hold to count, all of them.
 }

@@ -254,7 +254,7 @@ type LegalProfileParams struct {
 
 type LegalRegulatoryParams struct {
 	Name string `json:"name"` // The name, searched as a phrase. With its legal form it is told apart from ordinary words.
-	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is refused with the nearest.
+	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is a 404 with the nearest.
 	Agency *string `json:"agency,omitempty"`
 	Limit  *int    `json:"limit,omitempty"` // How many documents to list.
 }

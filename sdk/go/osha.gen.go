@@ -52,6 +52,7 @@ type OshaScreenAnswer struct {
 	Disclaimer string `json:"disclaimer"` // What the answer does not prove.
 	// Employers The employers, the best matching names first, then those of the higher risk.
 	Employers []OshaEmployer         `json:"employers"`
+	Note      *string                `json:"note"`    // What an empty answer says, and what it does not; null where employers were found.
 	Partial   bool                   `json:"partial"` // True when violations could not be read; they and the scores are null then.
 	Query     OshaScreenAnswer_Query `json:"query"`   // What was asked for.
 	Sources   []Source               `json:"sources"` // The source asked.

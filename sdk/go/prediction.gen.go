@@ -121,6 +121,14 @@ const (
 	PredictionTradesParamsVenuePolymarket PredictionTradesParamsVenue = "polymarket"
 )
 
+// PredictionCandidate An event that may be meant.
+type PredictionCandidate struct {
+	EventID    string `json:"event_id"`    // Its id, to ask for it.
+	EventTitle string `json:"event_title"` // Its title.
+	URL        string `json:"url"`         // Its page.
+	Venue      string `json:"venue"`       // Its venue.
+}
+
 // PredictionComparison A question that several venues ask.
 type PredictionComparison struct {
 	Confidence float64 `json:"confidence"` // That it is the same question.
@@ -146,6 +154,8 @@ type PredictionDepth struct {
 
 // PredictionEvent An event on the venues that have it.
 type PredictionEvent struct {
+	// Candidates Other open events that have all words of query: one of them may be meant. Empty where query named an event.
+	Candidates  []PredictionCandidate    `json:"candidates"`
 	Comparable  bool                     `json:"comparable"`  // Whether two venues ask a question that is surely the same.
 	Comparisons []PredictionComparison   `json:"comparisons"` // The questions that more than one venue asks.
 	MatchedBy   PredictionEventMatchedBy `json:"matched_by"`  // Whether query named an event or described one.
@@ -404,7 +414,7 @@ type PredictionVenueEvent struct {
 type PredictionVenueEventVenue string
 
 type PredictionEventParams struct {
-	// Query The event in words, or an event of a venue: a Kalshi event ticker, a Polymarket event slug, or the address of its page.
+	// Query The event in words, which its title and one of its markets must all have, or an event of a venue: a Kalshi event ticker, a Polymarket event slug, or the address of its page. An event that lacks a word is not taken: the 404 names such as candidates.
 	Query string `json:"query"`
 }
 

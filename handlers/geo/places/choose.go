@@ -18,10 +18,16 @@ func (q *Query) Usable(m Match) bool {
 		return m.Level == Interpolated && (q.has(m.City) || (q.ZIP != "" && q.ZIP == m.Postcode))
 	case BAN, PDOK:
 		return m.Cover >= enoughWords && m.Base != ""
-	case Photon:
-		return q.Names(m)
+	case Photon: // it forgives, up to another town of another country
+		return q.Names(m) && !m.Elsewhere
 	}
 	return true
+}
+
+// behindIt says whether a match is in what the words behind the comma mean where that is no state: a country or a
+// province of the same letters.
+func (q *Query) behindIt(m Match) bool {
+	return slices.Contains([]string{fold(m.Country), m.CountryCode, fold(m.State), regionCode(m.Candidate)}, q.behind)
 }
 
 // enoughWords is the part of the words of an address that a national source has to have.
@@ -65,15 +71,19 @@ func (q *Query) Choose(matches []Match) (best Match, others []Match, ok bool) {
 }
 
 // usable are the matches that are about what was asked for; those in the state that the query may name, if there are
-// any.
+// any. Behind a comma it names where the place is, so that a place of the name elsewhere is another one.
 func (q *Query) usable(matches []Match) []Match {
+	region := q.behind != "" && (q.Hint != "" || isRegion(q.behind))
 	var list, hinted []Match
 	for _, m := range matches {
 		if !q.Usable(m) {
 			continue
 		}
-		list = append(list, m)
-		if q.Hint != "" && m.StateCode == q.Hint {
+		in := q.Hint != "" && m.StateCode == q.Hint
+		if !region || in || q.behindIt(m) {
+			list = append(list, m)
+		}
+		if in {
 			hinted = append(hinted, m)
 		}
 	}

@@ -226,7 +226,7 @@ func (q *Query) cover(m *Match) (missing []string) {
 		if !has {
 			missing = append(missing, t.word)
 		}
-		if outside && !slices.Contains(have.codes, t.word) { // a state has many towns
+		if t.segment != q.streetSegment() && !slices.Contains(have.codes, t.word) { // a state has many towns
 			around[t.segment] = around[t.segment] || has
 		}
 	}
@@ -301,22 +301,27 @@ func alike(asked, word string) bool {
 		(len(word) >= 4 && strings.HasPrefix(asked, word))
 }
 
-// Names says whether the match has a word or number of the first part of the query, which names what is sought. Sources
-// that forgive misspellings give the town for a street that they do not know.
+// Names says whether the match has a word of the first part of the query, which names what is sought; where that is
+// numbers alone, one of these. Sources that forgive misspellings give the town for a street that they do not know, and
+// another street's house of the number.
 func (q *Query) Names(m Match) bool {
 	have := words(strings.Join([]string{m.Name, m.HouseNumber, m.Label}, " "))
 	sought := false
+	numbered := true
 	for _, t := range q.tokens {
-		if t.segment > 0 || t.unit || ignored[t.word] {
-			continue
-		}
-		sought = true
-		number := hasDigit(t.word) && !slices.Contains(m.Missing, t.word)
-		if number || slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) }) {
+		switch {
+		case t.segment > 0 || t.unit || ignored[t.word]:
+		case hasDigit(t.word) && t.crossing && slices.Contains(have, t.word):
+			return true // one of the two streets: 5th
+		case hasDigit(t.word):
+			numbered = numbered && !slices.Contains(m.Missing, t.word)
+		case slices.ContainsFunc(have, func(word string) bool { return alike(t.word, word) }):
 			return true
+		default:
+			sought = true
 		}
 	}
-	return !sought
+	return !sought && numbered
 }
 
 // InCountry says whether a candidate is where the query says that it is. Territories of the United States count as

@@ -14,6 +14,7 @@ type Query struct {
 	Country string // two letters, when the text or the caller names it
 	State   string // of an address in the United States, two letters
 	Hint    string // of a town: "Paris, TX". The same letters may mean a country: "Berlin, DE"
+	behind  string // the part behind the last comma, folded, where Hint was read from it
 	ZIP     string // of an address in the United States
 
 	UKPostcode string // "SW1A 2AA"
@@ -175,7 +176,11 @@ func (q *Query) readAmerican() {
 	if q.Country == "US" {
 		q.ZIP = code
 	}
-	if n := len(list); n == hasState {
+	if at := strings.LastIndex(q.Text, ","); at > 0 && q.Country == "" {
+		q.behind = strings.Join(words(q.Text[at:]), " ")
+		found, _ := usstate.Find(q.behind)
+		q.Hint = found.Code
+	} else if n := len(list); n == hasState {
 		found, _ := usstate.Find(list[n-1])
 		q.Hint = found.Code
 	}

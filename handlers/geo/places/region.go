@@ -36,3 +36,13 @@ var regionCodes = map[string]map[string]string{
 func regionCode(c Candidate) string {
 	return regionCodes[c.CountryCode][strings.Join(words(c.State), " ")]
 }
+
+// isRegion says whether a text is the name of one of them.
+func isRegion(name string) bool {
+	for _, codes := range regionCodes {
+		if codes[name] != "" {
+			return true
+		}
+	}
+	return false
+}

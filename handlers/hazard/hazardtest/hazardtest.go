@@ -126,7 +126,7 @@ const Design22 = `{"name":"ASCE7-22 Web Services","request":{"referenceDocument"
 // Geocoded is the geocoder's answer with one address.
 const Geocoded = `{"result":{"input":{},"addressMatches":[{"matchedAddress":"1 MAIN ST, FISHERS, IN, 46038",
 "coordinates":{"x":-86.05,"y":40.05},"addressComponents":{"state":"IN","city":"FISHERS","zip":"46038",
-"preQualifier":"","preDirection":"","preType":"","streetName":"X","suffixType":"ST","suffixDirection":"",
+"preQualifier":"","preDirection":"","preType":"","streetName":"MAIN","suffixType":"ST","suffixDirection":"",
 "suffixQualifier":""},
 "geographies":{"Counties":[{"GEOID":"18057","NAME":"Hamilton County"}],
 "Census Tracts":[{"status":"Layer query encountered an error"}]}}]}}`

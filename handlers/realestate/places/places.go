@@ -327,7 +327,7 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 
 	nearest := matches[0].Address
 	matches = slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
-		return !asAddress(m).Fits(text)
+		return !usaddress.Fits(m, text)
 	})
 	if len(matches) == 0 {
 		return nil, problem.Invalid(
@@ -414,13 +414,3 @@ func (p *Place) StateFIPS() string {
 
 // Refresh requests the list of ZIP codes now.
 func (f *Finder) Refresh(ctx context.Context) error { return f.list.Refresh(ctx) }
-
-// asAddress is a match in comparable parts.
-func asAddress(m censusgeocoder.Match) usaddress.Address {
-	return usaddress.Address{
-		Number: m.Number,
-		City:   m.City,
-		State:  m.State,
-		ZIP:    m.ZIP,
-	}
-}

@@ -3,12 +3,15 @@ package country
 
 import (
 	_ "embed" // the table
+	"errors"
 	"fmt"
 	"strings"
 	"sync"
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // Country is a country or territory of ISO 3166-1, or Kosovo, whose codes are customary.
@@ -104,6 +107,21 @@ func Find(text string) (Country, bool, error) {
 		return named(before+" "+inside+" "+after, text) // Cocos (Keeling) Islands
 	}
 	return inBrackets(before, inside, text)
+}
+
+// Named is Find for the input of a field. What is not one country is a problem that says so.
+func Named(field, text string) (Country, error) {
+	found, ok, err := Find(text)
+	var several *Ambiguous
+	switch {
+	case errors.As(err, &several):
+		return Country{}, problem.InvalidCode(field, problem.CodeAmbiguous, "%s", several).
+			With("candidates", several.Codes)
+	case err != nil || !ok:
+		return Country{}, problem.Invalid(field, "%s must be the English name of one country or territory, or its ISO "+
+			"3166 code, such as DE, DEU or Germany", field)
+	}
+	return found, nil
 }
 
 // inBrackets matches names such as "Korea (Republic of)", "Virgin Islands (British)" and "Myanmar (Burma)".

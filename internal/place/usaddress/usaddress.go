@@ -1,33 +1,76 @@
-// Package usaddress compares addresses in the United States with a geocoder's results.
+// Package usaddress takes the address in the United States that a text names among a geocoder's results.
 package usaddress
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"unicode"
 
 	"github.com/farebox/farebox/internal/place/usstate"
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 )
 
-// Address is an address in a geocoder's parts.
-type Address struct {
-	Number string // of the house
-	City   string
-	State  string // two letters
-	ZIP    string // five digits
+// sameSpot is how far two results of one address may be from each other, in degrees: sides of a street.
+const sameSpot = 0.0005
+
+// One is the result that is the address in line. A geocoder returns the nearest match, even of another street or town:
+// what does not fit is a candidate, and so are several at different spots.
+func One(line string, matches []censusgeocoder.Match) (censusgeocoder.Match, *problem.Problem) {
+	fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool { return !Fits(m, line) })
+	candidates := apart(fitting)
+	if len(fitting) == 0 {
+		candidates = apart(matches)
+	}
+
+	switch {
+	case len(candidates) > 1:
+		return censusgeocoder.Match{}, problem.InvalidCode("address", problem.CodeAmbiguous,
+			"several addresses match, such as %s: give number, street, city, state and ZIP code",
+			strings.Join(candidates[:2], " and ")).With("candidates", candidates)
+	case len(fitting) > 0:
+		return fitting[0], nil
+	}
+	if len(candidates) == 1 {
+		return censusgeocoder.Match{}, problem.NotFound("address",
+			"the Census geocoder has only another address, %s: give number, street, city, state and ZIP code, "+
+				"or lat and lon", candidates[0]).With("candidates", candidates)
+	}
+	return censusgeocoder.Match{}, problem.NotFound("address",
+		"the Census geocoder finds no such street address in the United States; give lat and lon")
 }
 
-// Fits reports whether the address is the one in line: the house number matches, and so does the ZIP code, or city
-// and state. A geocoder returns the nearest match, even in another town.
-func (a Address) Fits(line string) bool {
+// apart are the addresses of the matches that are at different spots, each once.
+func apart(matches []censusgeocoder.Match) []string {
+	list := []string{}
+	for i, m := range matches {
+		near := func(other censusgeocoder.Match) bool {
+			return math.Abs(m.Lat-other.Lat) <= sameSpot && math.Abs(m.Lon-other.Lon) <= sameSpot
+		}
+		if !slices.ContainsFunc(matches[:i], near) {
+			list = append(list, m.Address)
+		}
+	}
+	return list
+}
+
+// Fits reports whether a result is the address in line: the house number matches, the street's name, and so does the
+// ZIP code, or city and state.
+func Fits(a censusgeocoder.Match, line string) bool {
 	asked := words(line)
+	has := func(word string) bool { return slices.Contains(asked, word) }
+	lacks := func(word string) bool { return !has(word) }
 	numbered := slices.ContainsFunc(asked, func(word string) bool { return digits(word) == digits(a.Number) })
-	if !numbered || slices.Contains(asked, a.ZIP) {
-		return numbered
+	if !numbered || slices.ContainsFunc(words(a.Name), lacks) {
+		return false
+	}
+	if has(a.ZIP) {
+		return true
 	}
 
 	city := words(a.City)
-	if len(city) == 0 || slices.ContainsFunc(city, func(word string) bool { return !slices.Contains(asked, word) }) {
+	if len(city) == 0 || slices.ContainsFunc(city, lacks) {
 		return false
 	}
 	state, named := stateOf(asked, city)
@@ -55,12 +98,22 @@ const longestState = 3
 // country are the words that may follow a state and its ZIP code.
 var country = []string{"usa", "us", "united", "states"}
 
-// short are words in town names with two spellings.
+// short are words in names of towns and streets with two spellings.
 var short = map[string]string{
-	"saint":  "st",
-	"sainte": "ste",
-	"fort":   "ft",
-	"mount":  "mt",
+	"first":   "1st",
+	"second":  "2nd",
+	"third":   "3rd",
+	"fourth":  "4th",
+	"fifth":   "5th",
+	"sixth":   "6th",
+	"seventh": "7th",
+	"eighth":  "8th",
+	"ninth":   "9th",
+	"tenth":   "10th",
+	"saint":   "st",
+	"sainte":  "ste",
+	"fort":    "ft",
+	"mount":   "mt",
 }
 
 // words are the words of an address in lower case. A hyphen stays, as in 37-11, but 46038-1234 becomes 46038.

@@ -47,6 +47,7 @@ type Match struct {
 	Lon     float64
 	Number  string // the house number asked for: "1600"; empty when Address has none
 	Street  string // "PENNSYLVANIA AVE NW"
+	Name    string // the street's, without direction and kind: "PENNSYLVANIA"
 	City    string // of the postal address: "WASHINGTON"
 	State   string // two letters
 	ZIP     string // five digits
@@ -227,6 +228,7 @@ func (row match) match() Match {
 		Lon:     row.Coordinates.X,
 		Number:  leadingNumber(row.Address),
 		Street:  street,
+		Name:    p.StreetName,
 		City:    p.City,
 		State:   p.State,
 		ZIP:     string(p.ZIP),

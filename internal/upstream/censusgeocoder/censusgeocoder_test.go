@@ -37,6 +37,7 @@ func TestRecordedMatch(t *testing.T) {
 		Lon:     -77.03535,
 		Number:  "1600",
 		Street:  "PENNSYLVANIA AVE NW",
+		Name:    "PENNSYLVANIA",
 		City:    "WASHINGTON",
 		State:   "DC",
 		ZIP:     "20502",

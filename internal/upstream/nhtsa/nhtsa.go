@@ -68,7 +68,8 @@ type Recall struct {
 	Consequence  string      `json:"Consequence"`
 	Remedy       string      `json:"Remedy"`
 	ModelYear    scalar.Text `json:"ModelYear"`
-	Model        string      `json:"Model"`
+	Make         string      `json:"Make,omitempty" asked:"make"`
+	Model        string      `json:"Model" asked:"model"`
 	ParkIt       scalar.Text `json:"parkIt,omitempty"`
 	ParkOutside  scalar.Text `json:"parkOutSide,omitempty"`
 	OverTheAir   scalar.Text `json:"overTheAirUpdate,omitempty"`
@@ -105,8 +106,10 @@ type Complaint struct {
 	Filed      string      `json:"dateComplaintFiled"` // month, day, year: "12/09/2024"
 	Components string      `json:"components"`         // commas between them have no blank, those of names do
 	Products   []struct {
-		Type string      `json:"type"` // Vehicle, Tire, Equipment
-		Year scalar.Text `json:"productYear,omitempty"`
+		Type  string      `json:"type"` // Vehicle, Tire, Equipment
+		Year  scalar.Text `json:"productYear,omitempty"`
+		Make  string      `json:"productMake,omitempty"`
+		Model string      `json:"productModel,omitempty"`
 	} `json:"products"`
 }
 
@@ -137,6 +140,8 @@ type Variant struct {
 type Rating struct {
 	ID             scalar.Int  `json:"VehicleId" asked:"/SafetyRatings/VehicleId/{}"`
 	Description    string      `json:"VehicleDescription"`
+	Make           string      `json:"Make,omitempty"`
+	Model          string      `json:"Model,omitempty"`
 	Overall        scalar.Text `json:"OverallRating"`
 	Front          scalar.Text `json:"OverallFrontCrashRating,omitempty"`
 	Side           scalar.Text `json:"OverallSideCrashRating,omitempty"`
@@ -227,6 +232,7 @@ func (c *Client) Rating(ctx context.Context, id int64) (*Rating, error) {
 
 func names(ctx context.Context, request *upstream.Request) ([]string, error) {
 	type named struct {
+		Make  string `json:"make,omitempty" asked:"make /SafetyRatings/modelyear/{}/make/{}"`
 		Model string `json:"model"`
 	}
 	rows, err := list[named](ctx, request, nil)

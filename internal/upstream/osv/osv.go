@@ -205,6 +205,11 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 		if _, err := request.JSON(ctx, &page); err != nil {
 			return nil, false, err
 		}
+		for _, a := range page.Advisories {
+			if !a.about(name) {
+				return nil, false, upstream.BadResponse.Errorf("osv: %s is about other packages than the one asked for", a.ID)
+			}
+		}
 		found = append(found, page.Advisories...)
 		if page.Next == "" {
 			return found, false, nil
@@ -217,6 +222,14 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 	}
 
 	return found, true, nil
+}
+
+// about says whether one of the packages has a name, in any of the forms that a registry takes for one.
+func (a *Advisory) about(name string) bool {
+	plain := strings.NewReplacer("-", "", "_", "", ".", "")
+	return slices.ContainsFunc(a.Affected, func(p Affected) bool {
+		return strings.EqualFold(plain.Replace(p.Package.Name), plain.Replace(name))
+	})
 }
 
 // isPage refuses what is not a page of advisories. An empty page has no members at all ("post-v1-query" in the API's

@@ -73,6 +73,18 @@ func TestPagesOfAQuery(t *testing.T) {
 	}
 }
 
+func TestAdvisoriesOfAnotherPackageAreRefused(t *testing.T) {
+	world := upstreamtest.New(t,
+		upstreamtest.Answer{Method: "POST", URL: query, Body: `{"vulns":[` + advisory("A") + `]}`})
+	c := New(world.Pool(t, nil))
+	if _, _, err := c.Query(t.Context(), "npm", "P", "1.0.0"); err != nil {
+		t.Error(err)
+	}
+	if list, _, err := c.Query(t.Context(), "npm", "pp", "1.0.0"); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("%v %v", list, err)
+	}
+}
+
 func TestDatabaseSpecificMayBeAnything(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: "https://api.osv.dev/v1/vulns/*", Body: `{"id":"X","modified":"2026-09-05T12:00:00Z","database_specific":["a"],"severity":[],"affected":[{"database_specific":7,"ecosystem_specific":"x"}]}`})
 	a, err := New(world.Pool(t, nil)).Advisory(t.Context(), "X")

@@ -1,0 +1,53 @@
+package usaddress
+
+import (
+	"testing"
+
+	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
+)
+
+func match(address, number, name, city, state, zip string, lat float64) censusgeocoder.Match {
+	return censusgeocoder.Match{
+		Address: address,
+		Lat:     lat,
+		Number:  number,
+		Name:    name,
+		City:    city,
+		State:   state,
+		ZIP:     zip,
+	}
+}
+
+func TestOnlyTheAddressAskedForIsTaken(t *testing.T) {
+	fifth := match("350 5TH AVE, NEW YORK, NY, 10118", "350", "5TH", "NEW YORK", "NY", "10118", 40.7)
+	brooklyn := match("350 5TH AVE, BROOKLYN, NY, 11215", "350", "5TH", "BROOKLYN", "NY", "11215", 40.6)
+	dakota := match("350 5TH AVE, BROOKLYN, IA, 52211", "350", "5TH", "BROOKLYN", "IA", "52211", 41.7)
+	oak := match("12 OAKLEY ST, DAYTON, OH, 45401", "12", "OAKLEY", "DAYTON", "OH", "45401", 39.7)
+	for _, c := range []struct {
+		why, line string
+		matches   []censusgeocoder.Match
+		want      string // an address, or the code of the refusal
+	}{
+		{"the address", "350 5th Ave, New York, NY", []censusgeocoder.Match{fifth}, fifth.Address},
+		{"another usual spelling", "350 Fifth Avenue, New York NY 10118", []censusgeocoder.Match{fifth}, fifth.Address},
+		{"a near one first", "350 5th Ave, Brooklyn, NY", []censusgeocoder.Match{fifth, brooklyn}, brooklyn.Address},
+		{"another town", "350 5th Ave, Albany, NY", []censusgeocoder.Match{fifth}, "not_found"},
+		{"another state", "350 5th Ave, Brooklyn, MN", []censusgeocoder.Match{brooklyn}, "not_found"},
+		{"another street", "12 Oak St, Dayton, OH", []censusgeocoder.Match{oak}, "not_found"},
+		{"another number", "14 Oakley St, Dayton, OH", []censusgeocoder.Match{oak}, "not_found"},
+		{"two of the name", "350 5th Ave, Brooklyn", []censusgeocoder.Match{brooklyn, dakota}, "ambiguous"},
+		{"sides of one street", "350 5th Ave, Brooklyn", []censusgeocoder.Match{brooklyn, brooklyn}, brooklyn.Address},
+		{"none", "1 Main St, Nowhere, TX", nil, "not_found"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			m, bad := One(c.line, c.matches)
+			got := m.Address
+			if bad != nil {
+				got = bad.Code
+			}
+			if got != c.want {
+				t.Errorf("%s: %s, want %s", c.line, got, c.want)
+			}
+		})
+	}
+}
