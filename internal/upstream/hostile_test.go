@@ -133,7 +133,7 @@ func TestRedirectMustAskTheSameQuestion(t *testing.T) {
 		"/x?q=c":               false,
 	} {
 		c := client(t, Provider{}, nil, func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/search" {
+			if r.URL.Path == "/v1/search" {
 				http.Redirect(w, r, target, http.StatusMovedPermanently)
 			}
 		})

@@ -6,7 +6,6 @@ import (
 	"net"
 	"net/http"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -55,8 +54,7 @@ func proxyConfig(lookup func(string) (string, bool)) *httpproxy.Config {
 
 var errRedirect = errors.New("redirect not followed")
 
-// checkRedirect follows a few redirects. On the same host they must ask the same question, by method and parameters: a
-// search without its words, or with others, has an answer too. To another origin (some providers hand out signed links to a file store) only
+// checkRedirect follows a few redirects. To another origin (some providers hand out signed links to a file store) only
 // reads are allowed, over nothing weaker than before, and never to a bare IP address. Of the caller's headers they only
 // carry those named here: the key stays with the provider that issued it. The validators are the file store's own,
 // since they came with the last answer of such a chain. The Referer, which holds the whole previous URL, is never sent.
@@ -65,9 +63,6 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	origin := via[0]
 	if len(via) > maxHops {
 		return fmt.Errorf("%w: more than %d of them", errRedirect, maxHops)
-	}
-	if strings.EqualFold(next.URL.Host, origin.URL.Host) && !asksAgain(next, origin) {
-		return fmt.Errorf("%w: to another question", errRedirect)
 	}
 	if next.URL.Scheme == origin.URL.Scheme && strings.EqualFold(next.URL.Host, origin.URL.Host) {
 		return nil
@@ -90,15 +85,4 @@ func checkRedirect(next *http.Request, via []*http.Request) error {
 	}
 	next.Header = kept
 	return nil
-}
-
-// asksAgain says whether a request has all parameters of the one before it.
-func asksAgain(next, before *http.Request) bool {
-	parameters := next.URL.Query()
-	for name, values := range before.URL.Query() {
-		if !slices.Equal(parameters[name], values) {
-			return false
-		}
-	}
-	return next.Method == before.Method
 }
