@@ -78,7 +78,7 @@ type contract struct {
 	element member   // of a list or a map
 	members map[string]*member
 	ordered []*member
-	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
+	keys    [][]int   // of an object: the fields that tell it from others in a list; see [keyWord]
 	lists   []*member // those that are counted; see [countedTag]
 	order   *member   // by which its rows are sorted; see [orders]
 	tidied  bool      // it or something in it has a key
@@ -245,7 +245,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 				m.order = orders[word]
 				c.order = m
 			case word == keyWord:
-				c.key = m.index
+				c.addKey(m)
 			default: // nullable, none
 				m.nullable = true
 				m.none = word == "none"
@@ -263,8 +263,19 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 		c.ordered = append(c.ordered, m)
 		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
 			!m.none
-		c.tidied = c.tidied || c.key != nil || m.contract.tidied
+		c.tidied = c.tidied || c.keys != nil || m.contract.tidied
 		c.members[name] = m
+	}
+}
+
+// addKey adds a member that tells rows apart, by the way to what does it.
+func (c *contract) addKey(m *member) {
+	within := m.contract.keys
+	if within == nil {
+		within = [][]int{{}}
+	}
+	for _, index := range within {
+		c.keys = append(c.keys, append(slices.Clip(m.index), index...))
 	}
 }
 

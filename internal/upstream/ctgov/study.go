@@ -6,7 +6,7 @@ import "github.com/farebox/farebox/internal/upstream"
 // what was not requested, so everything is optional except what the registry requires of every record: see also
 // [Study.lacks].
 type Study struct {
-	Protocol   Protocol `json:"protocolSection"`
+	Protocol   Protocol `json:"protocolSection" contract:"key"`
 	Results    *Results `json:"resultsSection,omitempty"`
 	HasResults *bool    `json:"hasResults,omitempty"`
 }
@@ -47,12 +47,12 @@ func absent(member string) *upstream.Drift {
 // Protocol is a study's plan and status.
 type Protocol struct {
 	Identification struct {
-		NCT           string   `json:"nctId"`
+		NCT           string   `json:"nctId" contract:"key"`
 		Aliases       []string `json:"nctIdAliases,omitempty"` // obsolete or duplicate identifiers
 		BriefTitle    string   `json:"briefTitle,omitempty"`
 		OfficialTitle string   `json:"officialTitle,omitempty"`
 		Acronym       string   `json:"acronym,omitempty"`
-	} `json:"identificationModule"`
+	} `json:"identificationModule" contract:"key"`
 	Status   Status `json:"statusModule,omitempty"`
 	Sponsors struct {
 		Lead          Sponsor   `json:"leadSponsor"`

@@ -76,7 +76,7 @@ type Document struct {
 	Agency        string     `json:"agencyId"`
 	Docket        string     `json:"docketId" asked:"filter[docketId]"`
 	FRNumber      string     `json:"frDocNum,omitempty"` // its number in the Federal Register
-	Posted        *time.Time `json:"postedDate"`
+	Posted        *time.Time `json:"postedDate" contract:"past"`
 	CommentsFrom  *time.Time `json:"commentStartDate"` // null when no comments are asked for
 	CommentsUntil *time.Time `json:"commentEndDate"`   // null when no comments are asked for
 	Open          bool       `json:"openForComment"`
@@ -99,7 +99,7 @@ type Query struct {
 
 // item is the envelope of a record.
 type item[T any] struct {
-	ID         string `json:"id" asked:"/dockets/{}"`
+	ID         string `json:"id" contract:"key" asked:"/dockets/{}"`
 	Attributes T      `json:"attributes"`
 }
 
