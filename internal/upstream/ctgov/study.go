@@ -193,9 +193,15 @@ type Period struct {
 	} `json:"milestones"`
 }
 
+// Rank is what an outcome is to its study.
+type Rank string
+
+// Words are the ranks of the registry's data definitions.
+func (Rank) Words() []string { return []string{"PRIMARY", "SECONDARY", "OTHER_PRE_SPECIFIED", "POST_HOC"} }
+
 // Measure is an outcome with its measurements.
 type Measure struct {
-	Type         string `json:"type"` // PRIMARY, SECONDARY, OTHER_PRE_SPECIFIED, POST_HOC
+	Type         Rank   `json:"type"`
 	Title        string `json:"title"`
 	Description  string `json:"description,omitempty"`
 	Population   string `json:"populationDescription,omitempty"`

@@ -61,7 +61,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // Recall is a campaign. What a flag does not say is empty, as in campaigns before about 2000; the rest is in all of 269
 // recorded rows.
 type Recall struct {
-	Campaign     string      `json:"NHTSACampaignNumber" contract:"key"`
+	Campaign     string      `json:"NHTSACampaignNumber"`
 	Received     string      `json:"ReportReceivedDate"` // day, month, year: "24/03/2021"
 	Component    string      `json:"Component"`          // levels, with a colon between them
 	Summary      string      `json:"Summary"`

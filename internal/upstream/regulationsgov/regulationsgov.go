@@ -99,7 +99,7 @@ type Query struct {
 
 // item is the envelope of a record.
 type item[T any] struct {
-	ID         string `json:"id" contract:"key" asked:"/dockets/{}"`
+	ID         string `json:"id" asked:"/dockets/{}"`
 	Attributes T      `json:"attributes"`
 }
 
@@ -160,7 +160,13 @@ func (c *Client) Documents(ctx context.Context, q Query) (*Page, error) {
 	}
 
 	page := &Page{Total: answer.Meta.Total}
+	seen := map[string]bool{}
 	for _, d := range answer.Data {
+		if seen[d.ID] { // counted twice, too
+			page.Total--
+			continue
+		}
+		seen[d.ID] = true
 		d.Attributes.ID = d.ID
 		page.Documents = append(page.Documents, d.Attributes)
 	}
