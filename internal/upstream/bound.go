@@ -24,7 +24,7 @@ import (
 //
 // What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,
 // and a day of the years 0, 1 and 9999. A number that is "signed" may be any. A text of the words that programs write
-// for no value is read as an empty one, also where it has to be there.
+// for no value is read as an empty one, also where it has to be there, unless it is a key.
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -170,7 +170,7 @@ func (r *reader) bounded(m *member, began int) error {
 	}
 	value := r.text[began:r.at]
 	switch empty := m.saysNothing(value); {
-	case empty && !m.clears:
+	case empty && !m.clears && !m.key:
 		r.replace(began, `""`)
 		return nil
 	case !empty && (m.bound == "" || m.plain(value) || m.possible(string(value), r.now)):

@@ -129,6 +129,20 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 	}
 }
 
+func TestKeyIsNoWordForNothing(t *testing.T) {
+	var rows []struct {
+		ID   string `json:"id" contract:"key"`
+		Name string `json:"name"`
+	}
+	if err := Decode([]byte(`[{"id":"a","name":"N/A"}]`), &rows); err != nil || rows[0].Name != "" {
+		t.Error(err, rows)
+	}
+	var drift *Drift
+	if err := Decode([]byte(`[{"id":"N/A","name":"a"}]`), &rows); !errors.As(err, &drift) || drift.Member != "[].id" {
+		t.Error(err)
+	}
+}
+
 func TestRowsComeInTheOrderThatWasAskedFor(t *testing.T) {
 	var v struct {
 		Newest []struct {

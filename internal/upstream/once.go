@@ -15,6 +15,12 @@ import (
 // keyWord is the word of the tag.
 const keyWord = "key"
 
+// keyField is a field of a row that has a key, or is one.
+type keyField struct {
+	index []int
+	zero  bool // its zero is a value, not nothing
+}
+
 // tidy leaves out of a decoded value the rows of its lists that were there before.
 func (c *contract) tidy(v reflect.Value) {
 	for v.Kind() == reflect.Pointer {
@@ -68,9 +74,9 @@ func (c *contract) keyOf(row reflect.Value) (key string, told bool) {
 	if !row.IsValid() {
 		return "", false
 	}
-	for _, index := range c.keys {
-		if field, err := row.FieldByIndexErr(index); err == nil && !field.IsZero() {
-			key += fmt.Sprintln(index, field)
+	for _, k := range c.keys {
+		if field, err := row.FieldByIndexErr(k.index); err == nil && (k.zero || !field.IsZero()) {
+			key += fmt.Sprintln(k.index, field)
 		}
 	}
 	return key, key != ""

@@ -176,7 +176,7 @@ type Results struct {
 
 // Group is an arm or a comparison group in a table of results.
 type Group struct {
-	ID          string `json:"id"`
+	ID          string `json:"id" contract:"key"`
 	Title       string `json:"title"`
 	Description string `json:"description,omitempty"`
 }
@@ -197,7 +197,9 @@ type Period struct {
 type Rank string
 
 // Words are the ranks of the registry's data definitions.
-func (Rank) Words() []string { return []string{"PRIMARY", "SECONDARY", "OTHER_PRE_SPECIFIED", "POST_HOC"} }
+func (Rank) Words() []string {
+	return []string{"PRIMARY", "SECONDARY", "OTHER_PRE_SPECIFIED", "POST_HOC"}
+}
 
 // Measure is an outcome with its measurements.
 type Measure struct {
@@ -278,7 +280,7 @@ type Adverse struct {
 
 // EventGroup is a group with the number of participants with events. Nil means not reported.
 type EventGroup struct {
-	ID              string `json:"id"`
+	ID              string `json:"id" contract:"key"`
 	Title           string `json:"title"`
 	DeathsAffected  *int   `json:"deathsNumAffected,omitempty"`
 	DeathsAtRisk    *int   `json:"deathsNumAtRisk,omitempty"`

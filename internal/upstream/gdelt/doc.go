@@ -262,7 +262,7 @@ func decode(resp *upstream.Response, v any) error {
 	if upstream.IsEmptyObject(body) {
 		return nil
 	}
-	return upstream.Decode(body, v)
+	return resp.Decode(body, v)
 }
 
 // maxReason bounds what is shown of a refusal.
