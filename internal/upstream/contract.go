@@ -233,6 +233,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			counted: field.Tag.Get(countedTag),
 			only:    field.Tag.Get(onlyTag),
 			bound:   boundOf(field.Type),
+			needed:  !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero"),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))
 		for _, word := range words {
@@ -260,7 +261,6 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			own.element.bound = ""
 			m.contract = &own
 		}
-		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
 		c.ordered = append(c.ordered, m)
 		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
 			!m.none
