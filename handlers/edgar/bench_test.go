@@ -113,6 +113,7 @@ func BenchmarkTenMegabytes(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
+		found.FetchedAt = edgartest.Now
 		c := facts.New(found)
 		for _, p := range c.Annual()[:4] {
 			if len(c.Figures(p).Restatements()) > 0 {

@@ -99,9 +99,6 @@ func (h *Handlers) articlesOf(query, span string) upstream.Source[func(*reading)
 		r.articles = []found{}
 		for _, a := range list {
 			r.articles = append(r.articles, found{Article: a})
-			if a.Country != "" {
-				r.countries = append(r.countries, a.Country)
-			}
 		}
 	})
 }
@@ -164,6 +161,7 @@ func (h *Handlers) read(
 	}
 	r.dropEmpty()
 	r.from = r.to.Add(-span).UTC().Truncate(time.Second)
+	r.dropOlder()
 	r.to = r.covered().UTC().Truncate(time.Second)
 	doc := response.Source(srcDOC, r.failed)
 	if r.failed == nil && r.stale {
@@ -184,6 +182,20 @@ func (h *Handlers) read(
 		return nil, nil, err
 	}
 	return second, []gen.Source{doc, files}, nil
+}
+
+// dropOlder leaves out articles of before the time span, unless all are, and notes the countries of those that are left.
+// The newest come first.
+func (r *reading) dropOlder() {
+	first := slices.IndexFunc(r.articles, func(f found) bool { return f.Seen.Before(r.from.Add(-gdelt.Slot)) })
+	if first > 0 {
+		r.articles = r.articles[:first]
+	}
+	for _, f := range r.articles {
+		if f.Country != "" {
+			r.countries = append(r.countries, f.Country)
+		}
+	}
 }
 
 // contradiction is an error where one part has articles and another says that there are none.

@@ -64,10 +64,10 @@ func (h *Handlers) LegislativeRulemaking(
 	keyless := errors.Is(err, upstream.NotConfigured)
 	within, reads = upstream.WithReads(ctx)
 	found, fallback := h.fromRegister(within, q)
-	if fallback != nil {
-		if keyless || isOurs(fallback) {
-			return nil, fallback
-		}
+	switch {
+	case fallback != nil && (keyless || isOurs(fallback)):
+		return nil, fallback
+	case fallback != nil, found.total == 0 && !keyless: // what the Register lacks, regulations.gov may have
 		return nil, err
 	}
 	second := response.Read(federalregister.Provider.Name, reads, nil)

@@ -46,10 +46,13 @@ func (h *Handlers) LobbyingFilings(
 		Filings:    []gen.LobbyingFiling{},
 		Disclaimer: lda.Disclaimer,
 	}
+	seen := map[string]bool{} // pages overlap when something is filed between them
 	for _, page := range pages {
 		for i := range page.Filings {
-			if len(answer.Filings) < req.Params.Limit {
-				answer.Filings = append(answer.Filings, h.filing(asked, &page.Filings[i]))
+			f := &page.Filings[i]
+			if len(answer.Filings) < req.Params.Limit && !seen[f.UUID] {
+				seen[f.UUID] = true
+				answer.Filings = append(answer.Filings, h.filing(asked, f))
 			}
 		}
 	}

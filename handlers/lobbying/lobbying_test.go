@@ -151,16 +151,31 @@ func TestRequestsForTwoYears(t *testing.T) {
 
 func TestFiftyFilingsTakeTwoPages(t *testing.T) {
 	var rows []string
-	for i := range 25 {
+	for i := range 50 {
 		rows = append(rows, fmt.Sprintf(`{"filing_uuid":"%d","filing_type":"Q1","filing_year":2025,`+
 			`"filing_period":"first_quarter","income":null,"expenses":null,"lobbying_activities":[],`+
 			`"registrant":{"id":1,"name":"R"},"client":{"id":2,"name":"ACME"}}`, i))
 	}
-	body := strings.Replace(lobbyingtest.Page(rows...), `"count":25`, `"count":60`, 1)
-	s, world := service(t, nil, says(200, body))
-	_, got := s.Get("/lobbying/filings", "client_name", "Acme", "limit", "40")
-	if got["count"] != 40.0 || got["total"] != 60.0 || len(world.Asked()) != 2 {
-		t.Errorf("%v, asked %q", got["count"], world.Asked())
+	for _, c := range []struct {
+		second int // the first row of the second page
+		count  float64
+	}{
+		{25, 50},
+		{24, 49}, // something was filed between the two
+	} {
+		var answers []upstreamtest.Answer
+		for page, from := range []int{0, c.second} {
+			body := lobbyingtest.Page(rows[from : from+25]...)
+			answers = append(answers, upstreamtest.Answer{
+				URL:  fmt.Sprintf("https://lda.gov/api/v1/filings/?client_name=Acme&ordering=-dt_posted&page=%d&page_size=25", page+1),
+				Body: strings.Replace(body, `"count":25`, `"count":60`, 1),
+			})
+		}
+		s, world := service(t, nil, answers...)
+		_, got := s.Get("/lobbying/filings", "client_name", "Acme", "limit", "50")
+		if got["count"] != c.count || got["total"] != 60.0 || got["truncated"] != true || len(world.Asked()) != 2 {
+			t.Errorf("%v, asked %q", got["count"], world.Asked())
+		}
 	}
 }
 

@@ -146,7 +146,7 @@ func campaignsOf(rows []nhtsa.Recall) []campaign {
 	at := map[string]int{}
 	for i, row := range rows {
 		component := levels(row.Component)
-		if j, ok := at[row.Campaign]; ok {
+		if j, ok := at[row.Campaign]; ok && row.Campaign != "" {
 			list[j].components = append(list[j].components, component)
 			continue
 		}

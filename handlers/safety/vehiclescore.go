@@ -80,8 +80,12 @@ func campaignPoints(c campaign) int {
 
 func isTrue(flag *bool) bool { return flag != nil && *flag }
 
+// critical says whether a campaign is about such a component, or does not say what it is about.
 func (c campaign) critical() bool {
 	for _, component := range c.components {
+		if component == "" {
+			return true
+		}
 		for _, name := range critical {
 			if strings.HasPrefix(component, name) {
 				return true

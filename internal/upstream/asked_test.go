@@ -89,6 +89,12 @@ func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
 		Rows  []row    `json:"rows"`
 		Lists [][]*row `json:"lists,omitempty"`
 		Plain []int    `json:"plain,omitempty"`
+		Bins  []struct {
+			At struct {
+				Tone int    `json:"tone" contract:"key"`
+				Kind string `json:"kind,omitempty" contract:"key"`
+			} `json:"at" contract:"key"`
+		} `json:"bins,omitempty"`
 	}
 
 	for _, c := range []struct{ why, body, want string }{
@@ -96,6 +102,8 @@ func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
 		{"rows without a key", `{"rows":[{"value":1},{"id":"","value":1}]}`, `[{ 1} { 1}] 0 []`},
 		{"in a list of lists", `{"rows":[],"lists":[[{"id":"a","value":1},{"id":"a","value":2}]]}`, `[] 1 []`},
 		{"what has no key", `{"rows":[],"plain":[1,1]}`, `[] 0 [1 1]`},
+		{"a key of two parts further in, one of which is 0", `{"rows":[],"bins":[{"at":{"tone":0}},{"at":{"tone":0}},` +
+			`{"at":{"tone":0,"kind":"a"}}]}`, `[] 2 []`},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			world := client(t, Provider{}, nil, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, c.body) })
@@ -103,7 +111,7 @@ func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
 			if _, err := world.Get("/list").JSON(t.Context(), &p); err != nil {
 				t.Fatal(err)
 			}
-			inner := 0
+			inner := len(p.Bins)
 			for _, list := range p.Lists {
 				inner += len(list)
 			}

@@ -23,7 +23,8 @@ import (
 // for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
 //
 // What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,
-// and a day of the years 0, 1 and 9999. A number that is "signed" may be any.
+// and a day of the years 0, 1 and 9999. A number that is "signed" may be any. A text of the words that programs write
+// for no value is read as an empty one, also where it has to be there, unless it is a key.
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -79,6 +80,18 @@ var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-
 
 func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
 
+// nothing are the words that programs write into a text for no value. "None" and "unknown" are not among them: some
+// vocabularies have them, and "NULL" is a surname.
+var nothing = []string{"-", "--", "N/A", "n/a", "#N/A", "null", "undefined", "[object Object]"}
+
+// saysNothing says whether a member of any text has such a word. A word that was asked for is a name.
+func (m *member) saysNothing(value []byte) bool {
+	if m.contract.form != formText || m.bound != anyText || m.contract.words != nil || len(m.asked) > 0 || len(value) > len(`"[object Object]"`) {
+		return false
+	}
+	return slices.Contains(nothing, strings.Trim(string(value), `" `))
+}
+
 // plain says whether a value of a member without a word begins as no impossible one does. Nearly all do.
 func (m *member) plain(value []byte) bool {
 	value = bytes.TrimLeft(value, `" `)
@@ -114,7 +127,7 @@ const earliest = 1000
 var firstDay = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func past(text string, now time.Time) bool {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", time.DateTime, time.DateOnly} {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "20060102T150405Z", time.DateTime, time.DateOnly} {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t.Year() >= earliest && !t.Equal(firstDay) && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
 		}
@@ -155,7 +168,12 @@ func (r *reader) bounded(m *member, began int) error {
 	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
 		return r.drift(m.only, "another")
 	}
-	if m.bound == "" || m.plain(r.text[began:r.at]) || m.possible(string(r.text[began:r.at]), r.now) {
+	value := r.text[began:r.at]
+	switch empty := m.saysNothing(value); {
+	case empty && !m.clears && !m.key:
+		r.replace(began, `""`)
+		return nil
+	case !empty && (m.bound == "" || m.plain(value) || m.possible(string(value), r.now)):
 		return nil
 	}
 	if c := r.text[began]; m.bound != "position" && c != '"' && c != '-' && (c < '0' || c > '9') {
@@ -164,9 +182,14 @@ func (r *reader) bounded(m *member, began int) error {
 	if !m.clears {
 		return r.drift(bounds[m.bound].name, "an impossible one")
 	}
-	r.edits = slices.DeleteFunc(r.edits, func(e edit) bool { return e.began >= began })
-	r.edit(began, r.at, "null")
+	r.replace(began, "null")
 	return nil
+}
+
+// replace has the value that began at a place read as another one.
+func (r *reader) replace(began int, value string) {
+	r.edits = slices.DeleteFunc(r.edits, func(e edit) bool { return e.began >= began })
+	r.edit(began, r.at, value)
 }
 
 // canShowNothing says whether the zero of a type is no value.

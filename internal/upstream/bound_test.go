@@ -112,6 +112,9 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		{"a text of a map", `{"name":"a","count":1,"texts":{"a":"-9999"}}`, `{"name":"a","count":1,"texts":{"a":""}}`},
 		{"a count in a list", `{"name":"a","count":1,"counts":[1,-1]}`, ""},
 		{"elements that may be any", `{"name":"a","count":1,"steps":[1,-1]}`, `{"name":"a","count":1,"steps":[1,-1]}`},
+		{"words for no value", `{"name":"N/A","count":1,"ended":"-","days":["null"],"texts":{"a":"[object Object]"}}`,
+			`{"name":"","count":1,"days":[""],"texts":{"a":""}}`},
+		{"words with a meaning", `{"name":"None","count":1,"ended":"Unknown"}`, `{"name":"None","ended":"Unknown","count":1}`},
 		{"another unit", `{"name":"a","count":1,"unit":"thousand dollars"}`, ""},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -123,6 +126,20 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 		})
+	}
+}
+
+func TestKeyIsNoWordForNothing(t *testing.T) {
+	var rows []struct {
+		ID   string `json:"id" contract:"key"`
+		Name string `json:"name"`
+	}
+	if err := Decode([]byte(`[{"id":"a","name":"N/A"}]`), &rows); err != nil || rows[0].Name != "" {
+		t.Error(err, rows)
+	}
+	var drift *Drift
+	if err := Decode([]byte(`[{"id":"N/A","name":"a"}]`), &rows); !errors.As(err, &drift) || drift.Member != "[].id" {
+		t.Error(err)
 	}
 }
 

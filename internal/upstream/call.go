@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -287,8 +288,28 @@ func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
 	if err != nil {
 		return nil, c.sendError(ctx, r, err)
 	}
+	if !r.answeredBy(resp.RawResponse.Request) {
+		_ = resp.RawResponse.Body.Close()
+		return nil, c.sendError(ctx, r, fmt.Errorf("%w: to another question", errRedirect))
+	}
 
 	return resp.RawResponse, nil
+}
+
+// answeredBy says whether the last of a chain of redirects on one host asked the same question, by method and
+// parameters: a search without its words, or with others, has an answer too.
+func (r *Request) answeredBy(last *http.Request) bool {
+	first, err := url.Parse(r.url())
+	if err != nil || !strings.EqualFold(first.Host, last.URL.Host) {
+		return true
+	}
+	parameters := last.URL.Query()
+	for name, values := range r.query {
+		if !slices.Equal(parameters[name], values) {
+			return false
+		}
+	}
+	return last.Method == r.method
 }
 
 // sendError is the error of a request that got no answer. url.Error is taken off because it quotes the whole URL.

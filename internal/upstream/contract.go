@@ -78,10 +78,10 @@ type contract struct {
 	element member   // of a list or a map
 	members map[string]*member
 	ordered []*member
-	key     []int     // of an object: the field that tells it from others in a list; see [keyWord]
-	lists   []*member // those that are counted; see [countedTag]
-	order   *member   // by which its rows are sorted; see [orders]
-	tidied  bool      // it or something in it has a key
+	keys    []keyField // of an object: what tells it from others in a list; see [keyWord]
+	lists   []*member  // those that are counted; see [countedTag]
+	order   *member    // by which its rows are sorted; see [orders]
+	tidied  bool       // it or something in it has a key
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -107,6 +107,7 @@ type member struct {
 	count   *member // which that is
 	counts  bool    // it counts a list
 	clears  bool    // an impossible value counts as missing
+	key     bool    // it tells rows apart; see [keyWord]
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -232,6 +233,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			counted: field.Tag.Get(countedTag),
 			only:    field.Tag.Get(onlyTag),
 			bound:   boundOf(field.Type),
+			needed:  !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero"),
 		}
 		words := strings.Fields(field.Tag.Get("contract"))
 		for _, word := range words {
@@ -245,7 +247,7 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 				m.order = orders[word]
 				c.order = m
 			case word == keyWord:
-				c.key = m.index
+				c.addKey(m)
 			default: // nullable, none
 				m.nullable = true
 				m.none = word == "none"
@@ -259,12 +261,22 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 			own.element.bound = ""
 			m.contract = &own
 		}
-		m.needed = !slices.Contains(list, "omitempty") && !slices.Contains(list, "omitzero")
 		c.ordered = append(c.ordered, m)
 		m.clears = m.bound != "" && (m.nullable || !m.needed) && canShowNothing(field.Type) &&
 			!m.none
-		c.tidied = c.tidied || c.key != nil || m.contract.tidied
+		c.tidied = c.tidied || c.keys != nil || m.contract.tidied
 		c.members[name] = m
+	}
+}
+
+// addKey adds a member that tells rows apart, by the way to what does it.
+func (c *contract) addKey(m *member) {
+	m.key = true
+	if m.contract.keys == nil {
+		c.keys = append(c.keys, keyField{m.index, m.needed && m.contract.form == formNumber})
+	}
+	for _, k := range m.contract.keys {
+		c.keys = append(c.keys, keyField{append(slices.Clip(m.index), k.index...), k.zero})
 	}
 }
 
@@ -743,8 +755,13 @@ func (r *Response) held(v any) error {
 
 // Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error
 // is BadResponse.
-func Decode(body []byte, v any) error {
-	body, err := contractOf(v).check(unmarked(body), nil, time.Time{})
+func Decode(body []byte, v any) error { return decodeAt(time.Time{}, body, v) }
+
+// Decode is that for what was made of the answer's body: no time in it is after the answer.
+func (r *Response) Decode(body []byte, v any) error { return decodeAt(r.FetchedAt, body, v) }
+
+func decodeAt(now time.Time, body []byte, v any) error {
+	body, err := contractOf(v).check(unmarked(body), nil, now)
 	if err != nil {
 		return &Error{Kind: BadResponse, Cause: err}
 	}

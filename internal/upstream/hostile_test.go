@@ -125,6 +125,28 @@ func asBytes(t *testing.T) func(*Request) error {
 	return func(r *Request) error { _, err := r.Do(t.Context()); return err }
 }
 
+func TestRedirectMustAskTheSameQuestion(t *testing.T) {
+	for target, followed := range map[string]bool{
+		"/v2/x?page=1&q=a+b":   true,
+		"/x/?q=a+b&format=new": true,
+		"/x":                   false,
+		"/x?q=c":               false,
+	} {
+		c := client(t, Provider{}, nil, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/v1/search" {
+				http.Redirect(w, r, target, http.StatusMovedPermanently)
+			}
+		})
+		_, err := c.Get("/search").Query("q", "a b").Do(t.Context())
+		if errors.Is(err, BadResponse) == followed {
+			t.Errorf("to %s: %v", target, err)
+		}
+		if _, err := c.Post("/search").Do(t.Context()); !errors.Is(err, BadResponse) {
+			t.Errorf("a body is lost on the way to %s: %v", target, err)
+		}
+	}
+}
+
 type zeros struct{}
 
 func (zeros) Read(p []byte) (int, error) { return len(p), nil }

@@ -3,16 +3,23 @@ package upstream
 import (
 	"bytes"
 	"cmp"
+	"fmt"
 	"reflect"
 	"strconv"
 	"strings"
 )
 
-// A member that tells the rows of a list apart has the tag contract:"key". Rows with the same key are one record: the
-// first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
+// A member that tells the rows of a list apart has the tag contract:"key", each of several that do it together, and each
+// object on the way to one further in. Rows with the same key are one record: the first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
 
 // keyWord is the word of the tag.
 const keyWord = "key"
+
+// keyField is a field of a row that has a key, or is one.
+type keyField struct {
+	index []int
+	zero  bool // its zero is a value, not nothing
+}
 
 // tidy leaves out of a decoded value the rows of its lists that were there before.
 func (c *contract) tidy(v reflect.Value) {
@@ -42,7 +49,7 @@ func (c *contract) tidy(v reflect.Value) {
 
 // tidyRows does so for a list of rows, and in each of them.
 func (c *contract) tidyRows(list reflect.Value) {
-	seen := map[any]bool{}
+	seen := map[string]bool{}
 	kept := 0
 	for i := range list.Len() {
 		row := list.Index(i)
@@ -60,18 +67,19 @@ func (c *contract) tidyRows(list reflect.Value) {
 }
 
 // keyOf is what tells a row apart; told is false of a type without a key, and of a row that has none.
-func (c *contract) keyOf(row reflect.Value) (key any, told bool) {
+func (c *contract) keyOf(row reflect.Value) (key string, told bool) {
 	for row.Kind() == reflect.Pointer {
 		row = row.Elem()
 	}
-	if c.key == nil || !row.IsValid() {
-		return nil, false
+	if !row.IsValid() {
+		return "", false
 	}
-	field, err := row.FieldByIndexErr(c.key)
-	if err != nil || field.IsZero() || !field.Comparable() {
-		return nil, false
+	for _, k := range c.keys {
+		if field, err := row.FieldByIndexErr(k.index); err == nil && (k.zero || !field.IsZero()) {
+			key += fmt.Sprintln(k.index, field)
+		}
 	}
-	return field.Interface(), true
+	return key, key != ""
 }
 
 // A member by which the rows were asked to be sorted has the tag contract:"rising" or "falling". Rows in another order

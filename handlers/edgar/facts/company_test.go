@@ -30,6 +30,7 @@ func company(t testing.TB, lines ...string) *facts.Company {
 	if err != nil {
 		t.Fatal(err)
 	}
+	found.FetchedAt = edgartest.Now
 	return facts.New(found)
 }
 

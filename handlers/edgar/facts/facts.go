@@ -34,6 +34,7 @@ type Company struct {
 	revenue  *Concept // by the table, which refers to what looks them up
 	cost     *Concept
 	series   map[string]map[string][]sec.Fact // by tag and unit; by filing date
+	read     sec.Day                          // when; what was filed later was not
 }
 
 // New puts the facts in order. They are those of [Wanted], and of any other tag that is asked for.
@@ -45,9 +46,10 @@ func New(from *sec.CompanyFacts) *Company {
 		revenue: Named("revenue"),
 		cost:    Named("cost_of_revenue"),
 		series:  map[string]map[string][]sec.Fact{},
+		read:    sec.DayOf(from.FetchedAt),
 	}
 	for tag, units := range from.Series {
-		c.series[tag] = usable(units)
+		c.series[tag] = c.usable(units)
 	}
 	c.Currency, c.Others = c.currencies()
 	c.annual = c.years()
@@ -63,7 +65,7 @@ func (c *Company) With(tag string, units map[string][]sec.Fact) *Company {
 	for known, facts := range c.series {
 		with.series[known] = facts
 	}
-	with.series[tag] = usable(units)
+	with.series[tag] = c.usable(units)
 	return &with
 }
 
@@ -101,15 +103,16 @@ func IsYearly(form string) bool { return yearly[original(form)] }
 // IsQuarterly says whether a form is a report on a part of a year, or an amendment of one.
 func IsQuarterly(form string) bool { return quarterly[original(form)] }
 
-// usable are the facts that are believed, by the day of their filing. A period that ends after the filing is a mistake
-// in its dates.
-func usable(units map[string][]sec.Fact) map[string][]sec.Fact {
+// usable are the facts that are believed, by the day of their filing. A period that ends after the filing, and a filing
+// of a day to come, are mistakes in their dates.
+func (c *Company) usable(units map[string][]sec.Fact) map[string][]sec.Fact {
 	kept := make(map[string][]sec.Fact, len(units))
 	for unit, facts := range units {
 		var list []sec.Fact
 		for _, f := range facts {
 			form := original(f.Form)
-			if (yearly[form] || quarterly[form] || recasting[form]) && f.End <= f.Filed {
+			believed := yearly[form] || quarterly[form] || recasting[form]
+			if believed && f.End <= f.Filed && f.Filed <= c.read+1 {
 				list = append(list, f)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/handlers/edgar/edgartest"
 	"github.com/farebox/farebox/handlers/edgar/facts"
 	"github.com/farebox/farebox/internal/upstream/sec"
 )
@@ -137,6 +138,7 @@ func holdPublished(t *testing.T, dir, list string) {
 			continue
 		}
 		companies++
+		found.FetchedAt = edgartest.Now
 		c := facts.New(found)
 		for i := range label.figures {
 			n.count(t, label.company, &label.figures[i], c)

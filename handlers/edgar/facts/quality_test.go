@@ -15,6 +15,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/handlers/edgar/edgartest"
 	"github.com/farebox/farebox/handlers/edgar/facts"
 	"github.com/farebox/farebox/internal/upstream/sec"
 )
@@ -46,6 +47,7 @@ func TestQuality(t *testing.T) {
 			continue
 		}
 		companies++
+		found.FetchedAt = edgartest.Now
 		c := facts.New(found)
 		for _, check := range doc.checks() {
 			counts := tally[check.concept]

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/farebox/farebox/handlers/edgar/edgartest"
 	"github.com/farebox/farebox/handlers/edgar/facts"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/sec"
@@ -15,6 +16,7 @@ func sample(t *testing.T, name string) *facts.Company {
 	if err != nil {
 		t.Fatal(err)
 	}
+	found.FetchedAt = edgartest.Now
 	return facts.New(found)
 }
 

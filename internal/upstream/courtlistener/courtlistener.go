@@ -85,16 +85,16 @@ type Case struct {
 	Name         string   `json:"caseName"`
 	Court        string   `json:"court,omitempty"`
 	CourtID      string   `json:"court_id,omitempty"`
-	Filed        string   `json:"dateFiled" contract:"nullable"` // YYYY-MM-DD
-	Terminated   string   `json:"dateTerminated,omitempty"`
+	Filed        string   `json:"dateFiled" contract:"nullable past"` // YYYY-MM-DD
+	Terminated   string   `json:"dateTerminated,omitempty" contract:"past"`
 	Citations    []string `json:"citation,omitempty"` // of opinions
 	DocketNumber string   `json:"docketNumber" contract:"nullable"`
 	NatureOfSuit *string  `json:"suitNature,omitempty"` // "" where there is none; see [page.Hold]
 	Cause        string   `json:"cause,omitempty"`
 	Status       string   `json:"status,omitempty"` // of opinions: Published
 	Parties      []string `json:"party,omitempty"`  // of dockets; see [page.Hold]
-	OpinionPath  string   `json:"absolute_url,omitempty"`
-	DocketPath   string   `json:"docket_absolute_url,omitempty"`
+	OpinionPath  string   `json:"absolute_url,omitempty" contract:"key"`
+	DocketPath   string   `json:"docket_absolute_url,omitempty" contract:"key"`
 }
 
 // URL is the case's page, "" without one.

@@ -88,6 +88,8 @@ func (s Study) unposted() *upstream.Drift {
 		drift.Member = "hasResults"
 	case *s.HasResults && s.Results == nil:
 		drift.Member = "resultsSection"
+	case s.Results != nil && len(s.Results.Outcomes.Measures) == 0: // a primary outcome at least
+		drift.Member = "resultsSection.outcomeMeasuresModule.outcomeMeasures"
 	case s.Results != nil && s.Results.Adverse.unlisted():
 		drift.Member = "resultsSection.adverseEventsModule.seriousEvents"
 	default:

@@ -6,7 +6,7 @@ import "github.com/farebox/farebox/internal/upstream"
 // what was not requested, so everything is optional except what the registry requires of every record: see also
 // [Study.lacks].
 type Study struct {
-	Protocol   Protocol `json:"protocolSection"`
+	Protocol   Protocol `json:"protocolSection" contract:"key"`
 	Results    *Results `json:"resultsSection,omitempty"`
 	HasResults *bool    `json:"hasResults,omitempty"`
 }
@@ -47,12 +47,12 @@ func absent(member string) *upstream.Drift {
 // Protocol is a study's plan and status.
 type Protocol struct {
 	Identification struct {
-		NCT           string   `json:"nctId"`
+		NCT           string   `json:"nctId" contract:"key"`
 		Aliases       []string `json:"nctIdAliases,omitempty"` // obsolete or duplicate identifiers
 		BriefTitle    string   `json:"briefTitle,omitempty"`
 		OfficialTitle string   `json:"officialTitle,omitempty"`
 		Acronym       string   `json:"acronym,omitempty"`
-	} `json:"identificationModule"`
+	} `json:"identificationModule" contract:"key"`
 	Status   Status `json:"statusModule,omitempty"`
 	Sponsors struct {
 		Lead          Sponsor   `json:"leadSponsor"`
@@ -176,7 +176,7 @@ type Results struct {
 
 // Group is an arm or a comparison group in a table of results.
 type Group struct {
-	ID          string `json:"id"`
+	ID          string `json:"id" contract:"key"`
 	Title       string `json:"title"`
 	Description string `json:"description,omitempty"`
 }
@@ -193,9 +193,17 @@ type Period struct {
 	} `json:"milestones"`
 }
 
+// Rank is what an outcome is to its study.
+type Rank string
+
+// Words are the ranks of the registry's data definitions.
+func (Rank) Words() []string {
+	return []string{"PRIMARY", "SECONDARY", "OTHER_PRE_SPECIFIED", "POST_HOC"}
+}
+
 // Measure is an outcome with its measurements.
 type Measure struct {
-	Type         string `json:"type"` // PRIMARY, SECONDARY, OTHER_PRE_SPECIFIED, POST_HOC
+	Type         Rank   `json:"type"`
 	Title        string `json:"title"`
 	Description  string `json:"description,omitempty"`
 	Population   string `json:"populationDescription,omitempty"`
@@ -272,7 +280,7 @@ type Adverse struct {
 
 // EventGroup is a group with the number of participants with events. Nil means not reported.
 type EventGroup struct {
-	ID              string `json:"id"`
+	ID              string `json:"id" contract:"key"`
 	Title           string `json:"title"`
 	DeathsAffected  *int   `json:"deathsNumAffected,omitempty"`
 	DeathsAtRisk    *int   `json:"deathsNumAtRisk,omitempty"`

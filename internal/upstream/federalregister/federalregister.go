@@ -81,8 +81,8 @@ type Document struct {
 	Type          string      `json:"type"`               // Rule, Proposed Rule, Notice, Presidential Document
 	Abstract      string      `json:"abstract,omitempty"` // null for notices and presidential documents
 	URL           string      `json:"html_url"`
-	Published     string      `json:"publication_date"`            // YYYY-MM-DD
-	CommentsUntil string      `json:"comments_close_on,omitempty"` // null unless comments are asked for
+	Published     string      `json:"publication_date" contract:"past"` // YYYY-MM-DD
+	CommentsUntil string      `json:"comments_close_on,omitempty"`      // null unless comments are asked for
 	Dockets       []string    `json:"docket_ids,omitempty"`
 	Agencies      []Publisher `json:"agencies"` // the department first, then its bureau
 

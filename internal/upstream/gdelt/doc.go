@@ -92,7 +92,7 @@ func (c *Client) Articles(ctx context.Context, query, timespan string) ([]Articl
 		Articles []struct {
 			URL      string `json:"url"`
 			Title    string `json:"title"`
-			Seen     string `json:"seendate" contract:"falling"`
+			Seen     string `json:"seendate" contract:"falling past"`
 			Image    string `json:"socialimage,omitempty"`
 			Domain   string `json:"domain"`
 			Language string `json:"language,omitempty"`
@@ -167,7 +167,7 @@ func (c *Client) series(
 		Timeline []struct {
 			Series string `json:"series"`
 			Data   []struct {
-				Date  string   `json:"date" contract:"rising"`
+				Date  string   `json:"date" contract:"rising past"`
 				Value *float64 `json:"value"` // null for a time without articles
 			} `json:"data"`
 		} `json:"timeline"`
@@ -262,7 +262,7 @@ func decode(resp *upstream.Response, v any) error {
 	if upstream.IsEmptyObject(body) {
 		return nil
 	}
-	return upstream.Decode(body, v)
+	return resp.Decode(body, v)
 }
 
 // maxReason bounds what is shown of a refusal.

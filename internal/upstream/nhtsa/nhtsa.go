@@ -132,7 +132,7 @@ func (v *Truth) UnmarshalJSON(raw []byte) error {
 
 // Variant is a trim or body of a model that was rated.
 type Variant struct {
-	ID          scalar.Int `json:"VehicleId"`
+	ID          scalar.Int `json:"VehicleId" contract:"key"`
 	Description string     `json:"VehicleDescription"`
 }
 

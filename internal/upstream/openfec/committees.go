@@ -11,7 +11,7 @@ import (
 
 // Committee is a political committee. What it did not state is null.
 type Committee struct {
-	ID                     string   `json:"committee_id" asked:"/committee/{}/"`
+	ID                     string   `json:"committee_id" contract:"key" asked:"/committee/{}/"`
 	Name                   string   `json:"name"`
 	Type                   string   `json:"committee_type,omitempty"`
 	TypeDescription        string   `json:"committee_type_full,omitempty"`
@@ -26,8 +26,8 @@ type Committee struct {
 	FilingFrequency        string   `json:"filing_frequency,omitempty"` // T: terminated, A: administratively terminated
 	Cycles                 []int    `json:"cycles"`
 	CandidateIDs           []string `json:"candidate_ids,omitempty"`
-	FirstFiled             string   `json:"first_file_date,omitempty"`
-	LastFiled              string   `json:"last_file_date,omitempty"`
+	FirstFiled             string   `json:"first_file_date,omitempty" contract:"past"`
+	LastFiled              string   `json:"last_file_date,omitempty" contract:"past"`
 }
 
 // CommitteePage is a list of committees.

@@ -32,7 +32,7 @@ type Receipt struct {
 	City               string           `json:"contributor_city,omitempty"`
 	State              string           `json:"contributor_state" contract:"nullable"`
 	Amount             *decimal.Decimal `json:"contribution_receipt_amount"`
-	Date               string           `json:"contribution_receipt_date" contract:"nullable"`
+	Date               string           `json:"contribution_receipt_date" contract:"nullable past"`
 	ReceiptType        string           `json:"receipt_type_full" contract:"nullable"`   // EARMARK
 	ReceiptCode        string           `json:"receipt_type,omitempty"`                  // 18G: a transfer
 	MemoCode           string           `json:"memo_code" contract:"nullable"`           // X: the amount is in no total

@@ -76,7 +76,7 @@ type Document struct {
 	Agency        string     `json:"agencyId"`
 	Docket        string     `json:"docketId" asked:"filter[docketId]"`
 	FRNumber      string     `json:"frDocNum,omitempty"` // its number in the Federal Register
-	Posted        *time.Time `json:"postedDate"`
+	Posted        *time.Time `json:"postedDate" contract:"past"`
 	CommentsFrom  *time.Time `json:"commentStartDate"` // null when no comments are asked for
 	CommentsUntil *time.Time `json:"commentEndDate"`   // null when no comments are asked for
 	Open          bool       `json:"openForComment"`
@@ -160,7 +160,13 @@ func (c *Client) Documents(ctx context.Context, q Query) (*Page, error) {
 	}
 
 	page := &Page{Total: answer.Meta.Total}
+	seen := map[string]bool{}
 	for _, d := range answer.Data {
+		if seen[d.ID] { // counted twice, too
+			page.Total--
+			continue
+		}
+		seen[d.ID] = true
 		d.Attributes.ID = d.ID
 		page.Documents = append(page.Documents, d.Attributes)
 	}

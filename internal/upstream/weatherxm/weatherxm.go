@@ -55,7 +55,7 @@ type Point struct {
 
 // Cell is an H3 cell of resolution 7 with stations in it.
 type Cell struct {
-	Index   string `json:"index"`
+	Index   string `json:"index" contract:"key"`
 	Devices int    `json:"device_count"`
 	Active  int    `json:"active_device_count"`
 	Center  Point  `json:"center"`
@@ -86,7 +86,7 @@ func readCells(resp *upstream.Response) ([]Cell, error) {
 
 // Device is a station. What is required is in all recordings; what only describes it may be absent.
 type Device struct {
-	ID     string `json:"id"`
+	ID     string `json:"id" contract:"key"`
 	Cell   string `json:"cellIndex" asked:"/cells/{}/devices"`
 	Center Point  `json:"cellCenter"`
 	Name   string `json:"name,omitempty"`
