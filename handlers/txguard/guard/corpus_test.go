@@ -131,7 +131,7 @@ var rawBounds = map[string]bound{
 	setHeldTenth:    {caught: 98.4, warned: 8.1, blocked: 0},
 	setEleventh:     {caught: 98, warned: 5.4, blocked: 0.6},
 	setHeldEleventh: {caught: 98, warned: 6.1, blocked: 0.6},
-	setTwelfth:      {caught: 97.9, warned: 2.4, blocked: 0},
+	setTwelfth:      {caught: 97.9, warned: 1.8, blocked: 0},
 }
 
 // signatureBounds are those of sets of /tx/signature.
