@@ -37,8 +37,8 @@ func TestSpendersAreLookedAtOnChain(t *testing.T) {
 	}
 	delegated := approve(chaintest.Delegated.Hex(), "0x5")
 	has(t, delegated, "approval_spender_eoa")
-	// the wallet holds 7.5 USDC, and 76 are asked for
-	beyond := approve(tokentest.Plain.Hex(), "0x487ab00")
+	// the wallet holds 7.5 USDC, and 760 are asked for
+	beyond := approve(tokentest.Owner.Hex(), "0x2d4cae00")
 	has(t, beyond, "amount_most_of_balance")
 	thief := approve(txguardtest.Thief.Hex(), "0x5")
 	if has(t, thief, "known_drainer"); thief["verdict"] != "block" || thief["risk_score"] != 100.0 {

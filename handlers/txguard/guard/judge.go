@@ -52,7 +52,9 @@ type judge struct {
 	clock   clock
 	reasons []Reason
 
-	called   map[string]naming           // by path
+	called   map[string]naming    // by path
+	inLogs   map[common.Hash]bool // values of logs, nil before they are read
+	losses   map[common.Address]loss
 	inEvents map[common.Address][]string // what events call addresses, nil before they are read
 }
 
@@ -67,6 +69,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 		f:      f,
 		clock:  clock{now},
 		called: map[string]naming{},
+		losses: map[common.Address]loss{},
 	}
 	for _, hit := range s.findings {
 		j.found(hit)

@@ -59,7 +59,8 @@ func (e *Engine) Unknown(s *Subject) []common.Address {
 
 	if s.executed() {
 		add(s.effects.target)
-		if target := s.effects.target; target != nil && len(out) == 0 {
+		unread := len(s.strangers) > 0 || len(s.data) >= 4 && e.functions[[4]byte(s.data)] == nil
+		if target := s.effects.target; target != nil && unread && len(out) == 0 {
 			out = append(out, *target) // what it calls its values tells of those, however well it is known
 		}
 	}

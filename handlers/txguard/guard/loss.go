@@ -61,7 +61,10 @@ func (l *loss) nft() bool {
 
 // loss is what the execution does to an account, without the transfers that its data say.
 func (j *judge) loss(account common.Address) loss {
-	l := loss{}
+	l, read := j.losses[account]
+	if read {
+		return l
+	}
 	lost, gained := j.s.effects.of(account)
 	l.gained = gained
 	said := j.said(account)
@@ -85,6 +88,7 @@ func (j *judge) loss(account common.Address) loss {
 			l.takers = append(l.takers, slices.DeleteFunc(gained, j.isFee)...)
 		}
 	}
+	j.losses[account] = l
 	return l
 }
 

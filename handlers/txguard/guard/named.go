@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -81,19 +80,22 @@ func (j *judge) stranger(s stranger) bool {
 
 // logged says whether the execution leaves a log that names an account, other than a transfer.
 func (j *judge) logged(who common.Address) bool {
-	return slices.ContainsFunc(j.s.effects.Logs, func(l *coretypes.Log) bool {
-		if tells := j.told(l); len(l.Topics) == 0 || l.Address == coinlog.Address ||
-			tells != nil && tells.act.kind == Transfer {
-			return false
+	if j.inLogs == nil {
+		j.inLogs = map[common.Hash]bool{}
+		for _, l := range j.s.effects.Logs {
+			tells := j.told(l)
+			if len(l.Topics) == 0 || l.Address == coinlog.Address || tells != nil && tells.act.kind == Transfer {
+				continue
+			}
+			for _, word := range l.Topics[1:] {
+				j.inLogs[word] = true
+			}
+			for rest := l.Data; len(rest) >= common.HashLength; rest = rest[4:] { // also within calls, behind a selector
+				j.inLogs[common.BytesToHash(rest[:common.HashLength])] = true
+			}
 		}
-		return inLog(l, who)
-	})
-}
-
-// inLog says whether a log's values hold an address.
-func inLog(l *coretypes.Log, who common.Address) bool {
-	word := common.BytesToHash(who[:])
-	return bytes.Contains(l.Data, word[:]) || slices.Contains(l.Topics[1:], word)
+	}
+	return j.inLogs[common.BytesToHash(who[:])]
 }
 
 // unlogged says whether the execution leaves logs, none of which names an account but as who gets something new: rights
@@ -147,7 +149,8 @@ func (j *judge) orders() {
 		return
 	}
 	for _, l := range j.s.effects.Logs {
-		if tells := j.told(l); tells != nil && tells.act.kind == Order && inLog(l, *j.payer()) {
+		if tells := j.told(l); tells != nil && tells.act.kind == Order &&
+			slices.Contains(valuesOf(l), common.BytesToHash(j.payer()[:])) {
 			j.hit(unpricedOrder, effectPath, "executed, an order of %s at %s is good without a signature; what it gives "+
 				"for what is not read", j.payer().Hex(), l.Address.Hex())
 			return

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"maps"
 	"math/big"
 	"slices"
 	"strings"
@@ -33,6 +34,22 @@ type effects struct {
 	moves  []txexplain.Move
 	order  []common.Address
 	held   map[common.Address][]txexplain.Asset // in order of appearance
+	total  map[txexplain.Asset]*big.Int         // of all net changes
+
+	times map[logKey]int            // how often a log of the same topics is left
+	taken map[[2]common.Address]int // how often a token is taken, by owner and token
+}
+
+// logKey is whose log it is, and its topics.
+type logKey struct {
+	of     common.Address
+	topics [4]common.Hash
+}
+
+func keyOf(l *coretypes.Log) logKey {
+	key := logKey{of: l.Address}
+	copy(key.topics[:], l.Topics)
+	return key
 }
 
 // Change is what an account gains by a transaction, or loses where Amount is negative.
@@ -52,6 +69,9 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		target:  s.To,
 		net:     map[common.Address]map[txexplain.Asset]*big.Int{},
 		held:    map[common.Address][]txexplain.Asset{},
+		total:   map[txexplain.Asset]*big.Int{},
+		times:   map[logKey]int{},
+		taken:   map[[2]common.Address]int{},
 	}
 	if len(s.runs) > 0 && (o.Runs || s.Signed) {
 		f.payer = s.runs[0].From
@@ -70,15 +90,22 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 	for _, m := range f.moves {
 		f.add(m.From, m.Asset, new(big.Int).Neg(m.Amount))
 		f.add(m.To, m.Asset, m.Amount)
+		f.taken[[2]common.Address{m.From, m.Asset.Contract}]++
 		s.mention(m.From, m.To, m.Asset.Contract)
 	}
 	if len(s.Actions) == 1 && s.Actions[0].Kind == Transfer && f.passesOn(s.Actions[0].Recipient) {
 		f.target = s.Actions[0].Recipient // the token calls it
 	}
 
+	for _, l := range o.Logs {
+		f.times[keyOf(l)]++
+	}
 	for _, owner := range s.own() {
-		for i, l := range o.Logs {
-			if !takenBack(l, o.Logs[i+1:]) && !s.counted(l, owner) {
+		left := maps.Clone(f.times)
+		for _, l := range o.Logs {
+			key := keyOf(l)
+			left[key]--
+			if left[key] == 0 && !s.counted(l, owner) { // what is said last of a right counts
 				s.rightOf(l, owner)
 			}
 		}
@@ -102,6 +129,7 @@ func (f *effects) add(who common.Address, asset txexplain.Asset, amount *big.Int
 		f.held[who] = append(f.held[who], asset)
 	}
 	f.net[who][asset].Add(f.net[who][asset], amount)
+	f.total[asset] = new(big.Int).Add(orZero(f.total[asset]), amount)
 }
 
 // of are the net changes of an account.
@@ -136,11 +164,7 @@ func (f *effects) passed(token, from, to common.Address) *big.Int {
 
 // made says whether the execution makes more of an asset than there was.
 func (f *effects) made(asset txexplain.Asset) bool {
-	sum := new(big.Int)
-	for _, held := range f.net {
-		sum.Add(sum, orZero(held[asset]))
-	}
-	return sum.Sign() > 0
+	return orZero(f.total[asset]).Sign() > 0
 }
 
 // Executed says whether the transaction was executed, and whether it worked; reason is why it did not.
@@ -286,26 +310,7 @@ func (s *Subject) counted(l *coretypes.Log, owner common.Address) bool {
 	if s.Signed || !is(s.From, owner) || is(s.To, owner) || is(s.To, l.Address) {
 		return false
 	}
-	allowed := 0
-	for _, other := range s.effects.Logs {
-		if other.Address == l.Address && slices.Equal(other.Topics, l.Topics) {
-			allowed++
-		}
-	}
-	taken := 0
-	for _, m := range s.effects.moves {
-		if m.From == owner && m.Asset.Contract == l.Address {
-			taken++
-		}
-	}
-	return allowed <= taken
-}
-
-// takenBack says whether a later log says another thing of the same right.
-func takenBack(l *coretypes.Log, later []*coretypes.Log) bool {
-	return slices.ContainsFunc(later, func(o *coretypes.Log) bool {
-		return o.Address == l.Address && slices.Equal(o.Topics, l.Topics)
-	})
+	return s.effects.times[keyOf(l)] <= s.effects.taken[[2]common.Address{owner, l.Address}]
 }
 
 // controlOf adds a change of control that a log of the called contract tells of, unless the data say so too. A contract
@@ -349,12 +354,18 @@ func (e *Engine) told(l *coretypes.Log) *function {
 func (f *function) at(l *coretypes.Log, role string) *common.Address {
 	path := f.act.values[role]
 	i := slices.IndexFunc(f.params, func(p abi.Argument) bool { return path != nil && p.Name == path[0] })
-	words := slices.Clone(l.Topics[1:])
-	for rest := l.Data; len(rest) >= common.HashLength; rest = rest[common.HashLength:] {
-		words = append(words, common.BytesToHash(rest[:common.HashLength]))
-	}
+	words := valuesOf(l)
 	if i < 0 || i >= len(words) {
 		return nil
 	}
 	return new(common.BytesToAddress(words[i][:]))
+}
+
+// valuesOf are the words that a log with topics has as values: those that are indexed come first.
+func valuesOf(l *coretypes.Log) []common.Hash {
+	words := slices.Clone(l.Topics[1:])
+	for rest := l.Data; len(rest) >= common.HashLength; rest = rest[common.HashLength:] {
+		words = append(words, common.BytesToHash(rest[:common.HashLength]))
+	}
+	return words
 }

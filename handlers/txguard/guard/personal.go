@@ -118,7 +118,7 @@ var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]
 func (s *Subject) pages(text, origin string) {
 	named := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
 		_, listed := publicsuffix.PublicSuffix(hostOf(page))
-		return !listed && !strings.Contains(page, "://") // "alice.eth" is none
+		return !listed && !strings.Contains(page, "://") // "alice.eth" names an account
 	})
 	own := func(page string) bool { return sameSite(hostOf(page), hostOf(origin)) }
 	if origin != "" && len(named) > 0 && !slices.ContainsFunc(named, own) {

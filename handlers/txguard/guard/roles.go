@@ -68,7 +68,7 @@ const mostPlain = 6
 // normalName is a name without the marks of its style.
 func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// naming is the function of a call, nil where nothing tells of it, and what it calls its values that are addresses.
+// naming is the function of a call and the names of its addresses; the function is nil where it is not known.
 type naming struct {
 	function *function
 	names    map[common.Address][]string

@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"math/big"
-	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -12,12 +11,6 @@ import (
 // account's own code where it is delegated.
 func (c *call) carries(a *act, at frame) {
 	datas := c.fields.at(a.values["data"])
-	for _, role := range []string{"run", "value"} {
-		if list := a.values[role]; slices.Contains(list, each) && len(c.fields.at(list)) != len(datas) {
-			c.hit(malformed, "the lists of %s differ in length", c.signature)
-		}
-	}
-
 	delegated := truthOf(a.value(c.fields, at, "delegated", 0))
 	for i := range datas {
 		to := addressOf(a.value(c.fields, at, "run", i))
