@@ -53,7 +53,8 @@ func fillDisk(t *testing.T, path string) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &limit); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(2 * time.Millisecond) // SQLite writes nothing where a row stays as it is, and its clock counts milliseconds
+	// SQLite writes nothing where a row stays as it is, and its clock counts milliseconds.
+	time.Sleep(2 * time.Millisecond)
 	if _, err := s.Find(t.Context(), victimPayment(0).Key); err != nil {
 		t.Errorf("a question: %v", err)
 	}
