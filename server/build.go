@@ -22,6 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects/s3"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/discovery"
@@ -94,9 +95,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	closers = append(closers, closeChain)
 	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.check}
-	if probes["channels"], err = probeStranded(c, db); err != nil {
+	batchKey, err := c.batchKey()
+	if err != nil {
 		return nil, nil, err
 	}
+	probes["channels"] = probeStranded(batchKey, db)
 	mark, err := c.mark(ctx, db)
 	if err != nil {
 		return nil, nil, err
@@ -165,10 +168,8 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		probes[sharedWallet] = probeWallet(chain, networks, mark, time.Now)
 		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
-		if parts.Escrow, err = c.escrow(own); err != nil {
-			return nil, nil, err
-		}
-		if parts.Escrow != nil {
+		if batchKey != nil {
+			parts.Escrow = evm.NewChannels(own, batchKey)
 			parts.Channels = ledger
 		}
 	}
