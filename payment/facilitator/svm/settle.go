@@ -171,9 +171,6 @@ func (g *passage) decided(report svm.Report) *facilitator.Settlement {
 	var end facilitator.Settlement
 	switch report.State {
 	case svm.Landed:
-		if g.options.Final && !report.Final {
-			return nil
-		}
 		end = facilitator.Settlement{
 			Outcome:     facilitator.Settled,
 			Transaction: report.ID.String(),

@@ -342,19 +342,6 @@ func TestKindsNameTheFeePayerInBothVersions(t *testing.T) {
 	}
 }
 
-// TestFinalPaymentsWaitForTheVotes settles nothing that a vote could take back.
-func TestFinalPaymentsWaitForTheVotes(t *testing.T) {
-	w := newWorld(t, devsol.Options{Interval: 5 * time.Millisecond}, facilitatorsvm.Options{})
-	f := w.facilitator(facilitatorsvm.Options{Final: true})
-	signed := w.order().Sign()
-	if got := w.settle(f, w.request(signed)); got.Outcome != facilitator.Settled {
-		t.Fatalf("%+v", got)
-	}
-	if report := w.fate(signed); !report.Final {
-		t.Errorf("%+v", report)
-	}
-}
-
 // TestNodeWithoutHistorySellsNothing: it could not tell what became of a payment that was left open.
 func TestNodeWithoutHistorySellsNothing(t *testing.T) {
 	w := newWorld(t, devsol.Options{Forgetful: true}, facilitatorsvm.Options{})

@@ -50,8 +50,6 @@ type Options struct {
 	// LowBalance is what the fee payer should hold, in lamports; below it Status says so. Default 0.02 SOL, about two
 	// thousand payments.
 	LowBalance uint64
-	// Final has a payment settled only once no vote can take it back, which takes 13 s longer.
-	Final bool
 	// Now is the clock. Default time.Now. Waiting goes by real time.
 	Now func() time.Time
 	// Log takes what an operator should see. Default: nothing is written.
