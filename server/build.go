@@ -34,25 +34,29 @@ import (
 const rpcTimeout = 5 * time.Second
 
 // loadSpec reads the document once in a process, however many services it builds. It must not be changed.
-var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
-
-// loadFind is the search over the routes, for as many services.
-var loadFind = sync.OnceValues(func() (func() *find.Index, error) {
-	loaded, err := loadSpec()
+var loadSpec = sync.OnceValue(func() *spec.Spec {
+	whole, err := spec.Load(gen.OpenAPI)
 	if err != nil {
-		return nil, err
+		panic(err) // it is embedded
 	}
-	return searchOver(loaded), nil
+	return whole
 })
 
-// searchOver is the search over the routes of s. Its index is made at the first search, because a fifth of the time
-// until a service serves would pass with it.
-func searchOver(s *spec.Spec) func() *find.Index {
-	return sync.OnceValue(func() *find.Index { return find.New(s) })
+// derived is what is made of a spec.
+type derived struct {
+	search func() *find.Index // made at the first search, because a fifth of the time until a service serves would pass
+	blocks *discovery.Blocks  // of quotes
 }
 
-// loadBlocks makes the store for what quotes say about these routes, which all services share.
-var loadBlocks = sync.OnceValue(func() *discovery.Blocks { return &discovery.Blocks{} })
+func derivedOf(s *spec.Spec) derived {
+	return derived{
+		search: sync.OnceValue(func() *find.Index { return find.New(s) }),
+		blocks: &discovery.Blocks{},
+	}
+}
+
+// ofWhole is derived of all routes, for all services of the process.
+var ofWhole = sync.OnceValue(func() derived { return derivedOf(loadSpec()) })
 
 // Build opens everything that c names and builds the service on it; closeAll closes it all. tune may change the parts
 // before they are put together; tests do.
