@@ -21,7 +21,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/store/postgres"
@@ -305,5 +304,11 @@ func text(s string, limit int) string {
 	if !utf8.ValidString(s) || strings.IndexByte(s, 0) >= 0 {
 		s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "\uFFFD")
 	}
-	return clip.Cut(s, limit)
+	if len(s) > limit {
+		for limit > 0 && !utf8.RuneStart(s[limit]) {
+			limit--
+		}
+		s = s[:limit]
+	}
+	return s
 }
