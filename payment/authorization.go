@@ -27,6 +27,18 @@ type authorization interface {
 	isShort() bool
 }
 
+// chosen is what authorizations have in common for which buyers choose a nonce and an end.
+type chosen struct{}
+
+// inWords leaves reasons unchanged: a facilitator's reasons are the same in both versions.
+func (chosen) inWords(reason string, _ int) string { return reason }
+
+// twin is nothing: buyers choose a nonce for each.
+func (chosen) twin() string { return "" }
+
+// isShort is false: the buyer says when it ends, and the quote says for how long it should last.
+func (chosen) isShort() bool { return false }
+
 // readAuthorization reads what was signed for a network.
 func readAuthorization(n x402.Network, p x402.ExactPayload) (authorization, error) {
 	switch {

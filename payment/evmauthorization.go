@@ -17,6 +17,7 @@ const settleMargin = 6 * time.Second
 // evmAuthorization is a message of EIP-3009 with its signature.
 type evmAuthorization struct {
 	eip3009.Authorization
+	chosen
 	network   x402.Network
 	signature []byte
 }
@@ -72,13 +73,4 @@ func (e *evmAuthorization) fault(o *offer, now time.Time) string {
 	return ""
 }
 
-// inWords leaves reasons unchanged: a facilitator's reasons are the same in both versions.
-func (e *evmAuthorization) inWords(reason string, _ int) string { return reason }
-
 func (e *evmAuthorization) spent() string { return x402.ReasonNonceUsed }
-
-// twin is nothing: buyers choose a nonce for each.
-func (e *evmAuthorization) twin() string { return "" }
-
-// isShort is false: the buyer says when it ends, and the quote says for how long it should last.
-func (e *evmAuthorization) isShort() bool { return false }

@@ -14,6 +14,7 @@ import (
 // permitAuthorization is a permit of Permit2 with its signature.
 type permitAuthorization struct {
 	permit2.Authorization
+	chosen
 	network   x402.Network
 	signature []byte
 }
@@ -76,13 +77,4 @@ func (p *permitAuthorization) fault(o *offer, now time.Time) string {
 	return ""
 }
 
-// inWords leaves reasons as they are: version 1 has no Permit2.
-func (p *permitAuthorization) inWords(reason string, _ int) string { return reason }
-
 func (p *permitAuthorization) spent() string { return x402.ReasonPermit2Nonce }
-
-// twin is nothing: buyers choose a nonce for each.
-func (p *permitAuthorization) twin() string { return "" }
-
-// isShort is false: the buyer says when it ends, and the quote says for how long it should last.
-func (p *permitAuthorization) isShort() bool { return false }

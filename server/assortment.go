@@ -17,8 +17,6 @@ import (
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/spec/assortment"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/server/discovery"
-	"github.com/farebox/farebox/server/find"
 )
 
 // assorted is what an operator sells of the routes that the program has: a document, and what was read from it.
@@ -39,10 +37,7 @@ func (c *Config) assortment() (assorted, error) {
 	if err != nil {
 		return assorted{}, err
 	}
-	whole, err := loadSpec()
-	if err != nil {
-		return assorted{}, err
-	}
+	whole := loadSpec()
 	a := assorted{
 		document: gen.OpenAPI,
 		spec:     whole,
@@ -66,29 +61,12 @@ func (c *Config) assortment() (assorted, error) {
 	return a, nil
 }
 
-// index is the search over what is sold. That over all routes is shared by the services of a process.
-func (a assorted) index() (func() *find.Index, error) {
-	whole, err := loadSpec()
-	if err != nil {
-		return nil, err
+// derive is what is made of a spec. That of all routes is shared by the services of a process.
+func derive(s *spec.Spec) derived {
+	if s == loadSpec() {
+		return ofWhole()
 	}
-	if a.spec == whole {
-		return loadFind()
-	}
-	return searchOver(a.spec), nil
-}
-
-// blocks keeps the parts of quotes that describe what is sold. Those of all routes are shared by the services of a
-// process.
-func (a assorted) blocks() (*discovery.Blocks, error) {
-	whole, err := loadSpec()
-	if err != nil {
-		return nil, err
-	}
-	if a.spec == whole {
-		return loadBlocks(), nil
-	}
-	return &discovery.Blocks{}, nil
+	return derivedOf(s)
 }
 
 // changes are what the settings ask for.
@@ -154,10 +132,7 @@ func (p Parts) withoutUnconfigured(made []routes) (Parts, error) {
 // withoutUnconfigured leaves out the routes that can answer nothing, because nothing that they need is set up. made are
 // the families' handlers, which have declared their providers by now.
 func (a assorted) withoutUnconfigured(pool *upstream.Pool, made []routes) (assorted, error) {
-	table, err := mainSources()
-	if err != nil {
-		return a, err
-	}
+	table := mainSources()
 	lacks := map[string][]string{}
 	for _, family := range made {
 		if f, ok := family.(lacking); ok {
@@ -191,6 +166,7 @@ func (a assorted) withoutUnconfigured(pool *upstream.Pool, made []routes) (assor
 		spec:   a.spec.Without(names),
 		unsold: maps.Clone(a.unsold),
 	}
+	var err error
 	if left.document, err = assortment.Without(a.document, names); err != nil {
 		return a, err
 	}

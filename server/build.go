@@ -22,6 +22,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/objects/s3"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
+	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/facilitator/httpapi"
 	"github.com/farebox/farebox/server/catalog"
 	"github.com/farebox/farebox/server/discovery"
@@ -33,25 +34,29 @@ import (
 const rpcTimeout = 5 * time.Second
 
 // loadSpec reads the document once in a process, however many services it builds. It must not be changed.
-var loadSpec = sync.OnceValues(func() (*spec.Spec, error) { return spec.Load(gen.OpenAPI) })
-
-// loadFind is the search over the routes, for as many services.
-var loadFind = sync.OnceValues(func() (func() *find.Index, error) {
-	loaded, err := loadSpec()
+var loadSpec = sync.OnceValue(func() *spec.Spec {
+	whole, err := spec.Load(gen.OpenAPI)
 	if err != nil {
-		return nil, err
+		panic(err) // it is embedded
 	}
-	return searchOver(loaded), nil
+	return whole
 })
 
-// searchOver is the search over the routes of s. Its index is made at the first search, because a fifth of the time
-// until a service serves would pass with it.
-func searchOver(s *spec.Spec) func() *find.Index {
-	return sync.OnceValue(func() *find.Index { return find.New(s) })
+// derived is what is made of a spec.
+type derived struct {
+	search func() *find.Index // made at the first search, because a fifth of the time until a service serves would pass
+	blocks *discovery.Blocks  // of quotes
 }
 
-// loadBlocks makes the store for what quotes say about these routes, which all services share.
-var loadBlocks = sync.OnceValue(func() *discovery.Blocks { return &discovery.Blocks{} })
+func derivedOf(s *spec.Spec) derived {
+	return derived{
+		search: sync.OnceValue(func() *find.Index { return find.New(s) }),
+		blocks: &discovery.Blocks{},
+	}
+}
+
+// ofWhole is derived of all routes, for all services of the process.
+var ofWhole = sync.OnceValue(func() derived { return derivedOf(loadSpec()) })
 
 // Build opens everything that c names and builds the service on it; closeAll closes it all. tune may change the parts
 // before they are put together; tests do.
@@ -94,9 +99,11 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	closers = append(closers, closeChain)
 	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.check}
-	if probes["channels"], err = probeStranded(c, db); err != nil {
+	batchKey, err := c.batchKey()
+	if err != nil {
 		return nil, nil, err
 	}
+	probes["channels"] = probeStranded(batchKey, db)
 	mark, err := c.mark(ctx, db)
 	if err != nil {
 		return nil, nil, err
@@ -165,10 +172,8 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		probes[sharedWallet] = probeWallet(chain, networks, mark, time.Now)
 		parts.Gas = own.Status
 		metrics.MustRegister(gasMoney(own))
-		if parts.Escrow, err = c.escrow(own); err != nil {
-			return nil, nil, err
-		}
-		if parts.Escrow != nil {
+		if batchKey != nil {
+			parts.Escrow = evm.NewChannels(own, batchKey)
 			parts.Channels = ledger
 		}
 	}

@@ -9,11 +9,8 @@ import (
 
 // TestFirstSearchesShareOneIndex: the index is made at the first search, however many come at once.
 func TestFirstSearchesShareOneIndex(t *testing.T) {
-	whole, err := loadSpec()
-	if err != nil {
-		t.Fatal(err)
-	}
-	search := searchOver(whole)
+	whole := loadSpec()
+	search := derivedOf(whole).search
 
 	indexes := make([]*find.Index, 8)
 	var all sync.WaitGroup

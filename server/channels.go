@@ -2,6 +2,7 @@ package server
 
 import (
 	"context"
+	"crypto/ecdsa"
 	"errors"
 	"fmt"
 	"math"
@@ -13,12 +14,11 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/payment"
-	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/store"
 )
 
-// escrow moves the money of payment channels with the key that settles; nil when channels are not offered.
-func (c *Config) escrow(f *evm.Facilitator) (payment.Escrow, error) {
+// batchKey signs the claims of channels; nil when they are not offered.
+func (c *Config) batchKey() (*ecdsa.PrivateKey, error) {
 	if c.BatchKey == "" {
 		return nil, nil
 	}
@@ -26,21 +26,16 @@ func (c *Config) escrow(f *evm.Facilitator) (payment.Escrow, error) {
 	if err != nil {
 		return nil, fmt.Errorf("BATCH_SETTLEMENT_KEY: %w", err)
 	}
-	return evm.NewChannels(f, key), nil
+	return key, nil
 }
 
-// probeStranded asks for what channels of another key have earned, or of any key where none is set: it is claimed by
+// probeStranded asks for what channels of another key have earned, or of any key where there is none: it is claimed by
 // nobody, and payers can take it back.
-func probeStranded(c Config, db *store.Store) (func(context.Context) error, error) {
+func probeStranded(key *ecdsa.PrivateKey, db *store.Store) func(context.Context) error {
 	var authorizer common.Address
-	if c.BatchKey != "" {
-		key, err := PrivateKey(c.BatchKey)
-		if err != nil {
-			return nil, fmt.Errorf("BATCH_SETTLEMENT_KEY: %w", err)
-		}
+	if key != nil {
 		authorizer = crypto.PubkeyToAddress(key.PublicKey)
 	}
-
 	return func(ctx context.Context) error {
 		stranded, err := db.Stranded(ctx, authorizer)
 		if err != nil || stranded.Channels == 0 {
@@ -50,7 +45,7 @@ func probeStranded(c Config, db *store.Store) (func(context.Context) error, erro
 			"of them are being withdrawn: BATCH_SETTLEMENT_KEY is not the key that they were opened with; serve with that one "+
 			"until farebox_channels_unclaimed_usd is 0", stranded.Channels, decimal.New(stranded.Unclaimed, -6),
 			stranded.OldestCharge.Format(time.DateOnly), stranded.Withdrawing))
-	}, nil
+	}
 }
 
 // channelTerms are what quotes say about payment channels; nil when they offer none.

@@ -182,11 +182,7 @@ func checkup(ctx context.Context, from *sources, o CheckOptions) (*Checkup, erro
 	if err := from.pool.Err(); err != nil {
 		return nil, fmt.Errorf("data providers: %w", err)
 	}
-	table, err := mainSources()
-	if err != nil {
-		return nil, err
-	}
-	table, providers, err := o.pick(table, from.pool.Probed())
+	table, providers, err := o.pick(mainSources(), from.pool.Probed())
 	if err != nil {
 		return nil, err
 	}
@@ -212,11 +208,7 @@ func (o CheckOptions) pick(
 ) (routes map[string]routeSources, picked []string, err error) {
 	asked := map[string]bool{}
 	routes = map[string]routeSources{}
-	loaded, err := loadSpec()
-	if err != nil {
-		return nil, nil, err
-	}
-	for _, op := range loaded.Operations {
+	for _, op := range loadSpec().Operations {
 		sources, asks := table[op.Name()]
 		other := o.Family != "" && o.Family != op.Family
 		if !asks || other || o.Provider != "" && !slices.Contains(sources.Uses, o.Provider) {

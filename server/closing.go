@@ -73,15 +73,10 @@ type closure struct {
 	since     time.Time
 }
 
-func newClosures(p Parts, sold func(route string) time.Time) (*closures, error) {
-	table, err := mainSources()
-	if err != nil {
-		return nil, err
-	}
-
+func newClosures(p Parts, sold func(route string) time.Time) *closures {
 	c := &closures{
 		pool:   p.Upstreams,
-		table:  table,
+		table:  mainSources(),
 		turns:  p.Turns,
 		every:  p.Config.CheckEvery,
 		now:    p.Now,
@@ -102,7 +97,7 @@ func newClosures(p Parts, sold func(route string) time.Time) (*closures, error) 
 		Help: "Routes that this process does not sell because none of their main sources can be used.",
 	}, func() float64 { return float64(len(*c.closed.Load())) })
 	p.Metrics.MustRegister(c.probedOK, closedRoutes)
-	return c, nil
+	return c
 }
 
 // run probes until ctx ends.

@@ -69,7 +69,7 @@ func newProbedPair(t *testing.T, mine bool) *probedPair {
 		})
 	}
 
-	c, err := newClosures(Parts{
+	c := newClosures(Parts{
 		Config:    Config{CheckEvery: 6 * time.Hour},
 		Upstreams: p.pool,
 		Turns:     turnOf(mine),
@@ -77,9 +77,6 @@ func newProbedPair(t *testing.T, mine bool) *probedPair {
 		Log:       slog.New(slog.DiscardHandler),
 		Metrics:   prometheus.NewRegistry(),
 	}, func(string) time.Time { return p.soldAt })
-	if err != nil {
-		t.Fatal(err)
-	}
 	c.rand = func() float64 { return 0.5 }
 	c.table = map[string]routeSources{
 		"GET /alone":  {Uses: []string{"alpha"}, Needs: [][]string{{"alpha"}}},

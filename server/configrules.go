@@ -184,33 +184,33 @@ var textRules = map[string]func(string) error{
 	"PRICE_FACTOR":        priceFactor,
 	"PAY_TO_ADDRESS":      checkAddress,
 	"FACILITATOR_BEARER":  headerText,
-	"FACILITATOR_FEE_USD": costAmount,
+	"FACILITATOR_FEE_USD": parses(cost.Parse),
 	"PAYERS_DENY":         denyEntries,
-	"GAS_COIN_USD":        coinPriced,
+	"GAS_COIN_USD":        parses(coinDollars),
 	"CDP_API_KEY_ID":      headerText,
-	"SETTLEMENT_KEY":      privateKey,
-	"ATTESTOR_KEY":        privateKey,
+	"SETTLEMENT_KEY":      parses(PrivateKey),
+	"ATTESTOR_KEY":        parses(PrivateKey),
 	"ADMIN_TOKEN":         headerText,
 	"SELL":                soldEntries,
 	"SELL_SIGNING_KEY":    signingKey,
-	"SERVER_SECRET":       serverSecret,
+	"SERVER_SECRET":       parses(secret.Parse),
 	"DATABASE_URL":        database,
-	"CACHE_URL":           cacheURL,
+	"CACHE_URL":           says("must be a Redis or Valkey URL such as redis://127.0.0.1:6379", upstream.NewRedisCache),
 	"DNS_RESOLVERS":       resolvers,
-	"OWN_ADDRESSES":       addresses,
-	"MCP_HOSTS":           hostNames,
+	"OWN_ADDRESSES":       listOf("IP addresses separated by commas, such as 203.0.113.7", isAddress),
+	"MCP_HOSTS":           listOf("host names separated by commas, such as farebox.internal", isHost),
 	"INDEX402_VERIFY":     printable,
 	"BROWSER_URL":         urlOf("ws", "wss", "http", "https"),
 	"RENDER_PROXY_URL":    urlOf("http", "https"),
 	"LOG_LEVEL":           logLevel,
 	"LOG_FORMAT":          logFormat,
-	"QUOTE_EVENTS":        quoteEvents,
-	"WALLET_FACTORIES":    factories,
+	"QUOTE_EVENTS":        parses(usage.ParseQuotes),
+	"WALLET_FACTORIES":    parses(walletFactories),
 
 	"SOLANA_SETTLEMENT_KEY": solanaKey,
 
 	"OTEL_EXPORTER_OTLP_ENDPOINT": urlOf("http", "https"),
-	"OTEL_EXPORTER_OTLP_HEADERS":  traceHeaders,
+	"OTEL_EXPORTER_OTLP_HEADERS":  says("must be headers as name=value, separated by commas, such as x-key=abc", traces.Headers),
 
 	"DATASETS_URL":          bucketURL,
 	"AWS_ENDPOINT_URL_S3":   origin,
@@ -219,7 +219,7 @@ var textRules = map[string]func(string) error{
 	"AWS_SECRET_ACCESS_KEY": headerText,
 	"AWS_SESSION_TOKEN":     headerText,
 
-	"BATCH_SETTLEMENT_KEY":    privateKey,
+	"BATCH_SETTLEMENT_KEY":    parses(PrivateKey),
 	"BATCH_MIN_DEPOSIT_USD":   dollars,
 	"BATCH_CLAIM_USD":         dollars,
 	"BATCH_REFUND_EARNED_USD": dollars,
@@ -360,10 +360,44 @@ func (c *Config) wrongAddresses() WrongSettings {
 	return wrong
 }
 
-// costAmount is what something costs.
-func costAmount(value string) error {
-	_, err := cost.Parse(value)
-	return err
+// parses is the rule of what a function reads.
+func parses[T any](parse func(string) (T, error)) func(string) error {
+	return func(value string) error {
+		_, err := parse(value)
+		return err
+	}
+}
+
+// says is parses with words of its own.
+func says[T any](rule string, parse func(string) (T, error)) func(string) error {
+	return func(value string) error {
+		if _, err := parse(value); err != nil {
+			return errors.New(rule)
+		}
+		return nil
+	}
+}
+
+// listOf is the rule of a list that quotes the first entry which is not what it must be.
+func listOf(what string, is func(string) bool) func(string) error {
+	return func(value string) error {
+		for _, entry := range splitList(value) {
+			if !is(entry) {
+				return fmt.Errorf("must be %s; %q is not one", what, entry)
+			}
+		}
+		return nil
+	}
+}
+
+func isAddress(text string) bool {
+	_, err := netip.ParseAddr(text)
+	return err == nil
+}
+
+func isHost(text string) bool {
+	u, err := url.Parse("http://" + text)
+	return err == nil && u.Host == text
 }
 
 func anyText(string) error { return nil }
@@ -382,16 +416,6 @@ func signingKey(value string) error {
 		return errors.New("must have at least 16 characters (openssl rand -hex 32)")
 	}
 	return nil
-}
-
-func serverSecret(value string) error {
-	_, err := secret.Parse(value)
-	return err
-}
-
-func factories(value string) error {
-	_, err := walletFactories(value)
-	return err
 }
 
 func listenAddress(value string) error {
@@ -434,11 +458,6 @@ func headerText(value string) error {
 	return nil
 }
 
-func privateKey(value string) error {
-	_, err := PrivateKey(value)
-	return err
-}
-
 func solanaKey(value string) error {
 	if _, err := svm.ParseKey(value); err != nil {
 		return fmt.Errorf("must be a private key of Solana: %w", err)
@@ -454,20 +473,6 @@ func database(value string) error {
 	return nil
 }
 
-func traceHeaders(value string) error {
-	if _, err := traces.Headers(value); err != nil {
-		return errors.New("must be headers as name=value, separated by commas, such as x-key=abc")
-	}
-	return nil
-}
-
-func cacheURL(value string) error {
-	if _, err := upstream.NewRedisCache(value); err != nil {
-		return errors.New("must be a Redis or Valkey URL such as redis://127.0.0.1:6379")
-	}
-	return nil
-}
-
 func bucketURL(value string) error {
 	_, _, err := s3.ParseURL(value)
 	return err
@@ -475,7 +480,7 @@ func bucketURL(value string) error {
 
 // hostLabel is a part of a host name.
 func hostLabel(value string) error {
-	if u, err := url.Parse("http://" + value); err != nil || u.Host != value || strings.ContainsAny(value, ".:") {
+	if !isHost(value) || strings.ContainsAny(value, ".:") {
 		return errors.New("must be the name of a region such as eu-central-1")
 	}
 	return nil
@@ -485,24 +490,6 @@ func resolvers(value string) error {
 	if _, err := dnslookup.New(dnslookup.Options{Servers: splitList(value)}); err != nil {
 		return errors.New("must be IP addresses with or without a port, separated by commas, " +
 			"such as 1.1.1.1,9.9.9.9:53")
-	}
-	return nil
-}
-
-func addresses(value string) error {
-	for _, text := range splitList(value) {
-		if _, err := netip.ParseAddr(text); err != nil {
-			return fmt.Errorf("must be IP addresses separated by commas, such as 203.0.113.7; %q is not one", text)
-		}
-	}
-	return nil
-}
-
-func hostNames(value string) error {
-	for _, text := range splitList(value) {
-		if u, err := url.Parse("http://" + text); err != nil || u.Host != text {
-			return fmt.Errorf("must be host names separated by commas, such as farebox.internal; %q is not one", text)
-		}
 	}
 	return nil
 }
@@ -531,11 +518,6 @@ func logFormat(value string) error {
 		return fmt.Errorf("must be json or text, not %q", value)
 	}
 	return nil
-}
-
-func quoteEvents(value string) error {
-	_, err := usage.ParseQuotes(value)
-	return err
 }
 
 // fileNames are names of files, separated by commas. That they can be read is seen when they are.

@@ -164,11 +164,7 @@ func (s *sources) families(sold *spec.Spec) ([]routes, error) {
 
 // allFamilies makes the handlers of all families of the program.
 func (s *sources) allFamilies() ([]routes, error) {
-	whole, err := loadSpec()
-	if err != nil {
-		return nil, err
-	}
-	return s.families(whole)
+	return s.families(loadSpec())
 }
 
 func sells(s *spec.Spec, family string) bool {

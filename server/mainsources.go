@@ -3,9 +3,9 @@ package server
 import (
 	_ "embed" // the table
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
+	"sync"
 )
 
 // routeSources are the providers of one route.
@@ -24,13 +24,14 @@ type routeSources struct {
 var mainSourcesFile []byte
 
 // mainSources are the providers of the paid routes, by name of the route. Those that ask nobody are not among them.
-func mainSources() (map[string]routeSources, error) {
+// They must not be changed.
+var mainSources = sync.OnceValue(func() map[string]routeSources {
 	var table map[string]routeSources
 	if err := json.Unmarshal(mainSourcesFile, &table); err != nil {
-		return nil, fmt.Errorf("mainsources.json: %w", err)
+		panic(err) // it is embedded
 	}
-	return table, nil
-}
+	return table
+})
 
 // What a route can do now.
 const (

@@ -36,10 +36,7 @@ const mostSets = 8
 func TestMainSources(t *testing.T) {
 	t.Parallel()
 	w := fixtureWorld(t)
-	table, err := mainSources()
-	if err != nil {
-		t.Fatal(err)
-	}
+	table := mainSources()
 	found := map[string]routeSources{}
 	var mu sync.Mutex
 	t.Run("families", func(t *testing.T) {

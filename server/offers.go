@@ -54,10 +54,7 @@ func (s *Server) items(receipts *offerreceipt.Signer) ([]payment.Item, error) {
 		return nil, err
 	}
 
-	blocks, err := assorted{spec: s.parts.Spec}.blocks()
-	if err != nil {
-		return nil, err
-	}
+	blocks := derive(s.parts.Spec).blocks
 	for _, op := range s.parts.Spec.Operations {
 		if !op.Paid {
 			continue

@@ -43,23 +43,15 @@ func Routes(c Config) ([]SoldRoute, error) {
 		}
 	}
 
-	table, err := mainSources()
-	if err != nil {
-		return nil, err
-	}
-	whole, err := loadSpec()
-	if err != nil {
-		return nil, err
-	}
 	var list []SoldRoute
-	for _, op := range whole.Operations {
+	for _, op := range loadSpec().Operations {
 		if !op.Paid {
 			continue
 		}
 		route := SoldRoute{
 			Route:   op.Name(),
 			Family:  op.Family,
-			Sources: append([]string{}, table[op.Name()].Uses...),
+			Sources: append([]string{}, mainSources()[op.Name()].Uses...),
 		}
 		_, route.Off = off[op.Path]
 		if left, _ := sold.spec.Lookup(op.Method, op.Path); left != nil {

@@ -152,13 +152,9 @@ func New(p Parts) (*Server, error) {
 			return nil, err
 		}
 	}
-	index, err := assorted{spec: p.Spec}.index()
-	if err != nil {
-		return nil, err
-	}
 	s := &Server{
 		parts: p,
-		find:  index,
+		find:  derive(p.Spec).search,
 		echo:  echo.New(),
 		work: capacity.New(capacity.Limits{
 			Memory: p.Config.WorkMemory << 20,
@@ -183,9 +179,7 @@ func New(p Parts) (*Server, error) {
 	p.Metrics.MustRegister(s.health.settlementMetrics()...)
 	p.Metrics.MustRegister(s.health.channelMetrics()...)
 	p.Metrics.MustRegister(tableMetrics(p.Tables, p.Now), s.health.standing())
-	if s.closures, err = newClosures(p, s.lastSold); err != nil {
-		return nil, err
-	}
+	s.closures = newClosures(p, s.lastSold)
 	s.health.closures = s.closures
 	s.settling = newSettlementCost(p, from.prices)
 	if s.screen, err = p.Config.payerScreen(from.sanctions); err != nil {
@@ -322,10 +316,6 @@ func (s *Server) registerSold() error {
 
 // complete fails when a route of the spec has no handler, or a handler no route in the bundled spec.
 func (s *Server) complete() error {
-	whole, err := loadSpec()
-	if err != nil {
-		return err
-	}
 	registered := map[string]bool{}
 	var errs []error
 	for _, r := range s.echo.Routes() {
@@ -333,7 +323,7 @@ func (s *Server) complete() error {
 		if op, _ := s.parts.Spec.Lookup(r.Method, r.Path); op != nil {
 			continue
 		}
-		if op, _ := whole.Lookup(r.Method, r.Path); op == nil {
+		if op, _ := loadSpec().Lookup(r.Method, r.Path); op == nil {
 			errs = append(errs, fmt.Errorf("%s %s is served but not in the spec", r.Method, r.Path))
 		}
 	}

@@ -179,11 +179,6 @@ func positiveDollars(text string) (decimal.Decimal, error) {
 	return price, nil
 }
 
-func coinPriced(text string) error {
-	_, err := coinDollars(text)
-	return err
-}
-
 // askedPrice asks the price feeds for a coin.
 func askedPrice(ctx context.Context, feeds *prices.Prices, symbol string) (decimal.Decimal, error) {
 	asset, known := oracle.Find(symbol)

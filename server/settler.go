@@ -159,31 +159,28 @@ func (s *settler) close() {
 // addProbes adds those of our own keys.
 func (s *settler) addProbes(probes map[string]func(context.Context) error) {
 	if s.evm != nil {
-		probes[settlementKey] = func(ctx context.Context) error { return probeGasMoney(ctx, s.evm) }
+		probes[settlementKey] = probeMoney(s.evm, s.evm.Address().String(), "gas money",
+			func(st evm.Status) (string, bool, bool) { return st.Network, st.Empty, st.LowBalance })
 	}
 	if s.svm != nil {
-		probes[solanaKeyCheck] = func(ctx context.Context) error { return probeFeeMoney(ctx, s.svm) }
+		probes[solanaKeyCheck] = probeMoney(s.svm, s.svm.Address().String(), "SOL for fees",
+			func(st svmfacilitator.Status) (string, bool, bool) { return st.Network, st.Empty, st.LowBalance })
 	}
 }
 
-// probeGasMoney refreshes the settlement key's balances and says where it cannot pay, or soon will not.
-func probeGasMoney(ctx context.Context, f *evm.Facilitator) error {
-	failed := f.Refresh(ctx)
-	var found scarcity
-	for _, status := range f.Status() {
-		found.note(status.Network, status.Empty, status.LowBalance)
+// probeMoney refreshes the balances of a key and says where it cannot pay, or soon will not.
+func probeMoney[S any](own interface {
+	Refresh(ctx context.Context) error
+	Status() []S
+}, key, money string, stands func(S) (network string, empty, low bool)) func(context.Context) error {
+	return func(ctx context.Context) error {
+		failed := own.Refresh(ctx)
+		var found scarcity
+		for _, status := range own.Status() {
+			found.note(stands(status))
+		}
+		return cmp.Or(found.of(key, money), failed)
 	}
-	return cmp.Or(found.of(f.Address().String(), "gas money"), failed)
-}
-
-// probeFeeMoney is probeGasMoney for Solana.
-func probeFeeMoney(ctx context.Context, f *svmfacilitator.Facilitator) error {
-	failed := f.Refresh(ctx)
-	var found scarcity
-	for _, status := range f.Status() {
-		found.note(status.Network, status.Empty, status.LowBalance)
-	}
-	return cmp.Or(found.of(f.Address().String(), "SOL for fees"), failed)
 }
 
 // scarcity is where a key has too little to pay with.

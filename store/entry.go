@@ -123,7 +123,9 @@ func (s *Store) entry(row scanner) (*payment.Entry, string, error) {
 }
 
 // entries reads all that a query gives, the longest stored first.
-func (s *Store) entries(ctx context.Context, tx transaction, query string, args []any) (all []payment.Entry, err error) {
+func (s *Store) entries(
+	ctx context.Context, tx transaction, query string, args []any,
+) (all []payment.Entry, err error) {
 	err = eachRow(ctx, tx, query, args, func(row scanner) error {
 		e, _, err := s.entry(row)
 		if err == nil {

@@ -196,7 +196,8 @@ func (s sums) totalRows(shard int) (rows [][]any) {
 	}) {
 		t := s.totals[k]
 		rows = append(rows, []any{
-			k.route, k.price, shard, t.Calls, t.Quotes, t.Paid, t.Replayed, t.Rejected, t.Errors, t.Reverted, int64(t.Cost),
+			k.route, k.price, shard,
+			t.Calls, t.Quotes, t.Paid, t.Replayed, t.Rejected, t.Errors, t.Reverted, int64(t.Cost),
 		})
 	}
 	return rows

@@ -27,3 +27,12 @@ func Shown(s string, characters int) string {
 	}
 	return s
 }
+
+// Ends is 0x1234...abcd of an address: enough for its owner to know it and to tell it from others, too little to look
+// it up.
+func Ends(address string) string {
+	if len(address) <= 10 {
+		return address
+	}
+	return address[:6] + "..." + address[len(address)-4:]
+}

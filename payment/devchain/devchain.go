@@ -208,7 +208,7 @@ func New(options Options) (*Chain, error) {
 }
 
 // RPCURL is where the chain answers JSON-RPC over HTTP.
-func (c *Chain) RPCURL() string { return c.served.url }
+func (c *Chain) RPCURL() string { return c.served.URL }
 
 // ChainID is the EIP-155 chain id.
 func (c *Chain) ChainID() uint64 { return c.options.ChainID }

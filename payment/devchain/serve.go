@@ -1,12 +1,7 @@
 package devchain
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"net"
-	"net/http"
-	"strconv"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -14,6 +9,8 @@ import (
 	"github.com/ethereum/go-ethereum/common/math"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/rpc"
+
+	"github.com/farebox/farebox/internal/loopback"
 )
 
 // Bounds of a batch, those of go-ethereum.
@@ -24,10 +21,8 @@ const (
 
 // served answers JSON-RPC, over HTTP on the loopback interface and within the process.
 type served struct {
+	*loopback.Server
 	calls *rpc.Server
-	http  *http.Server
-	url   string
-	ended chan error
 }
 
 func serve(port int, methods *ethMethods) (*served, error) {
@@ -43,57 +38,20 @@ func serve(port int, methods *ethMethods) (*served, error) {
 		}
 	}
 
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+	server, err := loopback.Serve(port, calls)
 	if err != nil {
 		return nil, err
 	}
-	s := &served{
-		calls: calls,
-		http: &http.Server{
-			Handler:           forBrowsers(calls),
-			ReadTimeout:       rpc.DefaultHTTPTimeouts.ReadTimeout,
-			ReadHeaderTimeout: rpc.DefaultHTTPTimeouts.ReadHeaderTimeout,
-			WriteTimeout:      rpc.DefaultHTTPTimeouts.WriteTimeout,
-			IdleTimeout:       rpc.DefaultHTTPTimeouts.IdleTimeout,
-		},
-		url:   "http://" + listener.Addr().String(),
-		ended: make(chan error, 1),
-	}
-	go func() { s.ended <- s.http.Serve(listener) }()
-	return s, nil
+	return &served{
+		Server: server,
+		calls:  calls,
+	}, nil
 }
 
-// lastAnswers is how long requests that are being answered may take when the chain is closed.
-const lastAnswers = 5 * time.Second
-
-// close lets the requests that are being answered come to their end, for a while.
 func (s *served) close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), lastAnswers)
-	defer cancel()
-	err := s.http.Shutdown(ctx)
-	if errors.Is(err, context.DeadlineExceeded) {
-		err = s.http.Close()
-	}
-
-	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
-		err = errors.Join(err, ended)
-	}
+	err := s.Close()
 	s.calls.Stop()
 	return err
-}
-
-// forBrowsers lets the wallets of pages from anywhere ask.
-func forBrowsers(calls http.Handler) http.Handler {
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		w.Header().Set("Access-Control-Allow-Origin", "*")
-		if r.Method == http.MethodOptions {
-			w.Header().Set("Access-Control-Allow-Methods", "GET, POST")
-			w.Header().Set("Access-Control-Allow-Headers", "*")
-			w.WriteHeader(http.StatusNoContent)
-			return
-		}
-		calls.ServeHTTP(w, r)
-	})
 }
 
 // evmMethods are those that begin with evm_, as the chains of other tools for development have them.

@@ -20,6 +20,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/farebox/farebox/internal/loopback"
 	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/svm"
 )
@@ -85,7 +86,7 @@ func (o *Options) defaults() error {
 type Chain struct {
 	options Options
 	network svm.Network
-	served  *served
+	served  *loopback.Server
 
 	mu     sync.Mutex
 	ledger *ledger
@@ -112,12 +113,12 @@ func New(options Options) (*Chain, error) {
 		return nil, err
 	}
 
-	served, err := serve(o.Port, c.methods())
+	served, err := loopback.Serve(o.Port, calls(c.methods()))
 	if err != nil {
 		return nil, fmt.Errorf("JSON-RPC of the dev chain: %w", err)
 	}
 	c.served = served
-	c.network.RPCURLs = []string{served.url}
+	c.network.RPCURLs = []string{served.URL}
 
 	life, stop := context.WithCancel(context.Background())
 	c.stop = stop
@@ -163,7 +164,7 @@ func (c *Chain) open(owner svm.Address, units uint64) error {
 func (c *Chain) Network() svm.Network { return c.network }
 
 // RPCURL is where the chain answers JSON-RPC over HTTP.
-func (c *Chain) RPCURL() string { return c.served.url }
+func (c *Chain) RPCURL() string { return c.served.URL }
 
 // BuyerKey is the key that holds tokens.
 func (c *Chain) BuyerKey() ed25519.PrivateKey { return c.options.BuyerKey }
@@ -253,7 +254,7 @@ func (c *Chain) Close() error {
 	c.closing.Do(func() {
 		c.stop()
 		c.stopped.Wait()
-		c.closed = c.served.close()
+		c.closed = c.served.Close()
 	})
 	return c.closed
 }

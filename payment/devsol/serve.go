@@ -1,20 +1,12 @@
 package devsol
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
-	"net"
 	"net/http"
-	"strconv"
-	"time"
 )
 
-// Bounds of a request.
-const (
-	maxBody  = 1 << 20
-	callTime = 30 * time.Second
-)
+// maxBody bounds a request, in bytes.
+const maxBody = 1 << 20
 
 // method answers one method of the JSON-RPC.
 type method func(params []json.RawMessage) (any, *callError)
@@ -59,55 +51,11 @@ type response struct {
 	Error   *callError      `json:"error,omitempty"`
 }
 
-// served answers over HTTP on the loopback interface.
-type served struct {
-	http  *http.Server
-	url   string
-	ended chan error
-}
-
-func serve(port int, methods map[string]method) (*served, error) {
-	listener, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
-	if err != nil {
-		return nil, err
-	}
-	s := &served{
-		http: &http.Server{
-			Handler:           calls(methods),
-			ReadTimeout:       callTime,
-			ReadHeaderTimeout: callTime,
-			WriteTimeout:      callTime,
-		},
-		url:   "http://" + listener.Addr().String(),
-		ended: make(chan error, 1),
-	}
-	go func() { s.ended <- s.http.Serve(listener) }()
-	return s, nil
-}
-
-func (s *served) close() error {
-	ctx, cancel := context.WithTimeout(context.Background(), callTime)
-	defer cancel()
-	err := s.http.Shutdown(ctx)
-	if ended := <-s.ended; !errors.Is(ended, http.ErrServerClosed) {
-		err = errors.Join(err, ended)
-	}
-	return err
-}
-
-// calls answers single calls and lists of them, for pages from anywhere too.
+// calls answers single calls and lists of them.
 type calls map[string]method
 
 // ServeHTTP answers a request.
 func (c calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	w.Header().Set("Access-Control-Allow-Origin", "*")
-	if r.Method == http.MethodOptions {
-		w.Header().Set("Access-Control-Allow-Methods", "POST")
-		w.Header().Set("Access-Control-Allow-Headers", "*")
-		w.WriteHeader(http.StatusNoContent)
-		return
-	}
-
 	var raw json.RawMessage
 	if err := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody)).Decode(&raw); err != nil {
 		write(w, response{

@@ -1,12 +1,8 @@
 package admin
 
 import (
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"net/http"
-	"path"
-	"strings"
 
 	"github.com/farebox/farebox/server/discovery"
 )
@@ -20,39 +16,25 @@ var (
 	assetFiles embed.FS
 )
 
-// assetAge is a year in seconds: the name of a file changes with what is in it.
-const assetAge = 365 * 24 * 3600
+// assetPaths are the paths of the files by their names, and assets the files by their paths.
+var assetPaths, assets = loadAssets()
 
-// assetPaths are the paths of the files by their names, and assetDocuments the files by their paths.
-var assetPaths, assetDocuments = loadAssets()
-
-func loadAssets() (map[string]string, map[string]discovery.Document) {
+func loadAssets() (map[string]string, discovery.Assets) {
 	paths := map[string]string{}
-	documents := map[string]discovery.Document{}
-	kinds := map[string]string{
-		".js":  "text/javascript; charset=utf-8",
-		".css": "text/css; charset=utf-8",
-	}
+	files := discovery.Assets{}
 	for _, name := range []string{"admin.css", "admin.js", "uplot.css", "uplot.js"} {
 		body, err := assetFiles.ReadFile("assets/" + name)
 		if err != nil {
 			panic(err) // it is embedded
 		}
-
-		sum := sha256.Sum256(body)
-		extension := path.Ext(name)
-		paths[name] = assetsPath + strings.TrimSuffix(name, extension) + "-" + hex.EncodeToString(sum[:6]) + extension
-
-		document := discovery.NewDocument(kinds[extension], body, assetAge)
-		document.Immutable = true
-		documents[paths[name]] = document
+		paths[name] = files.Add(assetsPath, name, body)
 	}
-	return paths, documents
+	return paths, files
 }
 
 // asset sends a file. None says anything about the service.
 func (d *Desk) asset(w http.ResponseWriter, r *http.Request) {
-	document, known := assetDocuments[r.URL.Path]
+	document, known := assets[r.URL.Path]
 	if !known {
 		d.fail(w, http.StatusNotFound, "There is no such file.")
 		return

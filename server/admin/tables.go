@@ -13,6 +13,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
@@ -188,7 +189,7 @@ func payerTable(f facts) table {
 	}
 	for _, p := range f.report.Payers {
 		t.Rows = append(t.Rows, []string{
-			shortened(p.Payer), p.RevenueUSD, count(p.Paid), count(p.Reverted), moment(p.LastAt),
+			clip.Ends(p.Payer), p.RevenueUSD, count(p.Paid), count(p.Reverted), moment(p.LastAt),
 		})
 	}
 	return t
@@ -243,7 +244,7 @@ func openTable(f facts) table {
 			state = "sent"
 		}
 		t.Rows = append(t.Rows, []string{
-			age(f.now.Sub(p.StoredAt)), p.Route, p.PriceUSD, p.Key.Network, shortened(p.Key.Payer),
+			age(f.now.Sub(p.StoredAt)), p.Route, p.PriceUSD, p.Key.Network, clip.Ends(p.Key.Payer),
 			p.Transaction, state,
 		})
 	}
@@ -310,8 +311,9 @@ func listTable(all []upstream.DatasetHealth) table {
 	}
 
 	all = slices.Clone(all)
+	last := map[bool]int{false: 1} // what lacks something comes first
 	slices.SortStableFunc(all, func(a, b upstream.DatasetHealth) int {
-		return cmp.Or(-compareBool(a.Lacks(), b.Lacks()), cmp.Compare(a.Name, b.Name))
+		return cmp.Or(cmp.Compare(last[a.Lacks()], last[b.Lacks()]), cmp.Compare(a.Name, b.Name))
 	})
 	for _, l := range all {
 		old := ""
@@ -321,17 +323,6 @@ func listTable(all []upstream.DatasetHealth) table {
 		t.Rows = append(t.Rows, []string{l.Name, l.Status, strconv.Itoa(l.Records), old, l.From, l.LastError})
 	}
 	return t
-}
-
-func compareBool(a, b bool) int {
-	switch {
-	case a == b:
-		return 0
-	case a:
-		return 1
-	default:
-		return -1
-	}
 }
 
 // channelTable is one row: what payment channels hold together.
@@ -411,7 +402,7 @@ func (d *Desk) payerGasTable() table {
 	for _, s := range d.Gas() {
 		for _, p := range s.Payers {
 			t.Rows = append(t.Rows, []string{
-				s.Network, shortened(p.Payer.Hex()), count(p.Transactions), ether(p.Wei),
+				s.Network, clip.Ends(p.Payer.Hex()), count(p.Transactions), ether(p.Wei),
 			})
 		}
 	}

@@ -78,11 +78,3 @@ func ether(wei *big.Int) string {
 	}
 	return decimal.NewFromBigInt(wei, -18).String()
 }
-
-// shortened is 0x1234...abcd of an address: enough to tell payers apart, too little to look one up.
-func shortened(address string) string {
-	if len(address) <= 10 {
-		return address
-	}
-	return address[:6] + "..." + address[len(address)-4:]
-}

@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -114,7 +115,7 @@ func (h *Handlers) UsageEvents(ctx context.Context, req gen.UsageEventsRequestOb
 
 func eventAnswer(e usage.Event, operator bool) gen.PlatformEvent {
 	if !operator {
-		e.Payer = shortened(e.Payer)
+		e.Payer = clip.Ends(e.Payer)
 		e.Transaction = "" // which names the payer to anybody who looks it up
 	}
 	var version *int
@@ -138,14 +139,6 @@ func eventAnswer(e usage.Event, operator bool) gen.PlatformEvent {
 		UpstreamMs:  milliseconds(e.Upstream),
 		ErrorCode:   response.OrNull(e.Reason),
 	}
-}
-
-// shortened is 0x1234...abcd of an address: enough for its owner to know it, too little to look it up.
-func shortened(address string) string {
-	if len(address) <= 10 {
-		return address
-	}
-	return address[:6] + "..." + address[len(address)-4:]
 }
 
 // SlowLog answers GET /slowlog.

@@ -2,9 +2,7 @@ package site
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"embed"
-	"encoding/hex"
 	"encoding/xml"
 	"fmt"
 	"html/template"
@@ -33,52 +31,20 @@ var (
 	viewerPacked []byte
 )
 
-// foreverAge is a year in seconds: the name of a file changes with what is in it.
-const foreverAge = 365 * 24 * 3600
-
 // Paths of the files.
 var (
-	stylePath  = hashed("site", ".css", styleText)
-	scriptPath = hashed("site", ".js", scriptText)
-	payPath    = hashed("pay", ".js", payText)
-	tryPath    = hashed("try", ".js", tryText)
-	ogPath     = hashed("og", ".png", ogImage)
+	assets = discovery.Assets{} // by their paths
 
-	referenceStylePath  = hashed("reference", ".css", referenceStyle)
-	referenceScriptPath = hashed("reference", ".js", referenceText)
-	viewerPath          = hashed("scalar", ".js", viewerPacked)
+	stylePath  = assets.Add(assetsPath, "site.css", styleText)
+	scriptPath = assets.Add(assetsPath, "site.js", scriptText)
+	payPath    = assets.Add(assetsPath, "pay.js", payText)
+	tryPath    = assets.Add(assetsPath, "try.js", tryText)
+	ogPath     = assets.Add(assetsPath, "og.png", ogImage)
+
+	referenceStylePath  = assets.Add(assetsPath, "reference.css", referenceStyle)
+	referenceScriptPath = assets.Add(assetsPath, "reference.js", referenceText)
+	viewerPath          = assets.AddPacked(assetsPath, "scalar.js", viewerPacked)
 )
-
-func hashed(name, extension string, body []byte) string {
-	sum := sha256.Sum256(body)
-	return assetsPath + name + "-" + hex.EncodeToString(sum[:6]) + extension
-}
-
-// assets are the files by their paths.
-func assets() map[string]discovery.Document {
-	files := map[string]discovery.Document{}
-	for path, file := range map[string]struct {
-		kind string
-		body []byte
-	}{
-		stylePath:  {"text/css; charset=utf-8", styleText},
-		scriptPath: {"text/javascript; charset=utf-8", scriptText},
-		payPath:    {"text/javascript; charset=utf-8", payText},
-		tryPath:    {"text/javascript; charset=utf-8", tryText},
-		ogPath:     {"image/png", ogImage},
-
-		referenceStylePath:  {"text/css; charset=utf-8", referenceStyle},
-		referenceScriptPath: {"text/javascript; charset=utf-8", referenceText},
-	} {
-		document := discovery.NewDocument(file.kind, file.body, foreverAge)
-		document.Immutable = true
-		files[path] = document
-	}
-	viewer := discovery.NewPackedDocument("text/javascript; charset=utf-8", viewerPacked, foreverAge)
-	viewer.Immutable = true
-	files[viewerPath] = viewer
-	return files
-}
 
 //go:embed *.html
 var templateFiles embed.FS

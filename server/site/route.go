@@ -10,6 +10,7 @@ import (
 
 	"github.com/getkin/kin-openapi/openapi3"
 
+	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/discovery"
@@ -216,21 +217,13 @@ func rowOf(in spec.Input) inputRow {
 		row.Rules = append(row.Rules, "default "+plain(in.Schema.Default))
 	}
 	if in.Example != nil {
-		row.Rules = append(row.Rules, "e.g. "+shortened(plain(in.Example)))
+		row.Rules = append(row.Rules, "e.g. "+clip.Shown(plain(in.Example), maxExample))
 	}
 	return row
 }
 
 // maxExample is how much of an example value the table shows, in characters; the calls below it have it whole.
 const maxExample = 60
-
-func shortened(text string) string {
-	letters := []rune(text)
-	if len(letters) <= maxExample {
-		return text
-	}
-	return string(letters[:maxExample]) + "..."
-}
 
 // rulesOf are the bounds of a schema in words. Patterns are left out: the description says what they mean.
 func rulesOf(s *openapi3.Schema) []string {

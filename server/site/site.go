@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strings"
 	"sync"
@@ -103,7 +104,7 @@ func New(o Options) (*Site, error) {
 	}
 	site.networks = string(networks)
 
-	site.files = assets()
+	site.files = maps.Clone(assets)
 	if site.hasSDK {
 		if err := checkPackage(o.Package); err != nil {
 			return nil, fmt.Errorf("site: SDK: %w", err)

@@ -349,7 +349,8 @@ func TestFilesAreKeptForGood(t *testing.T) {
 	if err != nil || card.Bounds().Dx() != 1200 || card.Bounds().Dy() != 630 {
 		t.Errorf("the card: %v", err)
 	}
-	if hashed("a", ".css", []byte("1")) == hashed("a", ".css", []byte("2")) {
+	files := discovery.Assets{}
+	if files.Add("/", "a.css", []byte("1")) == files.Add("/", "a.css", []byte("2")) {
 		t.Error("two files have one name")
 	}
 }

@@ -34,11 +34,11 @@ type Channels struct {
 // NewChannels moves the money of the channels whose claims and refunds authorizer signs, on the networks of f.
 func NewChannels(f *Facilitator, authorizer *ecdsa.PrivateKey) *Channels {
 	c := &Channels{
-		settlers:   f.settlers,
+		settlers:   f.settlers.Of,
 		domains:    map[string]common.Hash{},
 		authorizer: authorizer,
 	}
-	for name, s := range f.settlers {
+	for name, s := range f.settlers.Of {
 		c.domains[name] = channel.Domain(s.network.ChainID)
 	}
 	return c

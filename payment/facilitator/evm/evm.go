@@ -18,7 +18,6 @@ import (
 	"fmt"
 	"log/slog"
 	"math/big"
-	"sync"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -28,6 +27,7 @@ import (
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/own"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -86,20 +86,20 @@ type Options struct {
 }
 
 func (o *Options) defaults() {
-	setDefault(&o.MaxBatch, 100)
-	setDefault(&o.MaxInFlight, 8)
+	own.Default(&o.MaxBatch, 100)
+	own.Default(&o.MaxInFlight, 8)
 	if o.Window == 0 {
 		o.Window = 50 * time.Millisecond
 	}
 
-	setDefault(&o.SettleTimeout, 40*time.Second)
-	setDefault(&o.BumpAfter, 15*time.Second)
-	setDefault(&o.Poll, 500*time.Millisecond)
-	setDefault(&o.CallTimeout, 5*time.Second)
-	setDefault(&o.MinTimeLeft, 6*time.Second)
-	setDefault(&o.GasPerPayment, 120_000)
-	setDefault(&o.MaxWalletGas, 600_000)
-	setDefault(&o.MaxDeployGas, 1_000_000)
+	own.Default(&o.SettleTimeout, 40*time.Second)
+	own.Default(&o.BumpAfter, 15*time.Second)
+	own.Default(&o.Poll, 500*time.Millisecond)
+	own.Default(&o.CallTimeout, 5*time.Second)
+	own.Default(&o.MinTimeLeft, 6*time.Second)
+	own.Default(&o.GasPerPayment, 120_000)
+	own.Default(&o.MaxWalletGas, 600_000)
+	own.Default(&o.MaxDeployGas, 1_000_000)
 
 	if o.Factories == nil {
 		o.Factories = DefaultFactories()
@@ -127,16 +127,9 @@ func (o *Options) defaults() {
 	}
 }
 
-func setDefault[T int | uint64 | time.Duration](value *T, normal T) {
-	if *value <= 0 {
-		*value = normal
-	}
-}
-
 // Facilitator verifies and settles on any number of networks. It implements facilitator.Facilitator.
 type Facilitator struct {
-	settlers map[string]*settler // by CAIP-2 name
-	order    []string
+	settlers own.Settlers[*settler, Status]
 	address  common.Address
 }
 
@@ -144,7 +137,7 @@ var _ facilitator.Facilitator = (*Facilitator)(nil)
 
 // New is a facilitator for the given networks. endpoints are JSON-RPC URLs by CAIP-2 name, in order
 // of preference; a network that is not in it uses its own RPCURLs. key pays the gas, on every network.
-// New calls no endpoint: use Check for that. Give each process a key of its own: two processes with
+// New calls no endpoint. Give each process a key of its own: two processes with
 // one key get in each other's way (transactions are lost and sent again), though no payment is.
 func New(
 	networks []x402.Network, endpoints map[string][]string, key *ecdsa.PrivateKey, options Options,
@@ -157,45 +150,19 @@ func New(
 	}
 
 	options.defaults()
-	f := &Facilitator{settlers: map[string]*settler{}, address: crypto.PubkeyToAddress(key.PublicKey)}
+	f := &Facilitator{address: crypto.PubkeyToAddress(key.PublicKey)}
 	for _, network := range networks {
-		if f.settlers[network.CAIP2] != nil {
-			return nil, errors.Join(fmt.Errorf("network %s is given twice", network.CAIP2), f.Close())
-		}
-		urls := endpoints[network.CAIP2]
-		if len(urls) == 0 {
-			urls = network.RPCURLs
-		}
-		client, err := ethrpc.Dial(urls, options.CallTimeout)
+		err := f.settlers.Add(network.CAIP2, endpoints[network.CAIP2], network.RPCURLs, options.CallTimeout,
+			func(client *ethrpc.Client) *settler { return newSettler(network, client, key, options) })
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("network %s: %w", network.CAIP2, err), f.Close())
+			return nil, errors.Join(err, f.Close())
 		}
-		f.settlers[network.CAIP2] = newSettler(network, client, key, options)
-		f.order = append(f.order, network.CAIP2)
 	}
-
 	return f, nil
 }
 
-// Check asks every network whether its contracts are those configured (see eip3009.Chain.CheckDomain)
-// and refreshes what Status says. Call it at start: it finds a wrong EIP-712 name before a buyer does.
-func (f *Facilitator) Check(ctx context.Context) error {
-	problems := []error{f.Refresh(ctx)}
-	for _, name := range f.order {
-		problems = append(problems, f.settlers[name].method.check(ctx))
-	}
-	return errors.Join(problems...)
-}
-
 // Refresh asks every network what the settlement key holds and what gas costs, for Status and Ready.
-func (f *Facilitator) Refresh(ctx context.Context) error {
-	var problems []error
-	for _, name := range f.order {
-		_, _, err := f.settlers[name].check(ctx, nil)
-		problems = append(problems, err)
-	}
-	return errors.Join(problems...)
-}
+func (f *Facilitator) Refresh(ctx context.Context) error { return f.settlers.Refresh(ctx) }
 
 // ErrNoGasMoney is wrapped by errors that say that the settlement key cannot pay for a settlement.
 var ErrNoGasMoney = errors.New("the settlement key holds less than a settlement costs")
@@ -204,11 +171,11 @@ var ErrNoGasMoney = errors.New("the settlement key holds less than a settlement 
 // key's balance and of the fees. The error wraps ErrNoGasMoney. It is nil while nothing was seen, because the
 // payment's own check tells then. It answers from memory.
 func (f *Facilitator) Ready(network string) error {
-	s := f.settlers[network]
+	s := f.settlers.Of[network]
 	if s == nil {
 		return nil
 	}
-	if status := s.status(); status.Empty {
+	if status := s.Status(); status.Empty {
 		return fmt.Errorf("%w: %s has %s wei on %s, %s are needed",
 			ErrNoGasMoney, f.address, status.Balance, network, status.Cost)
 	}
@@ -261,25 +228,7 @@ func (f *Facilitator) Settle(ctx context.Context, req facilitator.Request) (faci
 
 // Supported lists scheme "exact" on every network, under its names of both protocol versions.
 func (f *Facilitator) Supported(context.Context) (facilitator.Supported, error) {
-	supported := facilitator.Supported{
-		Extensions: []string{},
-		Signers:    map[string][]string{"eip155:*": {f.address.Hex()}},
-	}
-	for _, name := range f.order {
-		supported.Kinds = append(supported.Kinds, kind(2, name))
-		if v1 := f.settlers[name].network.V1Name; v1 != "" {
-			supported.Kinds = append(supported.Kinds, kind(1, v1))
-		}
-	}
-	return supported, nil
-}
-
-func kind(version int, network string) facilitator.Kind {
-	return facilitator.Kind{
-		X402Version: version,
-		Scheme:      x402.SchemeExact,
-		Network:     network,
-	}
+	return f.settlers.Supported("eip155:*", f.address.Hex(), nil), nil
 }
 
 // Status is how settlement on one network stands.
@@ -299,23 +248,10 @@ type Status struct {
 	Payers []PayerGas           // that have cost most lately, the most first
 }
 
-// Status tells how each network stands, from memory: it is fast enough for a health check. Check
+// Status tells how each network stands, from memory: it is fast enough for a health check. Refresh
 // and every payment refresh it.
-func (f *Facilitator) Status() []Status {
-	all := make([]Status, 0, len(f.order))
-	for _, name := range f.order {
-		all = append(all, f.settlers[name].status())
-	}
-	return all
-}
+func (f *Facilitator) Status() []Status { return f.settlers.Status() }
 
 // Close takes no more payments, waits until those that it has are settled, for at most
 // Options.SettleTimeout, and stops. Payments that are still open then answer Unknown.
-func (f *Facilitator) Close() error {
-	var all sync.WaitGroup
-	for _, s := range f.settlers {
-		all.Go(s.close)
-	}
-	all.Wait()
-	return nil
-}
+func (f *Facilitator) Close() error { return f.settlers.Close() }

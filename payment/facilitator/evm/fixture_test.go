@@ -23,6 +23,7 @@ import (
 
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/evm"
 	"github.com/farebox/farebox/payment/x402"
@@ -105,6 +106,17 @@ func (w *world) facilitator(options evm.Options, urls ...string) *evm.Facilitato
 		}
 	})
 	return f
+}
+
+// client asks the chain itself.
+func (w *world) client() *ethrpc.Client {
+	w.t.Helper()
+	client, err := ethrpc.Dial([]string{w.chain.RPCURL()}, time.Minute)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.t.Cleanup(client.Close)
+	return client
 }
 
 func newKey(t testing.TB) *ecdsa.PrivateKey {

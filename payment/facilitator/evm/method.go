@@ -38,8 +38,6 @@ type method interface {
 	fate(ctx context.Context, p *payment, hints ...common.Hash) (eip3009.Report, error)
 	// isIn says that the receipt of a transaction that was made for a payment holds its transfer.
 	isIn(receipt *types.Receipt, p *payment) bool
-	// check compares the chain's contracts with what is configured.
-	check(ctx context.Context) error
 }
 
 // words are a method's reasons.
@@ -149,8 +147,6 @@ func (m *byAuthorization) isIn(receipt *types.Receipt, p *payment) bool {
 	return state == eip3009.Used && same
 }
 
-func (m *byAuthorization) check(ctx context.Context) error { return m.chain.CheckDomain(ctx) }
-
 // byPermit moves tokens by Permit2 and x402's proxy. Permit2 writes no event that names a nonce, so that of two equal
 // payments of one payer in one transaction nobody could say which was made. So each has a transaction of its own, which
 // calls the proxy itself: such a call can be read, and it succeeds or fails with its payment.
@@ -233,5 +229,3 @@ func (m *byPermit) fate(ctx context.Context, p *payment, hints ...common.Hash) (
 func (m *byPermit) isIn(receipt *types.Receipt, p *payment) bool {
 	return p.permit.IsIn(m.token, receipt.Logs)
 }
-
-func (m *byPermit) check(ctx context.Context) error { return m.chain.CheckDomain(ctx) }

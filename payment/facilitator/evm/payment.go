@@ -57,7 +57,7 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *payment, *refusa
 	want := req.Requirement
 	got := req.Payment
 	p := &payment{}
-	s := f.settlers[want.Network]
+	s := f.settlers.Of[want.Network]
 	switch {
 	case want.Scheme != x402.SchemeExact:
 		return nil, p, refuse(x402.ReasonInvalidScheme, "scheme %q is not served", want.Scheme)

@@ -326,7 +326,7 @@ func TestPermitIsRefusedWhereTheProxyIsNot(t *testing.T) {
 	if err != nil || got.Valid || got.Reason != x402.ReasonPermit2NoProxy {
 		t.Errorf("%+v, %v", got, err)
 	}
-	if err := w.f.Check(t.Context()); err == nil {
+	if err := permit2.NewChain(w.client(), w.network, eip3009.Settings{}).CheckDomain(t.Context()); err == nil {
 		t.Error("the check at the start says that all is well")
 	}
 }
@@ -346,7 +346,7 @@ func TestPermitOfWhichThePriceDoesNotArriveIsRefused(t *testing.T) {
 
 func TestPermitMovesExactlyThePriceOnce(t *testing.T) {
 	w := newPermits(t, 1, devchain.Options{Mode: devchain.AtOnce}, evm.Options{})
-	if err := w.f.Check(t.Context()); err != nil {
+	if err := permit2.NewChain(w.client(), w.network, eip3009.Settings{}).CheckDomain(t.Context()); err != nil {
 		t.Error(err)
 	}
 	a, req := w.good(0)

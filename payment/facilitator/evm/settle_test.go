@@ -392,7 +392,7 @@ func TestAFundedKeyIsReadyAgain(t *testing.T) {
 
 func TestStatusShowsLowGas(t *testing.T) {
 	w := newWorld(t, 1, devchain.Options{Mode: devchain.AtOnce, GasBalance: big.NewInt(1000)}, evm.Options{})
-	if err := w.f.Check(t.Context()); err != nil {
+	if err := w.f.Refresh(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	status := w.f.Status()[0]

@@ -319,7 +319,17 @@ func (s *settler) noteSend(err error) {
 	s.sendError = err
 }
 
-func (s *settler) status() Status {
+// Refresh asks what the key holds and what gas costs.
+func (s *settler) Refresh(ctx context.Context) error {
+	_, _, err := s.check(ctx, nil)
+	return err
+}
+
+// V1Name is the network's.
+func (s *settler) V1Name() string { return s.network.V1Name }
+
+// Status is how the settler stands.
+func (s *settler) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	status := s.seen
@@ -336,7 +346,7 @@ func (s *settler) status() Status {
 }
 
 // close takes no more payments, waits for those that are open, stops the loops and decides the rest.
-func (s *settler) close() {
+func (s *settler) Close() {
 	s.mu.Lock()
 	s.closed = true
 	open := slices.Collect(maps.Values(s.jobs))

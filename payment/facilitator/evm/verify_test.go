@@ -200,7 +200,10 @@ func TestVerifyWithoutAnEndpointIsNoVerdict(t *testing.T) {
 
 func TestCheckFindsAWrongTokenNameAtStart(t *testing.T) {
 	w := newWorld(t, 0, devchain.Options{Mode: devchain.Manual}, evm.Options{})
-	if err := w.f.Check(t.Context()); err != nil {
+	check := func(n x402.Network) error {
+		return eip3009.NewChain(w.client(), n, eip3009.Settings{}).CheckDomain(t.Context())
+	}
+	if err := check(w.network); err != nil {
 		t.Errorf("right configuration: %v", err)
 	}
 	for _, row := range []struct {
@@ -215,16 +218,8 @@ func TestCheckFindsAWrongTokenNameAtStart(t *testing.T) {
 	} {
 		n := x402.Builtin()[0]
 		row.change(&n)
-		n.RPCURLs = []string{w.chain.RPCURL()}
-		f, err := evm.New([]x402.Network{n}, nil, w.chain.SettlementKey(), evm.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := f.Check(t.Context()); err == nil || !strings.Contains(err.Error(), row.part) {
+		if err := check(n); err == nil || !strings.Contains(err.Error(), row.part) {
 			t.Errorf("%s: error %v", row.why, err)
-		}
-		if err := f.Close(); err != nil {
-			t.Error(err)
 		}
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/payment/devsol"
+	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
 	facilitatorsvm "github.com/farebox/farebox/payment/facilitator/svm"
 	"github.com/farebox/farebox/payment/svm"
@@ -137,6 +138,35 @@ func (w *world) facilitator(options facilitatorsvm.Options, urls ...string) *fac
 		}
 	})
 	return f
+}
+
+// reader asks the chain itself.
+func (w *world) reader() *svm.Chain {
+	w.Helper()
+	client, err := ethrpc.Dial([]string{w.chain.RPCURL()}, time.Minute)
+	if err != nil {
+		w.Fatal(err)
+	}
+	w.Cleanup(client.Close)
+	return svm.NewChain(client, w.chain.Network())
+}
+
+// fate is what the chain says became of a payment.
+func (w *world) fate(signed string) svm.Report {
+	w.Helper()
+	p, err := svm.ReadPayment(signed)
+	if err != nil {
+		w.Fatal(err)
+	}
+	sponsored, err := p.Sign(svmtest.Key(2))
+	if err != nil {
+		w.Fatal(err)
+	}
+	report, err := w.reader().State(w.Context(), p, time.Now(), sponsored.ID())
+	if err != nil {
+		w.Fatal(err)
+	}
+	return report
 }
 
 // order is an honest payment that nobody has made before.

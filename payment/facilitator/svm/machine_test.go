@@ -2,6 +2,7 @@ package svm_test
 
 import (
 	"context"
+	"errors"
 	"os"
 	"testing"
 	"time"
@@ -142,10 +143,10 @@ func TestHonestPaymentsAreTakenOnTheRealMachine(t *testing.T) {
 // TestChainIsReadOnTheRealMachine asks the machine what the start asks a node.
 func TestChainIsReadOnTheRealMachine(t *testing.T) {
 	w := worldOn(t, newMachine(t))
-	if err := w.f.Check(t.Context()); err != nil {
+	if err := errors.Join(w.f.Refresh(t.Context()), w.reader().Check(t.Context())); err != nil {
 		t.Error(err)
 	}
-	if err := w.f.CheckReceiver(t.Context(), svm.Mainnet, w.seller); err != nil {
+	if _, err := w.reader().Holds(t.Context(), w.seller); err != nil {
 		t.Error(err)
 	}
 	request := w.request(w.order().Sign())

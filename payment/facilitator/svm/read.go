@@ -11,7 +11,7 @@ import (
 func (f *Facilitator) read(req facilitator.Request) (*settler, *svm.Payment, *svm.Refusal) {
 	want := req.Requirement
 	got := req.Payment
-	s := f.settlers[want.Network]
+	s := f.settlers.Of[want.Network]
 	switch {
 	case want.Scheme != x402.SchemeExact:
 		return nil, nil, no(svm.ReasonScheme, "the scheme is not served")

@@ -129,7 +129,7 @@ func (g *passage) unsendable(found svm.Inspection) (facilitator.Settlement, erro
 // send hands the transaction over. It ends the way only where surely nobody has it.
 func (g *passage) send(ctx context.Context) (*facilitator.Settlement, error) {
 	fresh := g.isFresh()
-	g.markSent()
+	g.mark(true)
 	g.sentAt = time.Now()
 
 	// Seen through whatever becomes of the caller: half a sending may have arrived.
@@ -142,7 +142,7 @@ func (g *passage) send(ctx context.Context) (*facilitator.Settlement, error) {
 		return nil, nil
 	}
 
-	g.unmarkSent()
+	g.mark(false)
 	if delivery == ethrpc.Rejected {
 		end := refused(no(svm.ReasonTransferFails, "the node refuses the transaction: "+err.Error()))
 		return &end, nil
@@ -150,18 +150,11 @@ func (g *passage) send(ctx context.Context) (*facilitator.Settlement, error) {
 	return &facilitator.Settlement{}, fmt.Errorf("the payment was not sent: %w", err)
 }
 
-func (g *passage) markSent() {
+func (g *passage) mark(sent bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.sent = true
-	g.fresh = false
-}
-
-func (g *passage) unmarkSent() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.sent = false
-	g.fresh = true
+	g.sent = sent
+	g.fresh = !sent
 }
 
 // outOfTime leaves a payment to whoever asks next.
@@ -178,9 +171,6 @@ func (g *passage) decided(report svm.Report) *facilitator.Settlement {
 	var end facilitator.Settlement
 	switch report.State {
 	case svm.Landed:
-		if g.options.Final && !report.Final {
-			return nil
-		}
 		end = facilitator.Settlement{
 			Outcome:     facilitator.Settled,
 			Transaction: report.ID.String(),

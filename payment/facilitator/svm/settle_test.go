@@ -109,9 +109,8 @@ func TestAnswerLostAfterSending(t *testing.T) {
 
 	// The process is gone. Another one asks the chain, with and without what it had said.
 	restarted := w.facilitator(facilitatorsvm.Options{})
-	report, err := restarted.Fate(t.Context(), svm.Mainnet, signed, time.Now())
-	if err != nil || report.State != svm.Landed || report.ID.String() != got.Transaction {
-		t.Errorf("%+v, %v", report, err)
+	if report := w.fate(signed); report.State != svm.Landed || report.ID.String() != got.Transaction {
+		t.Errorf("%+v", report)
 	}
 	if again := w.settle(restarted, w.request(signed)); again.Outcome != facilitator.Settled || !again.Repeated {
 		t.Errorf("settled again: %+v", again)
@@ -272,10 +271,10 @@ func TestFeePayerWithoutSOLSellsNothing(t *testing.T) {
 
 func TestSellerWithoutATokenAccountIsFoundAtStart(t *testing.T) {
 	w := newWorld(t, devsol.Options{}, facilitatorsvm.Options{})
-	if err := errors.Join(w.f.Check(t.Context()), w.f.CheckReceiver(t.Context(), svm.Mainnet, w.seller)); err != nil {
+	if _, err := w.reader().Holds(t.Context(), w.seller); err != nil {
 		t.Error(err)
 	}
-	if err := w.f.CheckReceiver(t.Context(), svm.Mainnet, somebody); !errors.Is(err, svm.ErrNoTokenAccount) {
+	if _, err := w.reader().Holds(t.Context(), somebody); !errors.Is(err, svm.ErrNoTokenAccount) {
 		t.Errorf("%v", err)
 	}
 
@@ -343,24 +342,10 @@ func TestKindsNameTheFeePayerInBothVersions(t *testing.T) {
 	}
 }
 
-// TestFinalPaymentsWaitForTheVotes settles nothing that a vote could take back.
-func TestFinalPaymentsWaitForTheVotes(t *testing.T) {
-	w := newWorld(t, devsol.Options{Interval: 5 * time.Millisecond}, facilitatorsvm.Options{})
-	f := w.facilitator(facilitatorsvm.Options{Final: true})
-	signed := w.order().Sign()
-	if got := w.settle(f, w.request(signed)); got.Outcome != facilitator.Settled {
-		t.Fatalf("%+v", got)
-	}
-	report, err := f.Fate(t.Context(), svm.Mainnet, signed, time.Now())
-	if err != nil || !report.Final {
-		t.Errorf("%+v, %v", report, err)
-	}
-}
-
 // TestNodeWithoutHistorySellsNothing: it could not tell what became of a payment that was left open.
 func TestNodeWithoutHistorySellsNothing(t *testing.T) {
 	w := newWorld(t, devsol.Options{Forgetful: true}, facilitatorsvm.Options{})
-	if err := w.f.Check(t.Context()); err == nil || !strings.Contains(err.Error(), "history") {
+	if err := w.reader().Check(t.Context()); err == nil || !strings.Contains(err.Error(), "history") {
 		t.Errorf("at start: %v", err)
 	}
 	if v, err := w.f.Verify(t.Context(), w.request(w.order().Sign())); err == nil {

@@ -189,7 +189,18 @@ func (s *settler) hold(lamports uint64) {
 	s.last.Empty = lamports < s.last.Needed
 }
 
-func (s *settler) status() Status {
+// Refresh asks what the fee payer holds.
+func (s *settler) Refresh(ctx context.Context) error {
+	lamports, err := s.chain.Lamports(ctx, s.address)
+	s.note(lamports, err)
+	return err
+}
+
+// V1Name is the network's.
+func (s *settler) V1Name() string { return s.network.V1Name }
+
+// Status is how the settler stands.
+func (s *settler) Status() Status {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.last
@@ -214,7 +225,7 @@ func (s *settler) leave() {
 	s.open.Done()
 }
 
-func (s *settler) close() {
+func (s *settler) Close() {
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()

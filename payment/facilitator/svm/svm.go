@@ -24,13 +24,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
+	"github.com/farebox/farebox/payment/facilitator/own"
 	"github.com/farebox/farebox/payment/svm"
-	"github.com/farebox/farebox/payment/x402"
 )
 
 // Options of the facilitator. The zero value gives the defaults.
@@ -51,8 +50,6 @@ type Options struct {
 	// LowBalance is what the fee payer should hold, in lamports; below it Status says so. Default 0.02 SOL, about two
 	// thousand payments.
 	LowBalance uint64
-	// Final has a payment settled only once no vote can take it back, which takes 13 s longer.
-	Final bool
 	// Now is the clock. Default time.Now. Waiting goes by real time.
 	Now func() time.Time
 	// Log takes what an operator should see. Default: nothing is written.
@@ -61,12 +58,12 @@ type Options struct {
 
 func (o *Options) defaults() {
 	o.Limits = o.Limits.WithDefaults()
-	setDefault(&o.SettleTimeout, 40*time.Second)
-	setDefault(&o.Resend, 2*time.Second)
-	setDefault(&o.Poll, 400*time.Millisecond)
-	setDefault(&o.CallTimeout, 5*time.Second)
-	setDefault(&o.MinTimeLeft, 6*time.Second)
-	setDefault(&o.LowBalance, 20_000_000)
+	own.Default(&o.SettleTimeout, 40*time.Second)
+	own.Default(&o.Resend, 2*time.Second)
+	own.Default(&o.Poll, 400*time.Millisecond)
+	own.Default(&o.CallTimeout, 5*time.Second)
+	own.Default(&o.MinTimeLeft, 6*time.Second)
+	own.Default(&o.LowBalance, 20_000_000)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -75,24 +72,17 @@ func (o *Options) defaults() {
 	}
 }
 
-func setDefault[T uint64 | time.Duration](value *T, normal T) {
-	if *value <= 0 {
-		*value = normal
-	}
-}
-
 // Facilitator verifies and settles on any number of clusters. It implements facilitator.Facilitator.
 type Facilitator struct {
-	settlers map[string]*settler // by CAIP-2 name
-	order    []string
+	settlers own.Settlers[*settler, Status]
 	address  svm.Address
 }
 
 var _ facilitator.Facilitator = (*Facilitator)(nil)
 
 // New is a facilitator for the given networks. endpoints are JSON-RPC URLs by CAIP-2 name, in order of preference; a
-// network that is not in it uses its own RPCURLs. key pays the fees, on every network. New calls no endpoint: use Check
-// for that. The processes of one ledger can have one key; give each ledger a key of its own, see the package's
+// network that is not in it uses its own RPCURLs. key pays the fees, on every network. New calls no endpoint.
+// The processes of one ledger can have one key; give each ledger a key of its own, see the package's
 // comment.
 func New(
 	networks []svm.Network, endpoints map[string][]string, key ed25519.PrivateKey, options Options,
@@ -105,59 +95,19 @@ func New(
 	}
 
 	options.defaults()
-	f := &Facilitator{
-		settlers: map[string]*settler{},
-		address:  svm.AddressOf(key),
-	}
+	f := &Facilitator{address: svm.AddressOf(key)}
 	for _, network := range networks {
-		if f.settlers[network.CAIP2] != nil {
-			return nil, errors.Join(fmt.Errorf("network %s is given twice", network.CAIP2), f.Close())
-		}
-		urls := endpoints[network.CAIP2]
-		if len(urls) == 0 {
-			urls = network.RPCURLs
-		}
-		client, err := ethrpc.Dial(urls, options.CallTimeout)
+		err := f.settlers.Add(network.CAIP2, endpoints[network.CAIP2], network.RPCURLs, options.CallTimeout,
+			func(client *ethrpc.Client) *settler { return newSettler(network, client, key, options) })
 		if err != nil {
-			return nil, errors.Join(fmt.Errorf("network %s: %w", network.CAIP2, err), f.Close())
+			return nil, errors.Join(err, f.Close())
 		}
-		f.settlers[network.CAIP2] = newSettler(network, client, key, options)
-		f.order = append(f.order, network.CAIP2)
 	}
 	return f, nil
 }
 
-// Check asks every network whether cluster and token are those configured, and refreshes what Status says.
-func (f *Facilitator) Check(ctx context.Context) error {
-	problems := []error{f.Refresh(ctx)}
-	for _, name := range f.order {
-		problems = append(problems, f.settlers[name].chain.Check(ctx))
-	}
-	return errors.Join(problems...)
-}
-
-// CheckReceiver says whether an owner can be paid on a network. The error wraps svm.ErrNoTokenAccount where the token
-// account must be made first: a payment cannot make it.
-func (f *Facilitator) CheckReceiver(ctx context.Context, network string, owner svm.Address) error {
-	s := f.settlers[network]
-	if s == nil {
-		return fmt.Errorf("network %q is not served", network)
-	}
-	_, err := s.chain.Holds(ctx, owner)
-	return err
-}
-
 // Refresh asks every network what the fee payer holds, for Status and Ready.
-func (f *Facilitator) Refresh(ctx context.Context) error {
-	var problems []error
-	for _, name := range f.order {
-		s := f.settlers[name]
-		lamports, err := s.chain.Lamports(ctx, f.address)
-		s.note(lamports, err)
-		problems = append(problems, err)
-	}
-	return errors.Join(problems...)
-}
+func (f *Facilitator) Refresh(ctx context.Context) error { return f.settlers.Refresh(ctx) }
 
 // ErrNoFeeMoney is wrapped by errors that say that the fee payer cannot pay for a settlement.
 var ErrNoFeeMoney = errors.New("the fee payer holds less than a settlement costs")
@@ -165,11 +115,11 @@ var ErrNoFeeMoney = errors.New("the fee payer holds less than a settlement costs
 // Ready says whether payments on a network (CAIP-2) could be settled by what was last seen of the fee payer's balance.
 // The error wraps ErrNoFeeMoney. It is nil while nothing was seen. It answers from memory.
 func (f *Facilitator) Ready(network string) error {
-	s := f.settlers[network]
+	s := f.settlers.Of[network]
 	if s == nil {
 		return nil
 	}
-	if status := s.status(); status.Empty {
+	if status := s.Status(); status.Empty {
 		return fmt.Errorf("%w: %s has %d lamports on %s, %d are needed",
 			ErrNoFeeMoney, f.address, status.Lamports, network, status.Needed)
 	}
@@ -221,45 +171,10 @@ func (f *Facilitator) Settle(ctx context.Context, req facilitator.Request) (faci
 	return settlement, err
 }
 
-// Fate tells what became of a payment, see svm.Chain.State. seen is when it came.
-func (f *Facilitator) Fate(ctx context.Context, network, transaction string, seen time.Time) (svm.Report, error) {
-	s := f.settlers[network]
-	if s == nil {
-		return svm.Report{}, fmt.Errorf("network %q is not served", network)
-	}
-	p, err := svm.ReadPayment(transaction)
-	if err != nil {
-		return svm.Report{}, err
-	}
-	signed, err := p.Sign(s.key)
-	if err != nil {
-		return svm.Report{}, err
-	}
-	return s.chain.State(ctx, p, seen, signed.ID())
-}
-
 // Supported lists scheme "exact" on every network, under its names of both protocol versions, with the fee payer.
 func (f *Facilitator) Supported(context.Context) (facilitator.Supported, error) {
-	supported := facilitator.Supported{
-		Extensions: []string{},
-		Signers:    map[string][]string{svm.Namespace + "*": {f.address.String()}},
-	}
-	for _, name := range f.order {
-		supported.Kinds = append(supported.Kinds, f.kind(2, name))
-		if v1 := f.settlers[name].network.V1Name; v1 != "" {
-			supported.Kinds = append(supported.Kinds, f.kind(1, v1))
-		}
-	}
-	return supported, nil
-}
-
-func (f *Facilitator) kind(version int, network string) facilitator.Kind {
-	return facilitator.Kind{
-		X402Version: version,
-		Scheme:      x402.SchemeExact,
-		Network:     network,
-		Extra:       map[string]any{"feePayer": f.address.String()},
-	}
+	extra := map[string]any{"feePayer": f.address.String()}
+	return f.settlers.Supported(svm.Namespace+"*", f.address.String(), extra), nil
 }
 
 // Status is how settlement on one network stands.
@@ -277,21 +192,8 @@ type Status struct {
 }
 
 // Status tells how each network stands, from memory.
-func (f *Facilitator) Status() []Status {
-	all := make([]Status, 0, len(f.order))
-	for _, name := range f.order {
-		all = append(all, f.settlers[name].status())
-	}
-	return all
-}
+func (f *Facilitator) Status() []Status { return f.settlers.Status() }
 
 // Close takes no more payments, waits until those that it has are decided, for at most Options.SettleTimeout, and frees
 // the connections.
-func (f *Facilitator) Close() error {
-	var all sync.WaitGroup
-	for _, s := range f.settlers {
-		all.Go(s.close)
-	}
-	all.Wait()
-	return nil
-}
+func (f *Facilitator) Close() error { return f.settlers.Close() }
