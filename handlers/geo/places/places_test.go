@@ -382,3 +382,24 @@ func TestHouseInAnotherTownIsNoConfidentAnswer(t *testing.T) {
 		}
 	}
 }
+
+func TestAStateIsNoOtherCountryThanItsLettersMean(t *testing.T) {
+	for _, c := range []struct {
+		text, country, state, stateCode string
+		in                              bool
+	}{
+		{"1 Main St, Dover, DE", "us", "Delaware", "DE", true},
+		{"1 Hauptstr, Berlin, DE", "de", "Berlin", "", true},
+		{"10 Hay St, Perth, WA", "au", "Western Australia", "", true},
+		{"1 Rustaveli Ave, Tbilisi, Georgia", "ge", "Tbilisi", "", true},
+		{"1600 Pennsylvania Ave, Madison, Washington", "gb", "England", "", false},
+		{"1600 Pennsylvania Ave, Madison, Washington", "us", "Wisconsin", "WI", false},
+	} {
+		q := Read(c.text, "")
+		name := map[string]string{"us": "United States", "de": "Germany", "au": "Australia", "ge": "Georgia", "gb": "United Kingdom"}
+		got := Candidate{Country: name[c.country], CountryCode: c.country, State: c.state, StateCode: c.stateCode}
+		if q.InCountry(got) != c.in {
+			t.Errorf("%s in %s, %s: %v", c.text, c.state, c.country, !c.in)
+		}
+	}
+}
