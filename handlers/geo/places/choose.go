@@ -24,8 +24,8 @@ func (q *Query) Usable(m Match) bool {
 	return true
 }
 
-// behindIt says whether a match is in what the words behind the comma mean where that is no state: a country or a
-// province of the same letters.
+// behindIt says whether a match is in the country or province that the words behind the comma name: both may have the
+// letters of a state.
 func (q *Query) behindIt(m Match) bool {
 	return slices.Contains([]string{fold(m.Country), m.CountryCode, fold(m.State), regionCode(m.Candidate)}, q.behind)
 }
@@ -87,6 +87,7 @@ func (q *Query) usable(matches []Match) []Match {
 			hinted = append(hinted, m)
 		}
 	}
+
 	if len(hinted) > 0 {
 		return hinted
 	}
