@@ -318,27 +318,6 @@ func TestSourcesThatAreFarApartAreAConflict(t *testing.T) {
 	}
 }
 
-func TestTownsOfTheCensusAreThoseAskedFor(t *testing.T) {
-	for text, want := range map[string]bool{
-		"1 Market St, St. Louis, MO":       true,
-		"1 Market St, Saint Louis, MO":     true,
-		"1 Market St, Kansas City, MO":     false,
-		"1 Market St, Clayton, MO 63101":   true,
-		"1 Market St, Saint Louis, IL":     false,
-		"2 Market St, Saint Louis, MO":     false,
-		"1 Market St Apt 2, St Louis, USA": true,
-	} {
-		q := Read(text, "US")
-		m := house("1", "MARKET ST", "SAINT LOUIS", "63101")
-		m.Source = Census
-		m.Interpolated = true
-		m.StateCode = "MO"
-		if got := q.Usable(q.Judge(m)); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-}
-
 func TestStatesAreKnownInEveryLanguage(t *testing.T) {
 	c := OfNominatim(nominatim.Place{Address: map[string]string{
 		"state":          "Калифорния",
