@@ -97,7 +97,8 @@ func Same(a, b string) bool {
 func Holds(name, text string) bool {
 	have := Words(name)
 	wanted := Words(text)
-	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(word string) bool { return !slices.Contains(have, word) })
+	lacking := func(word string) bool { return !slices.Contains(have, word) }
+	return len(wanted) > 0 && !slices.ContainsFunc(wanted, lacking)
 }
 
 // silent are words that say nothing about which thing is named.

@@ -375,7 +375,9 @@ func TestAStateIsNoOtherCountryThanItsLettersMean(t *testing.T) {
 		{"1600 Pennsylvania Ave, Madison, Washington", "us", "Wisconsin", "WI", false},
 	} {
 		q := Read(c.text, "")
-		name := map[string]string{"us": "United States", "de": "Germany", "au": "Australia", "ge": "Georgia", "gb": "United Kingdom"}
+		name := map[string]string{
+			"us": "United States", "de": "Germany", "au": "Australia", "ge": "Georgia", "gb": "United Kingdom",
+		}
 		got := Candidate{Country: name[c.country], CountryCode: c.country, State: c.state, StateCode: c.stateCode}
 		if q.InCountry(got) != c.in {
 			t.Errorf("%s in %s, %s: %v", c.text, c.state, c.country, !c.in)
