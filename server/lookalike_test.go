@@ -123,7 +123,8 @@ func soldByLikeness(t *testing.T, world *driftWorld, op *spec.Operation) (sold [
 	for _, in := range op.Inputs {
 		words := letters.FindAllString(query[in.Name], -1)
 		s := in.Schema
-		if in.In != "query" || len(words) == 0 || s.Enum != nil || s.Format != "" || s.Type == nil || !s.Type.Is("string") {
+		closed := s.Enum != nil || s.Format != "" || s.Type == nil || !s.Type.Is("string")
+		if in.In != "query" || len(words) == 0 || closed {
 			continue
 		}
 		const other = "Brandvik"

@@ -77,8 +77,8 @@ func (h *Handlers) DeviceAdverseEvents(
 	}
 
 	if counted.ofOthers(brand) {
-		return nil, problem.NotFound("brand", "no report of adverse events names a device of this brand; those that were "+
-			"found name others").With("candidates", counted.newestBrands())
+		return nil, problem.NotFound("brand", "no report of adverse events names a device of this brand; those that "+
+			"were found name others").With("candidates", counted.newestBrands())
 	}
 
 	answer := deviceAnswer(brand, counted)

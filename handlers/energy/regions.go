@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -34,18 +35,13 @@ var authorities = strings.Fields(`
 // respondent is the code of a region or balancing authority given by name or code.
 func respondent(region string) (string, error) {
 	text := strings.TrimSpace(region)
-	name := strings.ToLower(strings.NewReplacer(" ", "_", "-", "_").Replace(text))
-	if code, ok := regions[name]; ok {
-		return code, nil
-	}
-	code := strings.ToUpper(text)
-	if slices.Contains(authorities, code) {
-		return code, nil
-	}
-	for _, known := range regions {
-		if known == code {
+	for name, code := range regions {
+		if chosen.Same(name, text) || strings.EqualFold(code, text) {
 			return code, nil
 		}
+	}
+	if code := strings.ToUpper(text); slices.Contains(authorities, code) {
+		return code, nil
 	}
 	return "", problem.Invalid("region", "region must be us, texas, california, new_england, new_york, northwest, "+
 		"southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a "+

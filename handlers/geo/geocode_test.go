@@ -171,6 +171,7 @@ func TestATownIsInTheStateThatIsNamed(t *testing.T) {
 		"Springfield, Missouri":         "Missouri",
 		"Springfield, Illinois, USA":    "Illinois",
 		"Springfield, Wyoming":          nil,
+		"Springfield, Wyoming, USA":     nil,
 		"Springfield, New Mexico":       nil,
 		"Springfield, British Columbia": nil,
 	} {

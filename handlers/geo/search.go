@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/geo/cities"
 	"github.com/farebox/farebox/handlers/geo/places"
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/ban"
@@ -156,7 +157,10 @@ func (s *search) wasAsked(name string) bool {
 func (h *Handlers) fromCensus(q places.Query) geocoder {
 	return geocoder{Name: places.Census, Call: func(ctx context.Context) ([]places.Candidate, error) {
 		matches, err := h.census.Locate(ctx, q.Text)
-		return candidates(matches, places.OfCensus), err
+		fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
+			return !usaddress.Fits(m, q.Text)
+		})
+		return candidates(fitting, places.OfCensus), err
 	}}
 }
 

@@ -44,7 +44,7 @@ func (h *Handlers) agency(asked string) (*knownAgency, error) {
 		found.last = max(found.last, year)
 	}
 	name := ""
-	found.Agency, name, err = chosen.One("agency", asked, "department or independent agency, of which bureaus are part,", list,
+	found.Agency, name, err = chosen.One("agency", asked, "department (with its bureaus) or independent agency", list,
 		func(a usaspending.Agency) []string {
 			return []string{a.Name, a.Abbreviation, a.Code, strings.TrimLeft(a.Code, "0")}
 		},

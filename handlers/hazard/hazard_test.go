@@ -294,7 +294,8 @@ func TestAnAddressElsewhereIsNotTakenForTheOneAskedFor(t *testing.T) {
 			line := strings.Join([]string{c.matched, c.city, c.state, c.zip}, ", ")
 			street := strings.Fields(c.matched)
 			body := strings.NewReplacer(
-				"1 MAIN ST, FISHERS, IN, 46038", line, `"MAIN"`, `"`+street[len(street)-2]+`"`, `"IN"`, `"`+c.state+`"`, "FISHERS", c.city, "46038", c.zip,
+				"1 MAIN ST, FISHERS, IN, 46038", line, `"MAIN"`, `"`+street[len(street)-2]+`"`,
+				`"IN"`, `"`+c.state+`"`, "FISHERS", c.city, "46038", c.zip,
 			).Replace(hazardtest.Geocoded)
 			geocoded := upstreamtest.Answer{URL: hazardtest.Geocoder, Body: body}
 			s, _ := service(t, append(hazardtest.Answers(), geocoded)...)

@@ -47,7 +47,8 @@ func (h *Handlers) known(a agency) (federalregister.Agency, error) {
 	if err != nil {
 		return federalregister.Agency{}, err
 	}
-	known, _, err := chosen.One("agency", string(a), "agency at federalregister.gov", list, federalregister.Agency.Names)
+	known, _, err := chosen.One("agency", string(a), "agency at federalregister.gov", list,
+		federalregister.Agency.Names)
 	return known, err
 }
 

@@ -178,6 +178,12 @@ func (h *Handlers) fromRegulations(ctx context.Context, q rulemaking) (*document
 		return nil, err
 	}
 
+	if p.page.Total == 0 && q.agency != "" {
+		if _, err := h.known(q.agency); isOurs(err) {
+			return nil, err // letters that nobody knows have no documents either
+		}
+	}
+
 	d := &documents{
 		list:     []gen.LegislativeDocument{},
 		total:    p.page.Total,

@@ -205,6 +205,11 @@ func TestAgenciesAreKnownByLettersAndByName(t *testing.T) {
 			t.Errorf("%s: %v", agency, answer)
 		}
 	}
+	nobody, _ := service(t, legislativetest.Keys(), upstreamtest.Answer{URL: agencies, Body: listOfAll},
+		upstreamtest.Answer{URL: ruleFiles, Body: emptyRules})
+	if status, answer := nobody.Get("/legislative/rulemaking", "agency", "EPAA"); status != http.StatusNotFound {
+		t.Errorf("letters of nobody: %d %v", status, answer)
+	}
 	if m := world.Misses(); len(m) > 0 {
 		t.Errorf("%q", m)
 	}

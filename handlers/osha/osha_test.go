@@ -469,6 +469,17 @@ func BenchmarkScreen(b *testing.B) {
 	}
 }
 
+// TestNobodyFoundIsNoGoodRecord: a name that is spelled otherwise finds nothing either.
+func TestNobodyFoundIsNoGoodRecord(t *testing.T) {
+	s, _ := service(t, oshatest.Keys(), oshatest.Answers()...)
+	if _, got := s.Get("/osha/screen", "name", "Costco Wholesail"); got["count"] != 0.0 || got["note"] == nil {
+		t.Errorf("%v", got)
+	}
+	if _, got := s.Get("/osha/screen", "name", "Costco Wholesale", "state", "KS"); got["count"] != 1.0 || got["note"] != nil {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestViolationWithoutAKnownTypeIsNotClassified: a word that nobody knows is neither serious nor the contrary.
 func TestViolationWithoutAKnownTypeIsNotClassified(t *testing.T) {
 	for _, c := range []struct {

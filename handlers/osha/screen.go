@@ -97,8 +97,8 @@ func (h *Handlers) OshaScreen(
 		Disclaimer: disclaimer,
 	}
 	if len(all) == 0 {
-		answer.Note = new("No inspected establishment has this name. The employer may be spelled otherwise there, or was " +
-			"never inspected: that says nothing about its safety.")
+		answer.Note = new("No inspected establishment has this name. The employer may be spelled otherwise there, or " +
+			"was never inspected: that says nothing about its safety.")
 	}
 	answer.Partial = response.Partial(answer.Sources) || slices.ContainsFunc(shown, (*employer).hasGaps)
 	for _, e := range shown {

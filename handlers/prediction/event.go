@@ -67,8 +67,8 @@ func (h *Handlers) PredictionEvent(
 		return nil, asked.unheard
 	}
 	if len(events) == 0 {
-		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has all of these words; "+
-			"ask for one of the candidates by its event_id, if one is meant").
+		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has all of these "+
+			"words; ask for one of the candidates by its event_id, if one is meant").
 			With("candidates", others(byVenue, nil, fewest))
 	}
 	h.readAnew(ctx, named, events, asked.sources)

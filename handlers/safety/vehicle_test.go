@@ -176,7 +176,10 @@ func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
 			s, _ := service(t,
 				upstreamtest.Answer{URL: safetytest.Models + "?issueType=r", Body: listOf(c.recalls...)},
 				upstreamtest.Answer{URL: safetytest.Models + "?issueType=c", Body: listOf(c.complains...)},
-				upstreamtest.Answer{URL: with(safetytest.Recalls, c.recallsUnder), Body: strings.Replace(oneRecall, "F-150", c.recallsUnder, 1)},
+				upstreamtest.Answer{
+					URL:  with(safetytest.Recalls, c.recallsUnder),
+					Body: strings.Replace(oneRecall, "F-150", c.recallsUnder, 1),
+				},
 				upstreamtest.Answer{URL: with(safetytest.Complaints, c.complaintsUnder), Body: oneComplaint},
 				upstreamtest.Answer{URL: safetytest.Recalls, Status: 400, Body: safetytest.NoRows},
 				upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},

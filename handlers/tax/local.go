@@ -136,7 +136,8 @@ func (l *localTax) find(state, given string) (string, error) {
 		})
 	switch len(found) {
 	case 0:
-		return "", problem.Invalid("locality", "locality must be a %s of %s: %s", l.Kind, state, strings.Join(list, ", "))
+		return "", problem.Invalid("locality", "locality must be a %s of %s: %s", l.Kind, state,
+			strings.Join(list, ", "))
 	case 1:
 		return found[0], nil
 	}

@@ -36,8 +36,9 @@ func Find[T any](text string, list []T, names ...func(T) []string) (found []T, n
 	return nil, ""
 }
 
-// One is the only thing that has the text as a name, and the name. What says what the things are, in the singular. Of
-// several the refusal is ambiguous, of none it is not found; both name candidates, by the first name of the first rank.
+// One is the only thing that has the text as a name, and the name. What says what the things are, in the singular.
+// Several things are refused as ambiguous. Without any the text is not found. Both refusals name candidates, by the
+// first name of the first rank.
 func One[T any](field, text, what string, list []T, names ...func(T) []string) (one T, name string, err error) {
 	found, name := Find(text, list, names...)
 	if len(found) == 1 {
@@ -96,7 +97,8 @@ func Same(a, b string) bool {
 func Holds(name, text string) bool {
 	have := Words(name)
 	wanted := Words(text)
-	return len(wanted) > 0 && !slices.ContainsFunc(wanted, func(word string) bool { return !slices.Contains(have, word) })
+	lacking := func(word string) bool { return !slices.Contains(have, word) }
+	return len(wanted) > 0 && !slices.ContainsFunc(wanted, lacking)
 }
 
 // silent are words that say nothing about which thing is named.

@@ -15,7 +15,7 @@ func (q *Query) Usable(m Match) bool {
 	}
 	switch m.Source {
 	case Census:
-		return m.Level == Interpolated && (q.has(m.City) || (q.ZIP != "" && q.ZIP == m.Postcode))
+		return m.Level == Interpolated
 	case BAN, PDOK:
 		return m.Cover >= enoughWords && m.Base != ""
 	case Photon: // it forgives, up to another town of another country
@@ -24,35 +24,14 @@ func (q *Query) Usable(m Match) bool {
 	return true
 }
 
-// behindIt says whether a match is in what the words behind the comma mean where that is no state: a country or a
-// province of the same letters.
+// behindIt says whether a match is in the country or province that the words behind the comma name: both may have the
+// letters of a state.
 func (q *Query) behindIt(m Match) bool {
 	return slices.Contains([]string{fold(m.Country), m.CountryCode, fold(m.State), regionCode(m.Candidate)}, q.behind)
 }
 
 // enoughWords is the part of the words of an address that a national source has to have.
 const enoughWords = 0.6
-
-// shorter are words of names of towns that are written in two ways.
-var shorter = map[string]string{
-	"saint":  "st",
-	"sainte": "ste",
-	"fort":   "ft",
-	"mount":  "mt",
-}
-
-func brief(word string) string { return cmp.Or(shorter[word], word) }
-
-// has says whether all words of a name are in the query.
-func (q *Query) has(name string) bool {
-	list := words(name)
-	for _, word := range list {
-		if !slices.ContainsFunc(q.tokens, func(t token) bool { return brief(t.word) == brief(word) }) {
-			return false
-		}
-	}
-	return len(list) > 0
-}
 
 // Choose gives the match that answers the query best, from those of all sources with the preferred source first, and
 // the others. ok is false when there is none.
@@ -87,6 +66,7 @@ func (q *Query) usable(matches []Match) []Match {
 			hinted = append(hinted, m)
 		}
 	}
+
 	if len(hinted) > 0 {
 		return hinted
 	}

@@ -330,7 +330,13 @@ func (q *Query) InCountry(c Candidate) bool {
 	if q.Country != "" && c.CountryCode != "" && !strings.EqualFold(q.Country, c.CountryCode) {
 		return q.Country == "US" && slices.Contains([]string{"pr", "gu", "vi", "as", "mp"}, c.CountryCode)
 	}
-	return q.State == "" || c.StateCode == "" || c.StateCode == q.State
+	if q.State == "" || c.StateCode != "" {
+		return q.State == "" || c.StateCode == q.State
+	}
+	// The letters or the name of a state may be those of a country or of another one's region: DE, WA, Georgia.
+	state := strings.ToLower(q.State)
+	return slices.Contains([]string{"", "us", state}, c.CountryCode) || regionCode(c) == state ||
+		slices.ContainsFunc(q.tokens, func(t token) bool { return t.word == fold(c.Country) })
 }
 
 // Better says whether match a answers the query better than b, which came before it. Sources order their answers by

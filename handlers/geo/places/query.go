@@ -15,7 +15,6 @@ type Query struct {
 	State   string // of an address in the United States, two letters
 	Hint    string // of a town: "Paris, TX". The same letters may mean a country: "Berlin, DE"
 	behind  string // the part behind the last comma, folded, where Hint was read from it
-	ZIP     string // of an address in the United States
 
 	UKPostcode string // "SW1A 2AA"
 	Unit       string // the flat or suite, which no source knows
@@ -159,25 +158,18 @@ func (q *Query) readAmerican() {
 		}
 	}
 
-	code := ""
-	if n := len(list); n > hasState {
-		if m := zip.FindStringSubmatch(list[n-1]); m != nil {
-			code = m[1]
-			list = list[:n-1]
-		}
+	if n := len(list); n > hasState && zip.MatchString(list[n-1]) {
+		list = list[:n-1]
 	}
 	for n := min(3, len(list)-hasState); n > 0; n-- {
 		if found, ok := usstate.Find(strings.Join(list[len(list)-n:], " ")); ok && !hasDigit(list[len(list)-1]) {
 			q.State = found.Code
-			q.ZIP = code
 			return
 		}
 	}
-	if q.Country == "US" {
-		q.ZIP = code
-	}
-	if at := strings.LastIndex(q.Text, ","); at > 0 && q.Country == "" {
-		q.behind = strings.Join(words(q.Text[at:]), " ")
+	text := q.WithoutCountry()
+	if at := strings.LastIndex(text, ","); at > 0 {
+		q.behind = strings.Join(words(text[at:]), " ")
 		found, _ := usstate.Find(q.behind)
 		q.Hint = found.Code
 	} else if n := len(list); n == hasState {

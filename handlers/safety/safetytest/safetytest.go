@@ -19,12 +19,14 @@ const (
 // Answers are what the providers say to the examples of the spec.
 func Answers() []upstreamtest.Answer {
 	golf := "?make=Volkswagen&model=Golf&modelYear=2019"
+
 	return []upstreamtest.Answer{
 		{URL: Recalls + golf, Body: GolfRecalls},
 		{URL: Complaints + golf, Body: GolfComplaints},
 		{URL: Recalls, Status: 400, Body: NoRows},
 		{URL: Complaints, Status: 400, Body: NoRows},
-		{URL: Models, Body: GolfModels},
+		{URL: Models + "?make=Volkswagen", Body: GolfModels},
+		{URL: Models, Body: NoRows},
 		{URL: Ratings + "/modelyear/2019/make/Volkswagen/model/Golf", Body: GolfVariants},
 		{URL: Ratings + "/VehicleId/13679", Body: GolfRating},
 		{URL: Ratings + "/*", Body: `{"Count":0,"Message":"Results returned successfully","Results":[]}`},

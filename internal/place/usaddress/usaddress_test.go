@@ -51,3 +51,20 @@ func TestOnlyTheAddressAskedForIsTaken(t *testing.T) {
 		})
 	}
 }
+
+func TestAddressesAreThoseAskedForInAnySpelling(t *testing.T) {
+	m := match("1 MARKET ST, SAINT LOUIS, MO, 63101", "1", "MARKET", "SAINT LOUIS", "MO", "63101", 38.6)
+	for text, want := range map[string]bool{
+		"1 Market St, St. Louis, MO":       true,
+		"1 Market St, Saint Louis, MO":     true,
+		"1 Market St, Kansas City, MO":     false,
+		"1 Market St, Clayton, MO 63101":   true,
+		"1 Market St, Saint Louis, IL":     false,
+		"2 Market St, Saint Louis, MO":     false,
+		"1 Market St Apt 2, St Louis, USA": true,
+	} {
+		if got := Fits(m, text); got != want {
+			t.Errorf("%q: %v", text, got)
+		}
+	}
+}

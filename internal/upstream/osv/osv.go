@@ -207,7 +207,7 @@ func (c *Client) Query(ctx context.Context, ecosystem, name, version string) (fo
 		}
 		for _, a := range page.Advisories {
 			if !a.about(name) {
-				return nil, false, upstream.BadResponse.Errorf("osv: %s is about other packages than the one asked for", a.ID)
+				return nil, false, upstream.BadResponse.Errorf("osv: %s is about other packages", a.ID)
 			}
 		}
 		found = append(found, page.Advisories...)
