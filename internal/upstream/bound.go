@@ -127,7 +127,10 @@ const earliest = 1000
 var firstDay = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func past(text string, now time.Time) bool {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "20060102T150405Z", time.DateTime, time.DateOnly} {
+	layouts := []string{
+		time.RFC3339, "2006-01-02T15:04:05", "20060102T150405Z", time.DateTime, time.DateOnly, "20060102",
+	}
+	for _, layout := range layouts {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t.Year() >= earliest && !t.Equal(firstDay) && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
 		}
