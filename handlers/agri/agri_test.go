@@ -377,7 +377,8 @@ func TestCottonHasNoStocks(t *testing.T) {
 	}
 
 	s, _ = service(t, withKeys, agritest.Series("COTTON - YIELD, MEASURED IN LB / ACRE", "US", "ANNUAL", "LB / ACRE",
-		"2026|YEAR - NOV FORECAST|900|2026-11-10 12:00:00", "2025|YEAR|900|2026-05-01 12:00:00", "2024|YEAR|900|2025-05-01 12:00:00",
+		"2026|YEAR - NOV FORECAST|900|2026-11-10 12:00:00", "2025|YEAR|900|2026-05-01 12:00:00",
+		"2024|YEAR|900|2025-05-01 12:00:00",
 		"2023|YEAR|900|2025-05-01 12:00:00", "2022|YEAR|900|2025-05-01 12:00:00", "2021|YEAR|900|2025-05-01 12:00:00"),
 		upstreamtest.Answer{URL: agritest.NASS, Status: 400, Body: `{"error":["bad request - invalid query"]}`})
 	_, got = s.Get("/agri/signal", "commodity", "cotton")

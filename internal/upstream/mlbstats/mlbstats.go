@@ -107,7 +107,7 @@ type Division struct {
 		Team      Team        `json:"team"`
 		Rank      scalar.Text `json:"divisionRank"`
 		Played    int         `json:"gamesPlayed"`
-		Back      string      `json:"gamesBack,omitempty"`
+		Back      string      `json:"gamesBack,omitempty" contract:"signed"` // "-" for the first
 		Wins      int         `json:"wins"`
 		Losses    int         `json:"losses"`
 		Pct       scalar.Text `json:"winningPercentage,omitempty" contract:"fraction"`
