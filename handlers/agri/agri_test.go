@@ -377,8 +377,9 @@ func TestCottonHasNoStocks(t *testing.T) {
 	}
 
 	s, _ = service(t, withKeys, agritest.Series("COTTON - YIELD, MEASURED IN LB / ACRE", "US", "ANNUAL", "LB / ACRE",
-		"2026|YEAR - NOV FORECAST|900|2026-11-10 12:00:00", "2025|YEAR|900|2026-05-01 12:00:00", "2024|YEAR|900|x",
-		"2023|YEAR|900|x", "2022|YEAR|900|x", "2021|YEAR|900|x"),
+		"2026|YEAR - NOV FORECAST|900|2026-11-10 12:00:00", "2025|YEAR|900|2026-05-01 12:00:00",
+		"2024|YEAR|900|2025-05-01 12:00:00",
+		"2023|YEAR|900|2025-05-01 12:00:00", "2022|YEAR|900|2025-05-01 12:00:00", "2021|YEAR|900|2025-05-01 12:00:00"),
 		upstreamtest.Answer{URL: agritest.NASS, Status: 400, Body: `{"error":["bad request - invalid query"]}`})
 	_, got = s.Get("/agri/signal", "commodity", "cotton")
 	handlertest.Holds(t, got, map[string]any{
@@ -418,7 +419,7 @@ func TestBadInputAsksNobody(t *testing.T) {
 func TestFailures(t *testing.T) {
 	row := func(unit string) string {
 		const yield = "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"
-		return agritest.Series(yield, "US", "ANNUAL", unit, "2025|YEAR|180|x").Body
+		return agritest.Series(yield, "US", "ANNUAL", unit, "2025|YEAR|180|2025-05-01 12:00:00").Body
 	}
 	cases := []struct {
 		name   string

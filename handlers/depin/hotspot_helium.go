@@ -96,8 +96,8 @@ func tellHotspot(answer *gen.DepinHotspot, spot *heliumentity.Hotspot) {
 		if answer.DeviceType == nil {
 			answer.DeviceType = response.OrNull(string(s.info.DeviceType))
 		}
-		if answer.CreatedAt == nil || (s.info.CreatedAt != nil && s.info.CreatedAt.Before(*answer.CreatedAt)) {
-			answer.CreatedAt = s.info.CreatedAt
+		if at := s.info.CreatedAt; at != nil && (answer.CreatedAt == nil || at.Before(*answer.CreatedAt)) {
+			answer.CreatedAt = new(at.UTC())
 		}
 		if metres, ok := s.info.Elevation.Number(); ok && s.name == "iot" {
 			answer.ElevationM = &metres

@@ -3,6 +3,7 @@ package gdelt
 import (
 	"fmt"
 	"math"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -349,6 +350,18 @@ func TestOldNewsIsNotNow(t *testing.T) {
 }
 
 // TestMemberThatIsRenamedIsNoNews: only an empty object says that nothing matches.
+func TestArticlesAreOfTheTimeSpan(t *testing.T) {
+	const row = `{"url":"https://a.test/%d","title":"%d","seendate":"%s","domain":"a.test","sourcecountry":"N/A"}`
+	for newest, want := range map[string]any{"20261120T110000Z": 1.0, "20361120T110000Z": nil} {
+		s, _, _ := service(t, upstreamtest.Answer{URL: gdelttest.DOC + "*", Body: `{"articles":[` +
+			fmt.Sprintf(row, 1, 1, newest) + "," + fmt.Sprintf(row, 2, 2, "20261101T110000Z") + `]}`})
+		status, answer := s.Get("/gdelt/news", "theme", "inflation", "timespan", "24h")
+		if answer["total"] != want || (status == http.StatusOK) != (want != nil) {
+			t.Errorf("%s: %d %v", newest, status, answer)
+		}
+	}
+}
+
 func TestMemberThatIsRenamedIsNoNews(t *testing.T) {
 	for _, body := range []string{`{"timelines":[]}`, `{"articles_new":[]}`, `{"timeline":null}`, `<html></html>`} {
 		s, _, _ := service(t, upstreamtest.Answer{URL: gdelttest.DOC, Body: body})

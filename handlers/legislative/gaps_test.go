@@ -34,8 +34,9 @@ func TestTextsWhoseBillCannotBeReadLeaveAGap(t *testing.T) {
 		{read, false},
 		{govinfosearch.Text{PackageID: "BILLS-117hrXenr", Title: "B"}, true},
 		{govinfosearch.Text{PackageID: "BILLS-117hr5377enr"}, true},
+		{govinfosearch.Text{PackageID: "BILLS-116hr5377enr", Title: "Of another Congress"}, true},
 	} {
-		list, gaps, err := ofTexts([]govinfosearch.Text{read, c.text})
+		list, gaps, err := ofTexts([]govinfosearch.Text{read, c.text}, 117)
 		if err != nil || gaps != c.gaps || len(list) != 1 {
 			t.Errorf("%q: gaps %t, %d bills, %v", c.text.PackageID, gaps, len(list), err)
 		}

@@ -120,6 +120,7 @@ func TestWhenTheSourcesOfRulesFail(t *testing.T) {
 "document_number":"2026-1","html_url":"https://www.federalregister.gov/d/2026-1","publication_date":"2026-11-01",
 "comments_close_on":"2026-12-01","docket_ids":["EPA-HQ-OAR-2003-0129"],
 "agencies":[{"raw_name":"ENVIRONMENTAL PROTECTION AGENCY","name":"Environmental Protection Agency"}]}]}`}
+	empty := upstreamtest.Answer{URL: registered + ".json", Body: `{"count":0}`}
 	registerDown := upstreamtest.Answer{URL: legislativetest.Register + "*", Status: 503}
 
 	for _, c := range []struct {
@@ -134,6 +135,8 @@ func TestWhenTheSourcesOfRulesFail(t *testing.T) {
 			"regulations_gov not_configured, federal_register ok"},
 		{"down", legislativetest.Keys(), []upstreamtest.Answer{down, register}, 200, true,
 			"regulations_gov error, federal_register ok"},
+		{"down, and the other one has fewer documents", legislativetest.Keys(), []upstreamtest.Answer{down, empty},
+			502, nil, ""},
 		{"the key is refused", legislativetest.Keys(), []upstreamtest.Answer{refused, register}, 200, true,
 			"regulations_gov error, federal_register ok"},
 		{"cut off", legislativetest.Keys(), []upstreamtest.Answer{garbage, register}, 200, true,

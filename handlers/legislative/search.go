@@ -105,7 +105,7 @@ func (h *Handlers) hits(ctx context.Context, congress int, words []string) (hits
 	if err == nil {
 		first.Records = &total
 		first.Detail = new(govinfosearch.Provider.Attribution)
-		list, gaps, err := ofTexts(texts)
+		list, gaps, err := ofTexts(texts, congress)
 		if err != nil {
 			return hits{}, err
 		}
@@ -146,7 +146,7 @@ func untitled(lacking, all int) error {
 
 // ofTexts is a bill for each that has a text, in the order of its best text. There are gaps where a text does not tell
 // its bill or its title.
-func ofTexts(texts []govinfosearch.Text) (list []gen.LegislativeHit, gaps bool, err error) {
+func ofTexts(texts []govinfosearch.Text, asked int) (list []gen.LegislativeHit, gaps bool, err error) {
 	list = []gen.LegislativeHit{}
 	lacking := 0
 	seen := map[measure]bool{}
@@ -158,7 +158,7 @@ func ofTexts(texts []govinfosearch.Text) (list []gen.LegislativeHit, gaps bool, 
 			gaps = true
 			continue
 		}
-		if !ok {
+		if !ok || congress != asked {
 			gaps = true
 			continue
 		}

@@ -38,6 +38,7 @@ func TestPointsOfCampaigns(t *testing.T) {
 		{"gears", row("POWER TRAIN"), 8},
 		{"a battery that drives", row("ELECTRICAL SYSTEM: PROPULSION SYSTEM:TRACTION BATTERY"), 8},
 		{"another battery", row("ELECTRICAL SYSTEM:12V/24V BATTERY"), 4},
+		{"it does not say what", row(""), 8},
 		{"a camera", row("BACK OVER PREVENTION"), 4},
 		{"a camera, over the air", row("BACK OVER PREVENTION", "air"), 2},
 		{"do not drive, over the air", row("X", "park", "air"), 12},

@@ -24,7 +24,8 @@ import (
 //
 // What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,
 // and a day of the years 0, 1 and 9999. A number that is "signed" may be any. A text of the words that programs write
-// for no value is read as an empty one, also where it has to be there, unless it is a key.
+// for no value is read as an empty one, also where it has to be there, unless it is a key. A text that is "signed" keeps
+// them: a dash is a number of games.
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -127,7 +128,10 @@ const earliest = 1000
 var firstDay = time.Date(1900, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func past(text string, now time.Time) bool {
-	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05", "20060102T150405Z", time.DateTime, time.DateOnly} {
+	layouts := []string{
+		time.RFC3339, "2006-01-02T15:04:05", "20060102T150405Z", time.DateTime, time.DateOnly, "20060102",
+	}
+	for _, layout := range layouts {
 		if t, err := time.Parse(layout, text); err == nil {
 			return t.Year() >= earliest && !t.Equal(firstDay) && t.Before(cmp.Or(now, distant).Add(24*time.Hour))
 		}
@@ -168,6 +172,7 @@ func (r *reader) bounded(m *member, began int) error {
 	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
 		return r.drift(m.only, "another")
 	}
+
 	value := r.text[began:r.at]
 	switch empty := m.saysNothing(value); {
 	case empty && !m.clears && !m.key:
@@ -176,6 +181,7 @@ func (r *reader) bounded(m *member, began int) error {
 	case !empty && (m.bound == "" || m.plain(value) || m.possible(string(value), r.now)):
 		return nil
 	}
+
 	if c := r.text[began]; m.bound != "position" && c != '"' && c != '-' && (c < '0' || c > '9') {
 		return nil // of another type, which decoding refuses
 	}

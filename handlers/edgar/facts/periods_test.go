@@ -47,6 +47,18 @@ func TestWhichLengthsAreYearsAndQuarters(t *testing.T) {
 	)
 }
 
+// TestNothingIsFiledBeforeItsTime: dates of filings are typed, and some are wrong.
+func TestNothingIsFiledBeforeItsTime(t *testing.T) {
+	c := company(t, `
+		NetIncomeLoss USD 2024-09-29 2025-09-27 112 10-K:a-25:2025-10-31:2025
+		NetIncomeLoss USD 2025-09-28 2026-09-26 5 10-K:b-25:2025-10-31:2026
+		NetIncomeLoss USD 2033-10-01 2034-09-30 6 10-K:c-34:2034-10-31:2034
+	`)
+	if got := labels(c.Annual()); got != "FY2025" {
+		t.Error(got)
+	}
+}
+
 func TestHowFiscalYearsAreNumbered(t *testing.T) {
 	cases := []struct {
 		why   string

@@ -81,6 +81,7 @@ func (s Study) unposted() *upstream.Drift {
 		Expected: "a value",
 		Got:      "nothing",
 	}
+
 	switch {
 	case s.Protocol.Status.Overall != "WITHHELD" && s.Protocol.Identification.BriefTitle == "":
 		return absent("identificationModule.briefTitle")

@@ -69,7 +69,7 @@ type Inspection struct {
 	State     *string `json:"site_state"`
 	NAICS     *string `json:"naics_code"`
 	Type      *string `json:"insp_type"` // A accident, B complaint, C referral, H planned, M fatality ...
-	Opened    string  `json:"open_date"`
+	Opened    string  `json:"open_date" contract:"past"`
 	CloseCase *string `json:"close_case_date" contract:"none past"` // null while the case is open
 }
 
@@ -78,7 +78,7 @@ type Violation struct {
 	Activity int64            `json:"activity_nr"`
 	Citation string           `json:"citation_id"` // 01001A
 	Type     *string          `json:"viol_type"`   // S serious, W willful, R repeat, O other, U unclassified
-	Issued   *string          `json:"issuance_date"`
+	Issued   *string          `json:"issuance_date" contract:"past"`
 	Initial  *decimal.Decimal `json:"initial_penalty"` // dollars
 	Current  *decimal.Decimal `json:"current_penalty"` // after settlements and decisions
 	Deleted  *string          `json:"delete_flag"`     // X for what was taken back

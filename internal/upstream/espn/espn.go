@@ -207,7 +207,7 @@ func (s *Score) UnmarshalJSON(raw []byte) error {
 // Linescore is what a side scored in a period: a number on scoreboards, a text in summaries.
 type Linescore struct {
 	Value   *float64 `json:"value,omitempty"`
-	Display string   `json:"displayValue,omitempty"`
+	Display string   `json:"displayValue,omitempty" contract:"signed"` // "-" of an inning not played
 }
 
 // Record is a count of games won and lost: "78-66". Schedules of teams have it as Display.
@@ -292,8 +292,8 @@ type Entry struct {
 	Stats []struct {
 		Name    string   `json:"name"`
 		Type    string   `json:"type"`
-		Value   *float64 `json:"value,omitempty"` // not of records
-		Display string   `json:"displayValue,omitempty"`
+		Value   *float64 `json:"value,omitempty"`                          // not of records
+		Display string   `json:"displayValue,omitempty" contract:"signed"` // "-" games behind for the first
 	} `json:"stats"`
 }
 

@@ -107,7 +107,7 @@ func one(ctx context.Context, request *upstream.Request) (*Hotspot, error) {
 
 // Balance is an amount in the smallest unit of a mint.
 type Balance struct {
-	Mint   string      `json:"mint"`
+	Mint   string      `json:"mint" contract:"key"`
 	Amount scalar.Text `json:"balance"`
 }
 

@@ -77,7 +77,7 @@ type Row struct {
 	YearText   scalar.Text `json:"year"`
 	Unit       string      `json:"unit_desc"`
 	Text       scalar.Text `json:"Value"`
-	Loaded     string      `json:"load_time"` // when it was published, without a zone
+	Loaded     string      `json:"load_time" contract:"past"` // when it was published, without a zone
 }
 
 // Year is the year, or 0.

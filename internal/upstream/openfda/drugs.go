@@ -193,7 +193,7 @@ type Recall struct {
 	Codes          string      `json:"code_info,omitempty"` // lots, serial numbers, dates
 	MoreCodes      string      `json:"more_code_info,omitempty"`
 	Initiated      scalar.Text `json:"recall_initiation_date"`
-	Reported       scalar.Text `json:"report_date"`
+	Reported       scalar.Text `json:"report_date" contract:"past"`
 	Names          Names       `json:"openfda,omitempty"`
 }
 

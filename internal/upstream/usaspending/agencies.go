@@ -105,7 +105,7 @@ type SubAgency struct {
 
 // BudgetYear is the money of an agency in a fiscal year, awards and everything else.
 type BudgetYear struct {
-	FiscalYear int              `json:"fiscal_year"`
+	FiscalYear int              `json:"fiscal_year" contract:"key"`
 	Resources  *decimal.Decimal `json:"agency_budgetary_resources"`
 	Obligated  *decimal.Decimal `json:"agency_total_obligated"`
 	Outlays    *decimal.Decimal `json:"agency_total_outlayed"`

@@ -29,7 +29,7 @@ func (Level) Words() []string {
 // Recipient is an entry of the list of recipients. One organisation may be there several times: once for each level,
 // and once for each name and identifier that it was reported with.
 type Recipient struct {
-	ID     string          `json:"id"`
+	ID     string          `json:"id" contract:"key"`
 	Name   string          `json:"name" contract:"nullable"`
 	UEI    string          `json:"uei" contract:"nullable"`
 	DUNS   string          `json:"duns" contract:"nullable"`

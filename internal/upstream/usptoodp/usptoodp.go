@@ -200,7 +200,7 @@ type wrapper struct {
 	Meta        struct {
 		Title        string `json:"inventionTitle,omitempty"`
 		PatentNumber string `json:"patentNumber,omitempty"`
-		GrantDate    string `json:"grantDate,omitempty"`
+		GrantDate    string `json:"grantDate,omitempty" contract:"past"`
 		TypeName     string `json:"applicationTypeLabelName,omitempty"`
 		Applicants   []struct {
 			Name string `json:"applicantNameText"`
