@@ -1,7 +1,6 @@
 package shapes
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 )
@@ -15,12 +14,6 @@ var after = []shape{
 	{"object of a museum above memories", "https://collections.museum.example/objects/1931-44-2", memories},
 	{"story between cards in module names", "https://www.dailyhorn.example/news/article-9911203/row.html", puffs},
 	{"petition above reasons for signing", "https://signhere.example/p/keep-it-open", petition},
-	{"minutes by items of the agenda", "https://www.parish.example/council/minutes-0311.htm", minutes},
-	{"diary of a journey by days", "http://www.slowwheels.example/east2003/leg3.html", journey},
-	{"questions and answers as definitions", "https://help.tallyho.example/faq", definitions},
-	{"review of the press", "https://echo.example/en/press-review/2011-06-14", pressReview},
-	{"record of a parliament", "https://record.assembly.example/hansard/1999/nov/23/bill-41", record},
-	{"expert answers to letters", "https://hearth.example/life/ask-the-expert-spring", expert},
 }
 
 // namesBelow is a post of 2004. Each comment is a table, with the text above the commenter's name.
@@ -313,256 +306,6 @@ the terms of service and the privacy policy, and agree to occasional mail about 
 <button>Share with friends</button> <button>Copy link</button></aside>`)
 }
 
-// minutes are a council's minutes, saved from a word processor into its site's frame.
-func minutes(s *sheet, w *writer) {
-	all := w.subjects()
-	s.head("Minutes, March 2011", "Parish Council", utf8+`<meta name="Generator" content="Word 12 (filtered)">`)
-	s.put(`<body><div id="banner"><a href="/"><img src="/crest.gif" alt="Parish Council"></a>
-<form><input value="Search this site"></form></div><div id="left">`)
-	s.links("menu", "Home|Your councillors|Meetings|Minutes|Agendas|Accounts|Planning|Allotments|Village hall|Contact")
-
-	s.put(`<p>Clerk: the Old School, Church Road.<br>Office hours: Tuesday and Thursday, 9.30 to 12.</p>
-</div><div id="main"><p><a href="/council/minutes-0311.pdf">Download as PDF (88 KB)</a></p><div class="Section1">`)
-	s.content(`<p class="MsoTitle">`, "Minutes of the meeting in the Village Hall on Monday 14 March 2011 at 7.30 pm",
-		"</p>")
-	s.content(`<p class="MsoNormal">`, "Present: "+strings.Join(w.members(7), ", ")+
-		", the Clerk and eleven members of the public.", "</p>")
-
-	for i := range 13 {
-		t := all[i%9]
-		s.content(`<p class="MsoNormal"><b>`, fmt.Sprintf("%d/11 %s", 31+i, capital(w.of(t.things))), "</b></p>")
-		for range 1 + w.IntN(2) {
-			s.content(`<p class="MsoNormal" style="margin-left:36.0pt">`, w.tell(t, minuted, 2+w.IntN(3)), "</p>")
-		}
-		if w.IntN(2) == 0 {
-			s.content(`<p class="MsoNormal" align="right"><i>`,
-				fmt.Sprintf("Action: %s, by %d April 2011", w.person(), 4+w.IntN(24)), "</i></p>")
-		}
-	}
-
-	s.content(`<p class="MsoNormal">`, "There being no further business the meeting closed at 9.55 pm.", "</p>")
-	s.put(`<p class="valid">These minutes are a draft until they have been signed at the next meeting.</p>
-</div></div><div id="right"><h3>Other minutes</h3>`)
-	s.links("docs", "February 2011|January 2011|December 2010|November 2010|October 2010|Annual meeting 2010|Archive")
-	s.headings(w, "News of the parish", 6)
-
-	s.put(`<h4>Report a fault</h4><p>Street lamps, potholes and fallen trees are the business of the county. Ring its
-day line or use the form.</p></div><div id="foot">Site kept by volunteers. <a href="/access">Accessibility</a>
-<a href="/foi">Freedom of information</a> <a href="/map">Site map</a><br>The council does not
-answer for the content of other sites.</div>
-</body></html>`)
-}
-
-// members are the names of a council.
-func (w *writer) members(count int) []string {
-	all := make([]string, count)
-	for i, at := range w.Perm(len(families))[:count] {
-		all[i] = w.of(given) + " " + families[at]
-	}
-	return all
-}
-
-// journey is one page of a bicycle tour, with a dated entry and a picture for each day.
-func journey(s *sheet, w *writer) {
-	all := w.subjects()
-	s.put(`<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN"><html><head>%s
-<title>Slow Wheels - East 2003, leg 3</title></head><body background="paper.jpg"><table width="780"><tr valign="top">
-<td width="160"><a href="/"><img src="/wheel.gif" alt="Slow Wheels"></a>`, utf8)
-	s.links("nav", "Who we are|The bicycles|What we carry|West 1999|North 2001|East 2003|Maps|Photos|Guest book|Links")
-
-	s.put(`<p><small>Leg 1: to the border<br>Leg 2: the plain<br>Leg 3: the hills<br>Leg 4: the coast</small></p>
-<p><small>Get a mail when there is a new page:</small></p><form><input size="12"><input type="submit" value="Join">
-</form></td><td width="620"><p align="center"><a href="leg2.html">back</a> | <a href="map.html">map</a> |
-<a href="leg4.html">on</a></p>`)
-	s.content("<h1>", "Leg 3: the hills", "</h1>")
-	s.content("<p>", w.tell(all[0], travelled, 3), "</p>")
-
-	for i := range 12 {
-		t := all[i%9]
-		s.put(`<a name="d%d"></a>`, 30+i)
-		s.content("<h3>", fmt.Sprintf("Day %d, %d May: %s to %s", 30+i, 8+i, w.of(places), w.of(places)), "</h3>")
-		s.content(`<p><font color="#666666">`, fmt.Sprintf("%d km, %d m of climbing, %s", 31+w.IntN(70),
-			100+w.IntN(1100), w.of([]string{"dry", "drizzle", "wind from the east", "hot"})), "</font></p>")
-		if w.IntN(2) == 0 {
-			s.put(`<a href="pics/%d.jpg"><img src="pics/t%d.jpg" align="right" hspace="8"></a>`, i, i)
-		}
-		for range 1 + w.IntN(3) {
-			s.content("<p>", w.tell(t, travelled, 3+w.IntN(3)), "</p>")
-		}
-	}
-
-	s.put(`<p align="center"><a href="leg2.html">back</a> | <a href="map.html">map</a> | <a href="leg4.html">on</a>
-</p>`)
-	s.headings(w, "Elsewhere on Slow Wheels", 7)
-	s.put(`<hr><p><small>Words and pictures by the two of us, 2003. Sign the <a href="/gb">guest book</a>,
-it keeps us pedalling. You are visitor 11,204. Best seen with a cup of tea. Member of the ring of touring cyclists:
-[<a href="#">Previous</a> | <a href="#">Random</a> | <a href="#">Next</a>]</small></p></td></tr></table></body></html>`)
-}
-
-// definitions is a firm's page of questions and answers: a definition list for each section.
-func definitions(s *sheet, w *writer) {
-	all := w.subjects()
-	s.head("Frequently asked questions", "Tallyho Help", utf8)
-	s.put(`<body class="help"><header><a href="/">Tallyho</a><form role="search"><input placeholder="How can we help?">
-<button>Search</button></form>`)
-	s.links("top", "Products|Prices|Help|Status|Contact sales|Sign in|Register")
-	s.put(`</header><div class="crumbs"><a href="/">Help</a> / FAQ</div><div class="two"><div class="faq" id="top">`)
-	s.content("<h1>", "Frequently asked questions", "</h1>")
-	s.content("<p>", w.tell(all[0], taught, 2), "</p>")
-
-	for i := range 5 {
-		t := all[i]
-		s.content("<h2>", "About "+w.of(t.things), "</h2>")
-		s.put(`<dl>`)
-		for k := range 5 {
-			s.put(`<dt id="q%d-%d">`, i, k)
-			s.content("", w.tell(t, wondered, 1), "</dt>")
-			s.content("<dd><p>", w.tell(t, taught, 2+w.IntN(3)), "</p>")
-			if w.IntN(3) == 0 {
-				s.content("<p>", w.tell(t, advised, 2), "</p>")
-			}
-			s.put(`<a class="up" href="#top">Back to top</a></dd>`)
-		}
-		s.put(`</dl>`)
-	}
-
-	s.put(`<div class="helpful">Was this page helpful? <button>Yes</button> <button>No</button>
-<p>%d of %d found this helpful</p></div></div><div class="contact"><h4>Still stuck?</h4><p>Our people answer from
-Monday to Friday, 8 to 18 o'clock. Have the number of your contract at hand.</p><a href="tel:">Call us</a>
-<a href="/chat">Start a chat</a><h4>Popular guides</h4>`, 200+w.IntN(100), 400+w.IntN(99))
-	for i := range 6 {
-		s.put(`<a href="/guides/%d">%s</a>`, i, w.heading(all[i]))
-	}
-
-	s.put(`</div></div><div class="cookie">We use cookies to make this site work and, if you agree, to count visits.
-<button>Agree</button> <button>Only what is needed</button> <a href="/cookies">Settings</a></div>`)
-	s.foot()
-}
-
-// pressReview quotes newspapers, each quotation with a link.
-func pressReview(s *sheet, w *writer) {
-	all := w.subjects()
-	title := w.heading(all[0])
-	s.head("Press review: "+title, "Echo", utf8+article)
-	s.put(`<body class="page-review"><div id="header"><a id="logo" href="/en">Echo</a> <a href="/de">Deutsch</a>
-<a href="/fr">Français</a> <a href="/es">Español</a>`)
-
-	s.links("primary", "Today|Topics|Debates|Media index|Authors|Archive|About us|Newsletter")
-	s.put(`</div><div id="content"><div class="date">Press review of 14 June 2011</div>`)
-	s.content("<h1>", title, "</h1>")
-	s.content(`<p class="lead">`, w.news(all[0], 3), "</p>")
-
-	for i := range 12 {
-		t := all[i%3]
-		s.put(`<div class="quote" id="q%d">`, i)
-		s.content("<h3>", w.heading(t), "</h3>")
-		s.content("<p>", w.of(papers)+" is clear on this. "+w.tell(t, argued, 1), "</p>")
-		s.content("<blockquote><p>", w.tell(t, argued, 3+w.IntN(4)), "</p></blockquote>")
-		s.put(`<div class="source">%s (%s) / %d June 2011 <a href="https://paper%d.example/">» to the complete
-article (external link)</a> <a href="#">Share</a> <a href="/topics/%d">More on this topic</a></div></div>`, w.person(),
-			w.of(places), 11+w.IntN(3), i, i%3)
-	}
-
-	s.put(`</div><div id="sidebar"><div class="block"><h4>Newsletter</h4><p>Every weekday at one, the debate of the
-continent in five minutes.</p><form><input value="E-mail"><button>Subscribe</button></form></div><div class="block">
-<h4>Other debates</h4>`)
-	for i := range 6 {
-		s.put(`<a href="/en/d/%d">%s</a>`, i, w.heading(all[3+i]))
-	}
-
-	s.put(`</div></div><div id="foot">Echo reads some 500 papers of 32 countries. <a href="/rss">RSS</a>
-<a href="/imprint">Imprint</a> <a href="/data">Data protection</a> With the support of the Foundation.</div></body>
-</html>`)
-}
-
-// record is a parliamentary record, each speech after its speaker's name in bold.
-func record(s *sheet, w *writer) {
-	t := w.subjects()[0]
-	title := capital(w.of(t.things)) + " Bill"
-	s.head(title, "Official Record of the Assembly", utf8)
-	s.put(`<body><div class="crest"><img src="/crest.gif" alt=""> The Assembly</div>`)
-	s.links("sections", "Members|Committees|Bills|Record of debates|Papers laid|Questions|Visiting|Search|Glossary")
-
-	s.put(`<div class="where"><a href="/">Record</a> &gt; <a href="/1999">1999</a> &gt; November 23 &gt; <a
-href="/1999/nov/23">Contents</a></div><p><a href="p">Previous section</a> | <a href="i">Index</a> |
-<a href="n">Next section</a></p><div id="debate">`)
-	s.content(`<h2 align="center">`, title, "</h2>")
-	s.content(`<h4 align="center"><i>`, "Order for Second Reading read.", "</i></h4>")
-
-	for i := range 24 {
-		if i%6 == 0 {
-			s.put(`<p align="right"><a name="column_%d">Column %d</a></p><h5>%d.%02d pm</h5>`, 214+i/6, 214+i/6, 4+i/12,
-				(i*7)%60)
-		}
-		s.content("<p><b>", w.person()+" ("+w.of(places)+"):", "</b>")
-		s.content("", w.tell(t, spoke, 2+w.IntN(3)), "</p>")
-		for range w.IntN(3) {
-			s.content("<p>", w.tell(t, spoke, 3+w.IntN(3)), "</p>")
-		}
-	}
-
-	s.content("<p><i>", "Question put and agreed to. Bill accordingly read a Second time.", "</i></p>")
-	s.put(`</div><p><a href="p">Previous section</a> | <a href="i">Index</a> | <a href="n">Next section</a></p>`)
-	s.headings(w, "Also debated on this day", 9)
-
-	s.put(`<div class="panel"><h3>About this record</h3><p>The record is not verbatim: repetitions and obvious
-mistakes are left out. Members may send corrections within seven days. Bound volumes are at the library of the
-Assembly.</p><form><input value="Words in debates"><select><option>Any year<option>1999<option>1998</select>
-<button>Find</button></form></div><address>Prepared 24 November 1999. <a href="/copyright">Copyright of the Assembly</a>
-<a href="/enquiries">Enquiries</a></address></body></html>`)
-}
-
-// expert is an article of readers' letters with an expert's answers.
-func expert(s *sheet, w *writer) {
-	all := w.subjects()
-	title := "Ask the expert: " + w.heading(all[0])
-	doctor := "Dr " + w.person()
-	hearthTop(s, w, title)
-	s.content(`<p class="article__standfirst">`, "Your letters of the season, answered by "+doctor+". "+
-		w.tell(all[0], advised, 2), "</p>")
-
-	s.put(`<div class="article__body">`)
-	for i := range 9 {
-		t := all[i%3]
-		s.content("<h2>", w.heading(t), "</h2>")
-		s.content("<blockquote><p>", w.tell(t, confided, 2+w.IntN(3)), "</p>")
-		s.content("<cite>", w.of(given)+", "+w.of(places), "</cite></blockquote>")
-		s.content("<p><strong>", doctor+" answers:", "</strong>")
-		s.content("", w.tell(t, advised, 3), "</p>")
-		for range 1 + w.IntN(2) {
-			s.content("<p>", w.tell(t, advised, 2+w.IntN(3)), "</p>")
-		}
-		if i%4 == 3 {
-			s.put(`<div class="ad-slot"><span>Advertisement</span></div>`)
-		}
-	}
-
-	s.put(`</div><div class="article__tags"><a href="/t/1">Home</a> <a href="/t/2">Garden</a> <a href="/t/3">Advice</a>
-</div><form class="ask"><h3>Have a question?</h3><p>Write to the desk. We cannot answer every letter, and may shorten
-those that we print. Names are changed on request.</p><textarea></textarea><button>Send</button></form></article>
-<aside class="most-read"><h3>Most read</h3><ol>`)
-	for i := range 8 {
-		s.put(`<li><a href="/life/%d">%s</a></li>`, i, w.heading(all[i]))
-	}
-
-	s.put(`</ol><h3>Try three issues for 5</h3><p>Cancel whenever you like.</p><a href="/subscribe">Subscribe</a>
-</aside></main><footer class="site-footer">`)
-	s.links("site-footer__links", "About Hearth|Contact|Writers|Advertise|Competitions|Back issues|Terms|Privacy")
-	s.put(`<p>Hearth is printed eleven times a year. No part of it may be copied without leave.</p></footer></body>
-</html>`)
-}
-
-func hearthTop(s *sheet, w *writer, title string) {
-	s.head(title, "Hearth", utf8+article+`<script type="application/ld+json">{"@type":"NewsArticle"}</script>`)
-	s.put(`<body><a class="skip" href="#c">Skip to content</a><header class="site-header"><a href="/">Hearth</a>`)
-	s.links("site-header__nav", "Food|Home|Garden|Life|Craft|Travel|Shop|Events|Subscribe|My account")
-	s.put(`</header><main id="c"><article class="article">`)
-	s.content(`<h1 class="article__title">`, title, "</h1>")
-	s.put(`<div class="article__meta"><span>Words: %s</span> <time>%s</time> <span>9 min read</span>
-<a href="#">Save</a> <a href="#">Copy link</a> <a href="#">Print</a></div><figure><img src="/i/spring.jpg" alt="">
-</figure>`, w.person(), w.day())
-}
-
 const utf8 = `<meta http-equiv="Content-Type" content="text/html; charset=utf-8">`
 
 // links is a list of links separated by bars.
@@ -612,8 +355,6 @@ func (s *sheet) newsOf(w *writer, t topic, count int) {
 var (
 	english = []string{"January", "February", "April", "May", "August", "October"}
 	places  = []string{"Leith", "Brackwater", "Ostend", "Upper Sallow", "Tarn End", "Kolding", "Saint-Avold", "Marl"}
-	papers  = []string{"The Evening Post", "Le Canton", "Der Bote", "La Ribera", "The Valley Paper", "Il Molo",
-		"Politiken Vest", "The Ledger"}
 )
 
 // headed are forms of headings.
@@ -728,30 +469,6 @@ var urged = []string{
 	"Because I grew up with %[5]s and want others to have that too.",
 }
 
-// minuted are sentence forms for minutes.
-var minuted = []string{
-	"The Chairman reported that %[2]s had been %[3]s since the last meeting.",
-	"It was RESOLVED to write to %[1]s about %[2]s.",
-	"Members noted that %[4]s and asked the Clerk to obtain three quotations.",
-	"A payment of %[6]d pounds for %[5]s was approved, two members abstaining.",
-	"A resident asked when %[2]s would be %[3]s and was told that no date had been set.",
-	"The matter of %[5]s was deferred to the meeting of 11 April.",
-	"A letter from %[1]s dated 2 March was read and received.",
-	"The working party on %[2]s had met on 21 February and would meet again.",
-}
-
-// travelled are sentence forms for a travel diary.
-var travelled = []string{
-	"Woke at six to the bells and found that %[4]s.",
-	"The road climbs for %[6]d minutes and then, behind a chapel, there is %[2]s.",
-	"Lunch on a wall with a view of %[5]s, bread and the last of the plums.",
-	"We asked %[1]s for water and were given coffee, cake and the whole story of %[2]s.",
-	"Another puncture, number %[6]d since home; mended it under the eyes of %[1]s.",
-	"Everybody here talks of how %[2]s was %[3]s.",
-	"Slept in a barn beside %[5]s and paid with a song.",
-	"Rain until noon, so we stayed and looked at %[2]s after all.",
-}
-
 // spoke are sentence forms for members of parliament.
 var spoke = []string{
 	"I am grateful to my honourable friend for raising %[2]s.",
@@ -763,28 +480,6 @@ var spoke = []string{
 	"With respect, the honourable Gentleman confuses %[2]s with %[5]s.",
 	"I beg to move that the Bill be now read a second time.",
 	"We on these benches will not stand in the way of %[2]s being %[3]s.",
-}
-
-// advised are sentence forms for an expert.
-var advised = []string{
-	"Many people ask me this, and the honest reply is that it depends on %[2]s.",
-	"Start small: have %[5]s looked at before %[2]s is %[3]s.",
-	"Do not be put off by the fact that %[4]s; this passes.",
-	"In my practice I see %[6]d such cases in a year, and most end well.",
-	"A talk with %[1]s is worth more than any remedy from a bottle.",
-	"Keep a note for %[6]d days of what happens with %[5]s, then decide.",
-	"You have done nothing wrong, for %[2]s behaves like that in spring.",
-	"If all else fails, let %[5]s rest and come back to it in autumn.",
-}
-
-// confided are sentence forms for letters to an expert.
-var confided = []string{
-	"For %[6]d years I have looked after %[2]s, and now I am at my wits' end.",
-	"My husband insists that %[2]s be %[3]s, but I am not so sure.",
-	"Last week I found out that %[4]s.",
-	"A neighbour swears by %[5]s, while %[1]s told me the opposite.",
-	"Should I give up %[5]s, or is there hope?",
-	"I feel foolish for asking, yet nobody at home can tell me about %[2]s.",
 }
 
 // others are the topics of these pages.

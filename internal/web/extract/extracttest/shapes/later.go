@@ -7,7 +7,6 @@ var later = []shape{
 	{"post with nested quotes of readers", "https://workshop.example/journal/88", nestedQuotes},
 	{"thread in nameless tables", "https://boats.example/viewtopic.php?t=4411", plainThread},
 	{"release above earlier releases", "https://works.example/press/new-kiln", releases},
-	{"list of twenty-four things", "https://magazine.example/24-things", things},
 }
 
 // letters is a report with readers' letters after it in the same element.
@@ -109,24 +108,5 @@ func releases(s *sheet, w *writer) {
 			w.title(o), w.day(), w.report(o, 4), w.report(o, 3), w.report(o, 4))
 	}
 	s.put("</div>")
-	s.foot()
-}
-
-// things is a list of pieces, each with a picture, a heading and a link: all of it is content.
-func things(s *sheet, w *writer) {
-	t := w.topics[0]
-	s.head("24 things to know about "+t.name, "Magazine", article)
-	s.put("<body>")
-	s.menu("head")
-	s.put("<main>")
-	s.content("<h1>", "24 things to know about "+t.name, "</h1>")
-	s.content("<p>", w.report(t, 2), "</p>")
-	for i := range 24 {
-		s.put(`<div><img src="/%d.jpg">`, i)
-		s.content("<h2>", w.title(t), "</h2>")
-		s.content("<p>", w.report(t, 3), "</p>")
-		s.put(`<p><a href="https://shop.example/%d">See it in the shop</a></p></div>`, i)
-	}
-	s.put("</main>")
 	s.foot()
 }
