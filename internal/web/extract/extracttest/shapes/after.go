@@ -469,19 +469,6 @@ var urged = []string{
 	"Because I grew up with %[5]s and want others to have that too.",
 }
 
-// spoke are sentence forms for members of parliament.
-var spoke = []string{
-	"I am grateful to my honourable friend for raising %[2]s.",
-	"Will the Minister confirm that %[4]s?",
-	"The House will recall that %[2]s was %[3]s under the previous Act.",
-	"My constituents have waited %[6]d years for %[5]s, and they are entitled to an answer.",
-	"Clause %[6]d deals with %[2]s and does not, as has been suggested, touch %[5]s.",
-	"I have met %[1]s on two occasions and was assured that there is no such plan.",
-	"With respect, the honourable Gentleman confuses %[2]s with %[5]s.",
-	"I beg to move that the Bill be now read a second time.",
-	"We on these benches will not stand in the way of %[2]s being %[3]s.",
-}
-
 // others are the topics of these pages.
 var others = []topic{
 	{

@@ -17,7 +17,6 @@ var last = []shape{
 	{"report between columns about the staff", "http://www.lecanton.example/article.php3?id_article=418", staff},
 	{"announcement above words of customers", "https://plainworks.example/blog/introducing-four", customers},
 	{"chapter with notes at its foot", "https://etexts.example/files/2217/2217-h/chap06.htm", chapter},
-	{"deaths of the week in a table", "http://www.valleypaper.example/obits.asp?wk=0914", deaths},
 }
 
 // guestBook is a page of 1999 that runs on into its guest book, in the same font and without elements around an
@@ -252,33 +251,6 @@ func chapter(s *sheet, w *writer) {
 </center></body></html>`)
 }
 
-// deaths is a small paper's weekly obituaries, in a table between two columns.
-func deaths(s *sheet, w *writer) {
-	s.put(`<html><head><title>Valley Paper - Obituaries</title></head><body><table width="900"><tr valign="top">
-<td width="140">`)
-	s.menu("left")
-	s.put(`</td><td width="580"><table cellpadding="4" width="580"><tr><td colspan="2">`)
-	s.content(`<font size="5"><b>`, "Deaths of the week", "</b></font>")
-	s.put("</td></tr>")
-
-	for i := range 15 {
-		t := w.topics[i%10]
-		name := w.person()
-		s.put(`<tr valign="top"><td width="90"><img src="/obits/%d.jpg" width="80"></td><td>`, 1400+i)
-		s.content("<b>", name, "</b><br>")
-		s.content("", fmt.Sprintf("%s, %d, died at home on September %d.", name, 61+w.IntN(38), 7+w.IntN(7)), "")
-		s.content("", w.text(t, mourned, 3+w.IntN(4)), "<br><br></td></tr>")
-	}
-
-	s.put(`</table></td><td width="180" bgcolor="#ffffdd"><b>Place a notice</b><br>Call the front desk by Tuesday noon.
-<br><br><b>This week in the paper</b><br><br>`)
-	for i := range 7 {
-		s.put(`<a href="/story.asp?id=%d">%s</a><br>%s<br><br>`, i, w.title(w.topics[i]), w.account(w.topics[i], 1))
-	}
-
-	s.put("</td></tr></table></body></html>")
-}
-
 // reported are the forms of told without those that begin with a quotation mark: capital works on bytes and would
 // break it, and pages here have letters beyond ASCII without naming their encoding.
 var reported = slices.DeleteFunc(slices.Clone(told), func(form string) bool { return strings.HasPrefix(form, "“") })
@@ -325,17 +297,6 @@ var praised = []string{
 	"Even %[1]s noticed the difference on the first day.",
 	"It paid for itself after %[6]d weeks, and then %[5]s came on top.",
 	"I was sceptical at first, but %[2]s has never been this easy.",
-}
-
-// mourned are sentence forms for obituaries.
-var mourned = []string{
-	"Worked for %[6]d years beside %[1]s and knew %[2]s like nobody else.",
-	"Moved to the valley when %[4]s, and stayed.",
-	"Saw %[2]s %[3]s and never tired of telling how it was done.",
-	"Is survived by two daughters, a brother and %[6]d former pupils.",
-	"Friends may call on Friday evening; in place of flowers the family asks for gifts to %[1]s.",
-	"Preferred %[5]s to any holiday and said so.",
-	"A member of the choir and of the fire brigade, and a keen reader of anything about %[2]s.",
 }
 
 var (

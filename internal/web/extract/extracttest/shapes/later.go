@@ -5,7 +5,6 @@ var later = []shape{
 	{"report with letters in its paragraphs", "https://courier.example/2004/11/03/quay.html", letters},
 	{"report between two nameless columns", "https://morning.example/n/77120", twoColumns},
 	{"post with nested quotes of readers", "https://workshop.example/journal/88", nestedQuotes},
-	{"thread in nameless tables", "https://boats.example/viewtopic.php?t=4411", plainThread},
 	{"release above earlier releases", "https://works.example/press/new-kiln", releases},
 }
 
@@ -72,22 +71,6 @@ func nestedQuotes(s *sheet, w *writer) {
 
 	for range open {
 		s.put("</blockquote>")
-	}
-	s.foot()
-}
-
-// plainThread is a discussion in tables without class names; its posts are the content.
-func plainThread(s *sheet, w *writer) {
-	t := w.topics[0]
-	title := w.title(t)
-	s.head(title, "Boat builders", "")
-	s.put(`<body><table><tr><td><a href="/">Boat builders</a> » <a href="/f">Timber</a></td></tr></table>
-<table><tr><td><font size="4">%s</font></td></tr></table>`, title)
-	for i := range 12 {
-		s.put(`<table border="1"><tr><td width="140">%s<br>Posts: %d</td><td><font size="1">Posted: %s</font><hr>`,
-			w.user(), 17*i+2, w.day())
-		s.content("", w.comment(t, 4+w.IntN(5)), "")
-		s.put(`</td></tr><tr><td></td><td><a href="/r">reply</a> <a href="/q">quote</a></td></tr></table>`)
 	}
 	s.foot()
 }
