@@ -56,6 +56,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	keepTables(page, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
+	keepDocuments(page, in, c.keep)
 	dropContents(page, c.keep)
 	dropRepeats(page, in, c.keep)
 	dropEmptyHeadings(page, c.keep)

@@ -2,6 +2,7 @@ package extract
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -266,6 +267,54 @@ func TestBoxOfFactsIsATable(t *testing.T) {
 	page := blocks.Cut(doc)
 	if table := tableOf(page, 0); table == nil || !markdown.IsDataTable(table) {
 		t.Error("it is taken for a layout")
+	}
+}
+
+func TestFactsWithALongStoryAreATable(t *testing.T) {
+	row := func(story string) string { return "<tr><td>" + story + "</td><td>Hamilton</td><td>05/09/25</td></tr>" }
+	long := strings.Repeat("The court heard of the kiln. ", 100)
+	for _, c := range []struct {
+		why, table string
+		want       bool
+	}{
+		{"one of four rows has a text", row("A") + row(long) + row("B") + row("C"), true},
+		{"one of three, as in the columns of a page", row("A") + row(long) + row("B"), false},
+	} {
+		doc, _ := blocks.Parse([]byte("<table>" + c.table + "</table>"))
+		page := blocks.Cut(doc)
+		if got := markdown.IsDataTable(tableOf(page, 0)); got != c.want {
+			t.Errorf("%s: %t", c.why, got)
+		}
+	}
+}
+
+func TestListsOfFilesStay(t *testing.T) {
+	const (
+		text = `<p>one two three four five six seven eight nine ten</p>`
+		pdf  = `<li><a href="/a.pdf?v=2">Agenda</a></li>`
+		name = `<li><a href="javascript:get(1)">Form 3.hwp</a></li>`
+		page = `<li><a href="/about">About us</a></li>`
+	)
+	for _, c := range []struct {
+		why, html string
+		want      int
+	}{
+		{"three, by address or name", text + "<ul>" + pdf + name + pdf + "</ul>", 4},
+		{"with a line between", text + "<ul>" + pdf + pdf + "<li>May</li>" + pdf + "</ul>", 5},
+		{"two", text + "<ul>" + pdf + name + "</ul>", 1},
+		{"pages", text + "<ul>" + page + page + page + "</ul>", 1},
+		{"above the text", "<ul>" + pdf + pdf + pdf + "</ul>" + text, 1},
+	} {
+		doc, _ := blocks.Parse([]byte(c.html))
+		cut := blocks.Cut(doc)
+		keep := make([]bool, len(cut.Blocks))
+		for i, b := range cut.Blocks {
+			keep[i] = b.Words > 5
+		}
+		keepDocuments(cut, bodyOf(cut, keep), keep)
+		if got := len(slices.DeleteFunc(keep, func(kept bool) bool { return !kept })); got != c.want {
+			t.Errorf("%s: %d blocks are kept, want %d", c.why, got, c.want)
+		}
 	}
 }
 

@@ -15,15 +15,17 @@ const (
 )
 
 // IsDataTable tells a data table from one that lays out a page: it has at least two columns and rows, and no layout
-// inside.
+// inside. Running text may be in cells of a few of its rows.
 func IsDataTable(t *html.Node) bool {
 	if role := attribute(t, "role"); role == "presentation" || role == "none" {
 		return false
 	}
 
+	const few = 4 // rows for each cell of running text
 	rows := 0
 	cells := 0
 	columns := 0
+	texts := 0
 	layout := false
 	var walk func(*html.Node)
 
@@ -50,8 +52,7 @@ func IsDataTable(t *html.Node) bool {
 			case atom.Td, atom.Th:
 				cells++
 				if isTextColumn(c) {
-					layout = true
-					return
+					texts++
 				}
 			}
 			if c.Type == html.ElementNode {
@@ -61,7 +62,7 @@ func IsDataTable(t *html.Node) bool {
 	}
 
 	walk(t)
-	return !layout && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
+	return !layout && texts*few <= rows && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
 }
 
 // isAloneInRow reports whether a cell spans its row, as the heading of a group of rows does.
@@ -78,9 +79,8 @@ func isAloneInRow(cell *html.Node) bool {
 	return true
 }
 
-// isTextColumn reports whether a cell is a column of a page: several paragraphs of running text, or another table. The
-// divisions of a fact with a picture are not text.
-// It stops at the first sign, because otherwise nested cells would be read once per enclosing table.
+// isTextColumn reports whether a cell is a column of a page: several paragraphs of running text. The divisions of a
+// fact with a picture are not text. It stops at the first sign, because otherwise nested cells would be read once per enclosing table.
 func isTextColumn(cell *html.Node) bool {
 	const (
 		several = 4    // paragraphs
@@ -90,8 +90,7 @@ func isTextColumn(cell *html.Node) bool {
 
 	paragraphs := 0
 	size := 0
-	nested := false
-	isOne := func() bool { return nested || paragraphs >= several && size > fair || size > long }
+	isOne := func() bool { return paragraphs >= several && size > fair || size > long }
 	var walk func(*html.Node)
 
 	walk = func(n *html.Node) {
@@ -99,8 +98,6 @@ func isTextColumn(cell *html.Node) bool {
 			switch {
 			case c.Type == html.TextNode:
 				size += len(strings.TrimSpace(c.Data))
-			case c.DataAtom == atom.Table:
-				nested = true
 			case c.DataAtom == atom.P, c.DataAtom == atom.Div:
 				paragraphs++
 			}

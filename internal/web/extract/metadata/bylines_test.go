@@ -132,6 +132,7 @@ func TestNamesAreReadWhole(t *testing.T) {
 		{"an Indian surname that is a German article", "Mahua Das", "Mahua Das"},
 		{"a surname that is a word of pages", "Jimmy Page", "Jimmy Page"},
 		{"a given name that is a month", "April Smith", "April Smith"},
+		{"an office joined to another word", "Ann Lee, Online-Redaktion Today", "Ann Lee"},
 		{"reviewers wrote nothing", "By Ann Lee, DVM. Reviewed by Bo Day", "Ann Lee"},
 		{"an editor wrote nothing", "Written by Ann Lee Edited by Bo Day", "Ann Lee"},
 		{"a post glued to the name", "Mateusz HabernyFounder", "Mateusz Haberny"},

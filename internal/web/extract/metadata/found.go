@@ -40,7 +40,6 @@ type heading struct {
 	named   bool // its class or itemprop calls it a headline
 	isH1    bool
 	isAside bool
-	isHome  bool // it links to the home page, as a site's name does
 	isTop   bool // it is in the site's header, as its name is
 }
 
@@ -48,9 +47,8 @@ type heading struct {
 type moment struct {
 	text      string
 	read      int
-	isTime    bool   // of a time element
-	before    string // text before it
-	isChanged bool   // of the last change
+	isTime    bool // of a time element
+	isChanged bool // of the last change
 	region    int
 }
 
@@ -80,7 +78,6 @@ const (
 type around struct {
 	aside   bool // in a comment, side column, footer, list of links or the like
 	region  int  // the innermost of these, or 0
-	home    bool // in a link to the home page
 	top     bool // in the site's header, above the text
 	noLines bool // in an element read as a whole
 }
@@ -165,8 +162,6 @@ func (f *found) element(n *html.Node, at around) around {
 	case atom.Script:
 		f.takeScript(n)
 		return at
-	case atom.A:
-		at.home = at.home || leadsHome(attr(n, "href"))
 	case atom.Aside, atom.Footer, atom.Nav:
 		if !namesAuthor(strings.ToLower(attr(n, "class"))) {
 			at = f.beside(at)
@@ -248,15 +243,6 @@ func isAside(n *html.Node, class string) bool {
 // isElementorPart reports whether Elementor gives the class to every part of a page, the text included.
 func isElementorPart(name string) bool {
 	return strings.HasPrefix(name, "elementor-widget") && !containsAny(name, "posts", "sidebar", "comments", "loop")
-}
-
-func leadsHome(href string) bool {
-	href = strings.TrimSpace(href)
-	if i := strings.Index(href, "://"); i >= 0 {
-		host, path, _ := strings.Cut(href[i+3:], "/")
-		return host != "" && (path == "" || path == "index.html")
-	}
-	return href == "/" || href == "/index.html" || href == "./"
 }
 
 func (f *found) takeMeta(n *html.Node) {
@@ -359,7 +345,6 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 		named:   named,
 		isH1:    n.DataAtom == atom.H1,
 		isAside: at.aside,
-		isHome:  at.home || onlyLinksHome(n),
 		isTop:   at.top || namesTop(class),
 	})
 }
@@ -390,16 +375,6 @@ func namesHeadline(class string) bool {
 			"topictitle", "threadtitle", "questiontitle", "producttitle", "productname", "recipetitle",
 			"blogtitlepost", "titlearticle":
 			return true
-		}
-	}
-	return false
-}
-
-// onlyLinksHome reports whether the first link in n leads to the home page.
-func onlyLinksHome(n *html.Node) bool {
-	for d := range n.Descendants() {
-		if d.DataAtom == atom.A {
-			return leadsHome(attr(d, "href"))
 		}
 	}
 	return false

@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -180,7 +181,7 @@ func withoutPost(s string) string {
 	words := strings.Fields(s)
 	for i := 2; i < len(words); i++ {
 		low := strings.ToLower(words[i])
-		isPost := noNames[low] || doubtfulWords[low] && i+1 < len(words) ||
+		isPost := hasNoName(low) || doubtfulWords[low] && i+1 < len(words) ||
 			credentials[strings.ReplaceAll(low, ".", "")] && low != words[i]
 		if isPost && isPerson(strings.Join(words[:i], " ")) {
 			return strings.Join(words[:i], " ")
@@ -278,7 +279,7 @@ func isPerson(s string) bool {
 		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, "'’\"“("))
 		isInitial := len(bare) == 1 && strings.HasSuffix(w, ".")
 		switch {
-		case noNames[bare], articles[bare] && i == 0 && !isInitial:
+		case hasNoName(bare), articles[bare] && i == 0 && !isInitial:
 			return false
 		case unicode.IsUpper(r) || unicode.IsLetter(r) && !unicode.IsLower(r):
 			capitals++
@@ -292,6 +293,11 @@ func isPerson(s string) bool {
 		return false
 	}
 	return capitals >= 2 && (!isDoubtful || hasCommonName(words))
+}
+
+// hasNoName reports whether a word, or a part of it before or after a hyphen, is in no name.
+func hasNoName(word string) bool {
+	return slices.ContainsFunc(strings.Split(word, "-"), func(part string) bool { return noNames[part] })
 }
 
 // hasCommonName reports whether a name with a doubtful word starts with a common given name, or ends with a common

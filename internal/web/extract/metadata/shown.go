@@ -44,7 +44,6 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 		text:      text,
 		read:      f.read,
 		isTime:    isTime,
-		before:    f.lastLine(),
 		isChanged: namesChange(class),
 		region:    at.region,
 	})
@@ -71,12 +70,6 @@ func exactMoment(n *html.Node) string {
 // namesChange reports whether a class is that of the day of a change.
 func namesChange(class string) bool {
 	return containsAny(class, "update", "modif", "revision") && !containsAny(class, "publish", "creat")
-}
-
-// isLabelled reports whether words at the start of the text, or before it, mark the date as that of publication.
-func (m moment) isLabelled() bool {
-	const longest = 30 // bytes of a label
-	return startsPublished(m.text) || len(m.before) <= longest && startsPublished(m.before)
 }
 
 // startsPublished reports whether a text begins with a word for publishing.
@@ -108,7 +101,6 @@ func (f *found) published(at place, order dayOrder, pageURL *url.URL) string {
 		func(m moment) bool { return m.isTime && at.isNear(m.read) && !at.isBeside(m.region) },
 		func(m moment) bool { return !m.isTime && at.isNear(m.read) && !at.isBeside(m.region) },
 		func(m moment) bool { return m.isTime && !at.isBeside(m.region) },
-		func(m moment) bool { return !at.isBeside(m.region) && m.isLabelled() },
 		func(m moment) bool { return at.isRightBelow(m.read) },
 	} {
 		for _, m := range f.times {

@@ -186,11 +186,11 @@ func lastPart(s string) string {
 	return s
 }
 
-// frameHeadings are the headings on every page of the site: in its header, or linked to the home page.
+// frameHeadings are the headings on every page of the site: in its header.
 func (f *found) frameHeadings() []string {
 	var frames []string
 	for _, h := range f.headings {
-		if h.isTop || h.isHome {
+		if h.isTop {
 			frames = append(frames, h.text)
 		}
 	}

@@ -93,7 +93,7 @@ func completed(s string, stated []string, shown []heading) string {
 func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	var headings []string
 	for _, h := range f.headings {
-		if (h.isH1 || h.named) && !h.isHome && !h.isTop {
+		if (h.isH1 || h.named) && !h.isTop {
 			headings = append(headings, h.text)
 		}
 	}
@@ -149,7 +149,7 @@ func shownTitles(f *found, site string, pageURL *url.URL) []heading {
 		if utf8.RuneCountInString(h.text) < 2 || isSite(h.text, site, pageURL) {
 			continue
 		}
-		if h.isHome && !h.named || h.isTop && endsTitle(f.title, h.text) {
+		if h.isTop && endsTitle(f.title, h.text) {
 			continue
 		}
 		if h.isAside {

@@ -96,8 +96,8 @@ func entriesOf(markdown string, marked bool) []item {
 	const most = 40
 	var found []item
 	for line := range strings.SplitSeq(markdown, "\n") {
-		text := entryMark.ReplaceAllString(line, "")
-		if key := letters(text, most); key != "" && (text != line || !marked) {
+		text := entryMark.ReplaceAllString(closable.Replace(line), "")
+		if key := letters(text, most); key != "" && (entryMark.MatchString(line) || !marked) {
 			found = append(found, item{"entry", key})
 		}
 	}
@@ -220,7 +220,7 @@ func inPercentSigns(key string) string {
 }
 
 // closable keeps an escaped bracket from beginning a link, and one in an address from ending it.
-var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29", `\[`, "(")
+var closable = strings.NewReplacer(`\(`, "%28", `\)`, "%29", `\[`, "(", `\]`, ")")
 
 var meaningless = regexp.MustCompile(`\\(?:left|right|displaystyle|textstyle|mathrm|text|operatorname\*?|limits|nolimits|` +
 	`quad|qquad|mathopen|mathclose|label\{[^}]*\})(?:[^a-zA-Z]|$)`)

@@ -16,13 +16,7 @@ var last = []shape{
 	{"wiki article with its talk", "https://werkstatt.example/wiki/Nordkai", wikiTalk},
 	{"report between columns about the staff", "http://www.lecanton.example/article.php3?id_article=418", staff},
 	{"announcement above words of customers", "https://plainworks.example/blog/introducing-four", customers},
-	{"interview, questions in bold", "https://quarterly.example/issues/31/a-conversation", interview},
-	{"page of letters to the paper", "https://bote.example/meinung/leserbriefe-kw19", lettersPage},
-	{"live report in hashed names", "https://pulse.example/live/storm-b7710e", hashedLive},
-	{"thread of a list in one page", "http://lists.example/archives/kiln-l/2001-03/thread-88.html", mailThread},
-	{"thread in nameless parts", "https://pond.example/c/77c1e0/9", namelessThread},
 	{"chapter with notes at its foot", "https://etexts.example/files/2217/2217-h/chap06.htm", chapter},
-	{"deaths of the week in a table", "http://www.valleypaper.example/obits.asp?wk=0914", deaths},
 }
 
 // guestBook is a page of 1999 that runs on into its guest book, in the same font and without elements around an
@@ -229,134 +223,6 @@ func customers(s *sheet, w *writer) {
 	s.foot()
 }
 
-// interview is a conversation: questions in bold, answers of one paragraph or two.
-func interview(s *sheet, w *writer) {
-	t := w.topics[0]
-	title := w.title(t)
-	s.head(title, "The Quarterly", article)
-	s.put("<body>")
-	s.menu("masthead")
-	s.put(`<div class="issue-page"><div class="piece">`)
-	s.content("<h1>", title, "</h1>")
-	s.content(`<p class="lead">`, w.account(t, 3), "</p>")
-	s.put(`<p class="credit">Interview: %s</p>`, w.person())
-
-	for range 13 {
-		s.content("<p><b>", w.text(t, asked, 1), "</b></p>")
-		for range 1 + w.IntN(2) {
-			s.content("<p>", w.text(t, answered, 3+w.IntN(3)), "</p>")
-		}
-	}
-
-	s.put(`</div><div class="in-this-issue"><h4>In this issue</h4><ul>`)
-	for i := range 8 {
-		s.put(`<li><a href="/issues/31/%d">%s</a></li>`, i, w.title(w.topics[1+i]))
-	}
-
-	s.put("</ul></div></div>")
-	s.foot()
-}
-
-// lettersPage is a newspaper's letters page: the letters and their signatures are the content.
-func lettersPage(s *sheet, w *writer) {
-	s.put(`<!DOCTYPE html><html lang="de"><head><title>Leserbriefe - Der Bote</title>%s</head><body><div class="navi">
-<a href="/">Start</a> <a href="/region">Region</a> <a href="/meinung">Meinung</a> <a href="/sport">Sport</a></div>
-<div class="seite">`, article)
-	s.content("<h1>", "Leserbriefe", "</h1>")
-
-	for i := range 13 {
-		t := w.topics[i%4]
-		s.put(`<div class="leserbrief">`)
-		s.content("<h3>", w.title(t), "</h3>")
-		s.content(`<p class="bezug"><i>`, fmt.Sprintf("Zu „%s“ vom %d. Mai", w.title(t), 1+w.IntN(9)), "</i></p>")
-		s.content("<p>", w.text(t, answered, 3+w.IntN(4)), "</p>")
-		if w.IntN(2) == 0 {
-			s.content("<p>", w.account(t, 2), "</p>")
-		}
-		s.content(`<p class="name"><b>`, w.person(), "</b></p></div>")
-	}
-
-	s.put(`<div class="hinweis">Die Redaktion behält sich Kürzungen vor.</div></div>
-<div class="mehr"><b>Meistgelesen</b>`)
-	for i := range 6 {
-		s.put(`<a href="/a-%d">%s</a>`, i, w.title(w.topics[4+i]))
-	}
-
-	s.put(`</div><div class="fuss"><a href="/impressum">Impressum</a> <a href="/datenschutz">Datenschutz</a></div>
-</body></html>`)
-}
-
-// hashedLive is a live report in nested elements of a web application, with times and counts of hearts.
-func hashedLive(s *sheet, w *writer) {
-	t := w.topics[0]
-	title := w.title(t)
-	s.head(title, "Pulse", article)
-	s.put(`<body><div id="root"><div class="_3xKp1">`)
-	s.menu("_9sLq0")
-	s.put(`</div><div class="_Qz81a"><div class="_a91Lk">`)
-	s.content(`<h1 class="_tT04v">`, title, "</h1>")
-	s.content(`<div class="_sT4nd">`, w.account(t, 2), "</div>")
-	s.put(`</div><div class="_uP8ts">`)
-
-	for i := range 24 {
-		s.put(`<div class="_e0Ntr"><div class="_g2Utt"><div class="_t1Mes">%d:%02d</div><div class="_d0Ts"></div></div>
-<div class="_c8Bdy"><div class="_w1Dge"><img class="_vR6oN" src="/a/%d.webp" alt="">
-<span class="_n4Ame">%s</span></div>`,
-			22-i/3, 55-(i%3)*18, i%5, w.person())
-		if i%3 == 0 {
-			s.content(`<div class="_h3Add">`, w.title(t), "</div>")
-		}
-		s.content(`<div class="_k2P0x">`, w.account(t, 2+w.IntN(3)), "</div>")
-		s.put(`<div class="_l1Kes"><svg width="12" height="12"></svg><span>%d</span></div></div></div>`, w.IntN(200))
-	}
-
-	s.put(`</div></div></div>`)
-	s.foot()
-}
-
-// mailThread is a thread from a mailing-list archive, one message after another.
-func mailThread(s *sheet, w *writer) {
-	t := w.topics[0]
-	title := w.title(t)
-	s.put(`<html><head><title>kiln-l: %s</title></head><body>
-<a href="thread-87.html">Thread Prev</a> <a href="thread-89.html">Thread Next</a>
-<a href="threads.html">Thread Index</a>
-`, title)
-	s.content("<h1>", title, "</h1>")
-	for i := range 10 {
-		s.put("<hr><a name=\"%d\"></a><b>%s</b> &lt;%s at post.example&gt;<br><i>%d Mar 2001</i><pre>\n", i,
-			w.person(), strings.ReplaceAll(w.user(), " ", "."), 9+i/2)
-		s.content("", w.mail(t, 1+w.IntN(3)), "</pre>")
-	}
-	s.put(`<hr><a href="maillist.html">More information about the kiln-l list</a></body></html>`)
-}
-
-// namelessThread is a discussion in elements without class names, as a mobile application writes it.
-func namelessThread(s *sheet, w *writer) {
-	t := w.topics[0]
-	title := w.title(t)
-	s.head(title, "Pond", "")
-	s.put(`<body><div><div><a href="/">Pond</a></div><div><a href="/c">Circles</a></div>
-<div><a href="/me">You</a></div></div>
-<div><div>`)
-
-	s.content("<div>", title, "</div>")
-	s.put("</div><div>")
-	for i := range 16 {
-		s.put(`<div><div><div><img src="/u/%d.png"></div><div>%s</div><div>%d weeks</div></div>`, i, w.user(), 30-i)
-		s.content("<div><div>", w.comment(t, 3+w.IntN(5)), "</div></div>")
-		s.put("<div><div>♥ %d</div><div>…</div></div></div>\n", w.IntN(40))
-	}
-
-	s.put(`</div></div><div><div>Circles you may like</div>`)
-	for i := range 6 {
-		s.put(`<div><a href="/c/%d">%s</a></div>`, i, w.title(w.topics[1+i]))
-	}
-
-	s.put("</div>")
-	s.foot()
-}
-
 // chapter is a book chapter with long footnotes.
 func chapter(s *sheet, w *writer) {
 	t := w.topics[0]
@@ -385,33 +251,6 @@ func chapter(s *sheet, w *writer) {
 </center></body></html>`)
 }
 
-// deaths is a small paper's weekly obituaries, in a table between two columns.
-func deaths(s *sheet, w *writer) {
-	s.put(`<html><head><title>Valley Paper - Obituaries</title></head><body><table width="900"><tr valign="top">
-<td width="140">`)
-	s.menu("left")
-	s.put(`</td><td width="580"><table cellpadding="4" width="580"><tr><td colspan="2">`)
-	s.content(`<font size="5"><b>`, "Deaths of the week", "</b></font>")
-	s.put("</td></tr>")
-
-	for i := range 15 {
-		t := w.topics[i%10]
-		name := w.person()
-		s.put(`<tr valign="top"><td width="90"><img src="/obits/%d.jpg" width="80"></td><td>`, 1400+i)
-		s.content("<b>", name, "</b><br>")
-		s.content("", fmt.Sprintf("%s, %d, died at home on September %d.", name, 61+w.IntN(38), 7+w.IntN(7)), "")
-		s.content("", w.text(t, mourned, 3+w.IntN(4)), "<br><br></td></tr>")
-	}
-
-	s.put(`</table></td><td width="180" bgcolor="#ffffdd"><b>Place a notice</b><br>Call the front desk by Tuesday noon.
-<br><br><b>This week in the paper</b><br><br>`)
-	for i := range 7 {
-		s.put(`<a href="/story.asp?id=%d">%s</a><br>%s<br><br>`, i, w.title(w.topics[i]), w.account(w.topics[i], 1))
-	}
-
-	s.put("</td></tr></table></body></html>")
-}
-
 // reported are the forms of told without those that begin with a quotation mark: capital works on bytes and would
 // break it, and pages here have letters beyond ASCII without naming their encoding.
 var reported = slices.DeleteFunc(slices.Clone(told), func(form string) bool { return strings.HasPrefix(form, "“") })
@@ -422,16 +261,6 @@ func (s *sheet) accounts(w *writer, t topic, count int) {
 	for range count {
 		s.content("<p>", w.account(t, 2+w.IntN(3)), "</p>")
 	}
-}
-
-// asked are question forms for an interview.
-var asked = []string{
-	"How did %[1]s come to have a say about %[2]s?",
-	"Some claim that %[4]s. Do you agree?",
-	"Why did %[2]s have to be %[3]s at all?",
-	"You waited %[6]d days before you spoke of %[5]s. What held you back?",
-	"Would you do it again, %[2]s and %[5]s together?",
-	"What is your answer to %[1]s?",
 }
 
 // answered are sentence forms for someone who talks about their own life or town.
@@ -468,17 +297,6 @@ var praised = []string{
 	"Even %[1]s noticed the difference on the first day.",
 	"It paid for itself after %[6]d weeks, and then %[5]s came on top.",
 	"I was sceptical at first, but %[2]s has never been this easy.",
-}
-
-// mourned are sentence forms for obituaries.
-var mourned = []string{
-	"Worked for %[6]d years beside %[1]s and knew %[2]s like nobody else.",
-	"Moved to the valley when %[4]s, and stayed.",
-	"Saw %[2]s %[3]s and never tired of telling how it was done.",
-	"Is survived by two daughters, a brother and %[6]d former pupils.",
-	"Friends may call on Friday evening; in place of flowers the family asks for gifts to %[1]s.",
-	"Preferred %[5]s to any holiday and said so.",
-	"A member of the choir and of the fire brigade, and a keen reader of anything about %[2]s.",
 }
 
 var (

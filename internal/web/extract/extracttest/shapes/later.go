@@ -5,9 +5,7 @@ var later = []shape{
 	{"report with letters in its paragraphs", "https://courier.example/2004/11/03/quay.html", letters},
 	{"report between two nameless columns", "https://morning.example/n/77120", twoColumns},
 	{"post with nested quotes of readers", "https://workshop.example/journal/88", nestedQuotes},
-	{"thread in nameless tables", "https://boats.example/viewtopic.php?t=4411", plainThread},
 	{"release above earlier releases", "https://works.example/press/new-kiln", releases},
-	{"list of twenty-four things", "https://magazine.example/24-things", things},
 }
 
 // letters is a report with readers' letters after it in the same element.
@@ -77,22 +75,6 @@ func nestedQuotes(s *sheet, w *writer) {
 	s.foot()
 }
 
-// plainThread is a discussion in tables without class names; its posts are the content.
-func plainThread(s *sheet, w *writer) {
-	t := w.topics[0]
-	title := w.title(t)
-	s.head(title, "Boat builders", "")
-	s.put(`<body><table><tr><td><a href="/">Boat builders</a> » <a href="/f">Timber</a></td></tr></table>
-<table><tr><td><font size="4">%s</font></td></tr></table>`, title)
-	for i := range 12 {
-		s.put(`<table border="1"><tr><td width="140">%s<br>Posts: %d</td><td><font size="1">Posted: %s</font><hr>`,
-			w.user(), 17*i+2, w.day())
-		s.content("", w.comment(t, 4+w.IntN(5)), "")
-		s.put(`</td></tr><tr><td></td><td><a href="/r">reply</a> <a href="/q">quote</a></td></tr></table>`)
-	}
-	s.foot()
-}
-
 // releases is a press release with earlier ones in full below it.
 func releases(s *sheet, w *writer) {
 	t := w.topics[0]
@@ -109,24 +91,5 @@ func releases(s *sheet, w *writer) {
 			w.title(o), w.day(), w.report(o, 4), w.report(o, 3), w.report(o, 4))
 	}
 	s.put("</div>")
-	s.foot()
-}
-
-// things is a list of pieces, each with a picture, a heading and a link: all of it is content.
-func things(s *sheet, w *writer) {
-	t := w.topics[0]
-	s.head("24 things to know about "+t.name, "Magazine", article)
-	s.put("<body>")
-	s.menu("head")
-	s.put("<main>")
-	s.content("<h1>", "24 things to know about "+t.name, "</h1>")
-	s.content("<p>", w.report(t, 2), "</p>")
-	for i := range 24 {
-		s.put(`<div><img src="/%d.jpg">`, i)
-		s.content("<h2>", w.title(t), "</h2>")
-		s.content("<p>", w.report(t, 3), "</p>")
-		s.put(`<p><a href="https://shop.example/%d">See it in the shop</a></p></div>`, i)
-	}
-	s.put("</main>")
 	s.foot()
 }
