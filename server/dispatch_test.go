@@ -2,7 +2,6 @@ package server
 
 import (
 	"context"
-	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -65,22 +64,7 @@ func TestBadInputIsCountedAsRejectedOnEveryRoute(t *testing.T) {
 	s.get("/.well-known/402index-verify.txt")
 	s.do(s.request(http.MethodDelete, "/find", nil))
 	s.do(s.paid(s.request(http.MethodGet, "/crypto/hash", nil), 1))
-	want := map[string]int64{"missing_input": 2, "invalid_input": 1, "wrong_method": 1}
-	deadline := time.Now().Add(2 * time.Minute)
-	for {
-		sum, err := s.server.parts.Usage.Summarize(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, _ := json.Marshal(sum.Rejected)
-		if expected, _ := json.Marshal(want); string(got) == string(expected) {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("rejected %s, want %v", got, want)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	mustReject(t, s, map[string]int64{"missing_input": 2, "invalid_input": 1, "wrong_method": 1})
 }
 
 // TestEveryUnsettledPaidRequestSaysWhatToSendNext goes for problems of handlers, which know of no payment.

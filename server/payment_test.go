@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"net/http"
 	"strings"
@@ -16,6 +17,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -258,26 +260,19 @@ func TestBadPayments(t *testing.T) {
 	if f.settlements() != 0 {
 		t.Error("a bad payment was settled")
 	}
-	mustReject(t, s, x402.ReasonValueMismatch, 1)
+	mustReject(t, s, map[string]int64{x402.ReasonValueMismatch: 1})
 }
 
-// mustReject waits for the count of a reason: events of unpaid requests are written in batches.
-func mustReject(t *testing.T, s *service, reason string, want int64) {
+// mustReject waits for the counts of all reasons: events of unpaid requests are written in batches.
+func mustReject(t *testing.T, s *service, want map[string]int64) {
 	t.Helper()
-	deadline := time.Now().Add(2 * time.Minute)
-	for {
+	await.Until(t, fmt.Sprint("rejected: ", want), func() bool {
 		sum, err := s.server.parts.Usage.Summarize(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum.Rejected[reason] == want {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("rejected: %v, want %d of %s", sum.Rejected, want, reason)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return maps.Equal(sum.Rejected, want)
+	})
 }
 
 func TestSignatureOfSomebodyElseIsLeftToTheFacilitatorAndRefused(t *testing.T) {
