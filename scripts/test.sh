@@ -9,18 +9,17 @@
 # all others without. No test runs in both parts.
 #
 # The Go client is a module of its own; its purchase from a real service is among the tests of ./server. go vet is left
-# to make check, which looks at more. A half that fails does not keep the other from running; what failed is said again
-# at the end. The bound on a package only ends what hangs: a machine with much else to do needs many times the usual.
+# to make check, which looks at more. What failed is said again at the end. The bound on a package only ends what hangs.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 part=$1
 
 # What takes the longest goes first, so that no processor waits for it at the end.
 longest='payment/facilitator/evm store store/sqlite store/postgres payment/eip3009 internal/upstream
-	handlers/web internal/web/extract internal/party/sanctions internal/web/pdftext handlers/convert farebox/farebox
-	handlers/preflight handlers/visibility server/find handlers/txguard/tokenrisk handlers/match handlers/marketing
-	internal/web/htmlpage internal/party/names internal/spec/assortment server/discovery handlers/chain handlers/trade/duty
-	handlers/txguard server/platform server/site scripts/gen'
+	handlers/txguard/tokenrisk internal/web/extract handlers/web handlers/provider internal/web/pdftext handlers/convert
+	internal/party/sanctions handlers/visibility server/find handlers/chain farebox/farebox handlers/marketing
+	internal/web/htmlpage handlers/txguard handlers/dex handlers/match internal/spec/assortment server/discovery
+	server/site'
 ordered() {
 	awk -v longest="$longest" '
 		BEGIN { count = split(longest, first) }
@@ -44,17 +43,14 @@ compiler=("-toolexec=env GOGC=800 GOMEMLIMIT=2GiB")
 export GOGC=400 GOMEMLIMIT=1GiB
 go build -o "$work/testlog" ./scripts/testlog || exit
 
-# SQLite is C in the form of Go: its memory is not Go's, of which alone the race detector knows, and it took four fifths
-# of the processor time of what is raced.
+# SQLite is C in the form of Go: the race detector does not know its memory, and spent four fifths of its time there.
 unseen=(-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false)
 
-# SQLite waits for the disk at each commit, which is what most tests of the service waited for. A throw-away database need
-# not outlive a machine that loses its power: files of tests are in memory, where there is room from which programs may be
-# started. The folder has the same name each time, or no result of a test would be remembered, and a short one, because
-# Chromium has sockets below it.
-memory=/dev/shm
-files=$memory/f$(id -u)
-room=$(df -Pk "$memory" 2>/dev/null | awk 'END { print $4 + 0 }')
+# SQLite waits for the disk at each commit. Files of tests are therefore in memory, if there is room from which programs
+# may be started. The folder has the same name each time, or no result of a test would be remembered, and a short one,
+# because Chromium has sockets below it.
+files=/dev/shm/f$(id -u)
+room=$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $4 + 0 }')
 if [ "$room" -ge $((2 << 20)) ] && mkdir -pm 700 "$files" && [ -O "$files" ]; then
 	printf '#!/bin/sh\n' >"$files/runs"
 	chmod +x "$files/runs"
@@ -111,8 +107,7 @@ service() {
 client() { cd sdk/go && tests sdk -race ./...; }
 
 # The longest wait a lot, for blocks of a chain, pages of a browser and bounds on time. They are jobs that start before
-# all others, so that processors have work meanwhile and none waits for them at the end. The models of the store run in
-# full without the race detector, which makes them ten times as slow.
+# all others, so that none waits for them at the end. The race detector makes the models of the store ten times as slow.
 plain_jobs() {
 	job server service server skip
 	job models tests models -run 'KeepsTheContract/(LedgerEqualsItsModel|PeriodsEqualARecount)$' \

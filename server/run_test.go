@@ -40,7 +40,13 @@ func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
 	}()
 	<-settling
 	stop()
-	time.Sleep(50 * time.Millisecond) // the listener closes now; the request is still being settled
+	await.Until(t, "a closed listener", func() bool { // the request is still being settled
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err != nil
+	})
 	close(goOn)
 	if a := <-got; a.status != http.StatusOK || !receiptOf(t, a).Success {
 		t.Errorf("%d %s", a.status, a.body)
