@@ -16,6 +16,7 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
@@ -100,12 +101,8 @@ func deposit(t *testing.T, chain *devchain.Chain, key *ecdsa.PrivateKey, config 
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 100 {
+	await.Until(t, "the deposit", func() bool {
 		receipt, err := chain.Client().TransactionReceipt(t.Context(), tx.Hash())
-		if err == nil && receipt.Status == types.ReceiptStatusSuccessful {
-			return
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
-	t.Fatal("the deposit was not made")
+		return err == nil && receipt.Status == types.ReceiptStatusSuccessful
+	})
 }

@@ -9,18 +9,17 @@
 # all others without. No test runs in both parts.
 #
 # The Go client is a module of its own; its purchase from a real service is among the tests of ./server. go vet is left
-# to make check, which looks at more. A half that fails does not keep the other from running; what failed is said again
-# at the end. The bound on a package only ends what hangs: a machine with much else to do needs many times the usual.
+# to make check, which looks at more. What failed is said again at the end. The bound on a package only ends what hangs.
 set -uo pipefail
 cd "$(dirname "$0")/.."
 part=$1
 
 # What takes the longest goes first, so that no processor waits for it at the end.
 longest='payment/facilitator/evm store store/sqlite store/postgres payment/eip3009 internal/upstream
-	handlers/web internal/web/extract internal/party/sanctions internal/web/pdftext handlers/convert farebox/farebox
-	handlers/preflight handlers/visibility server/find handlers/txguard/tokenrisk handlers/match handlers/marketing
-	internal/web/htmlpage internal/party/names internal/spec/assortment server/discovery handlers/chain handlers/trade/duty
-	handlers/txguard server/platform server/site scripts/gen'
+	handlers/txguard/tokenrisk internal/web/extract handlers/web handlers/provider internal/web/pdftext handlers/convert
+	internal/party/sanctions handlers/visibility server/find handlers/chain farebox/farebox handlers/marketing
+	internal/web/htmlpage handlers/txguard handlers/dex handlers/match internal/spec/assortment server/discovery
+	server/site'
 ordered() {
 	awk -v longest="$longest" '
 		BEGIN { count = split(longest, first) }
@@ -44,17 +43,14 @@ compiler=("-toolexec=env GOGC=800 GOMEMLIMIT=2GiB")
 export GOGC=400 GOMEMLIMIT=1GiB
 go build -o "$work/testlog" ./scripts/testlog || exit
 
-# SQLite is C in the form of Go: its memory is not Go's, of which alone the race detector knows, and it took four fifths
-# of the processor time of what is raced.
+# SQLite is C in the form of Go: the race detector does not know its memory, and spent four fifths of its time there.
 unseen=(-gcflags=modernc.org/sqlite/lib=-race=false -gcflags=modernc.org/libc=-race=false)
 
-# SQLite waits for the disk at each commit, which is what most tests of the service waited for. A throw-away database need
-# not outlive a machine that loses its power: files of tests are in memory, where there is room from which programs may be
-# started. The folder has the same name each time, or no result of a test would be remembered, and a short one, because
-# Chromium has sockets below it.
-memory=/dev/shm
-files=$memory/f$(id -u)
-room=$(df -Pk "$memory" 2>/dev/null | awk 'END { print $4 + 0 }')
+# SQLite waits for the disk at each commit. Files of tests are therefore in memory, if there is room from which programs
+# may be started. The folder has the same name each time, or no result of a test would be remembered, and a short one,
+# because Chromium has sockets below it.
+files=/dev/shm/f$(id -u)
+room=$(df -Pk /dev/shm 2>/dev/null | awk 'END { print $4 + 0 }')
 if [ "$room" -ge $((2 << 20)) ] && mkdir -pm 700 "$files" && [ -O "$files" ]; then
 	printf '#!/bin/sh\n' >"$files/runs"
 	chmod +x "$files/runs"
@@ -69,7 +65,8 @@ fi
 # Tests that run beside others wait most of their time, for blocks and for bounds on time: more at once than there are
 # processors. So do packages.
 beside=4
-packages=$(($(getconf _NPROCESSORS_ONLN) + 1))
+processors=$(getconf _NPROCESSORS_ONLN)
+packages=$((processors + 1))
 
 # shown NAME: prints what go test -json writes as go test would, and keeps the slowest for the end.
 shown() { "$work/testlog" -slowest 20 -to "$work/slow-$1" | tee "$work/log-$1"; }
@@ -79,7 +76,6 @@ tests() {
 	shift
 	go test -json -vet=off -timeout 60m -parallel "$beside" "${compiler[@]}" "$@" 2>&1 | shown "$name"
 }
-run() { tests "$@" || code=1; }
 
 # job NAME COMMAND...: runs it in the background. What it printed is shown at the end.
 jobs=()
@@ -93,49 +89,60 @@ job() {
 concurrent=$(awk -f scripts/concurrent.awk server/*_test.go | paste -sd '|')
 [ -n "$concurrent" ] || exit
 
-# service NAME WHICH [FLAG...]: a job with tests of ./server. WHICH says whether those that do several things at once are
-# run (run) or all others (skip). They are built first, so that nothing is compiled twice at once.
-service() {
-	local name=$1 which=$2
-	shift 2
-	go test "$@" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/$name.test" ./server || exit
-	job "$name" service_tests "$name" "$which"
+# built NAME [FLAG...]: makes the program of the tests of ./server, before anything else is compiled: no package is
+# compiled twice at once then.
+built() {
+	local name=$1
+	shift
+	go test "$@" -vet=off "${compiler[@]}" -ldflags '-s -w' -c -o "$work/$name.test" ./server
 }
-service_tests() { # more memory than others: hundreds of services, one after the other
+
+# service NAME WHICH: tests of ./server. WHICH says whether those that do several things at once are run (run) or all
+# others (skip). They have more memory than others: hundreds of services, one after the other.
+service() {
 	(cd server && GOMEMLIMIT=3GiB go tool test2json -t -p github.com/farebox/farebox/server "$work/$1.test" -test.v=test2json \
 		-test.timeout 60m -test.parallel "$beside" "-test.$2" "^($concurrent)\$") 2>&1 | shown "$1"
 }
 
+client() { cd sdk/go && tests sdk -race ./...; }
+
 # The longest wait a lot, for blocks of a chain, pages of a browser and bounds on time. They are jobs that start before
-# all others, so that processors have work meanwhile and none waits for them at the end.
-plain_jobs() { service server skip; }
+# all others, so that none waits for them at the end. The race detector makes the models of the store ten times as slow.
+plain_jobs() {
+	job server service server skip
+	job models tests models -run 'KeepsTheContract/(LedgerEqualsItsModel|PeriodsEqualARecount)$' \
+		./store/sqlite ./store/postgres
+	job sdk client
+}
 raced_jobs() {
-	service server-race run -race "${unseen[@]}"
+	job server-race service server-race run
 	job render tests render -race "${unseen[@]}" ./internal/web/fetch/render
 }
 
-# plain also runs the models of the store in full, which the race detector makes ten times as slow.
-plain() {
-	run models -run 'KeepsTheContract/(LedgerEqualsItsModel|PeriodsEqualARecount)$' ./store/sqlite ./store/postgres
-	(cd sdk/go && tests sdk -race ./...) || code=1
-	run plain -p "$packages" $rest
-}
-raced() { run raced -p "$packages" -race "${unseen[@]}" $(grep -v '/fetch/render$' <<<"$raced"); }
+plain() { tests plain -p "$packages" $rest; }
+raced() { tests raced -p "$packages" -race "${unseen[@]}" $(grep -v '/fetch/render$' <<<"$raced"); }
 
 case $part in
 plain)
+	built server || exit
 	plain_jobs
-	plain
+	plain || code=1
 	;;
 race)
+	built server-race -race "${unseen[@]}" || exit
 	raced_jobs
-	raced
+	raced || code=1
 	;;
-all)
+all) # both halves at once, so that no processor waits for the end of the first
+	built server &
+	building=$!
+	built server-race -race "${unseen[@]}" || exit
+	wait "$building" || exit
+	packages=$processors
 	plain_jobs
 	raced_jobs
-	raced
-	plain
+	job raced raced
+	plain || code=1
 	;;
 *)
 	echo "test.sh: the first argument is plain, race or all" >&2

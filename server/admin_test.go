@@ -14,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/admin"
 )
@@ -104,7 +105,7 @@ func TestDashboardEqualsTheLedger(t *testing.T) {
 
 	o := s.operator()
 	// What is not a sale is written a moment later.
-	eventually(t, "the last quote", func() bool {
+	await.Until(t, "the last quote", func() bool {
 		return strings.Contains(o.page("/admin"), fmt.Sprint(want.quotes, " quotes"))
 	})
 	for _, span := range []string{"1h", "24h", "7d", "30d"} {

@@ -36,6 +36,57 @@ type browser struct {
 	requests int
 }
 
+// chromium is one for all tests of the process, from the first that needs it until none does.
+var chromium struct {
+	sync.Mutex
+	users int
+	ctx   context.Context
+	stop  func()
+}
+
+// useChromium starts it where nobody uses it yet. Its own tab stays empty.
+func useChromium(t *testing.T) context.Context {
+	t.Helper()
+	chromium.Lock()
+	defer chromium.Unlock()
+	if chromium.users == 0 {
+		dir, err := os.MkdirTemp("", "chromium")
+		if err != nil {
+			t.Fatal(err)
+		}
+		options := append(chromedp.DefaultExecAllocatorOptions[:],
+			chromedp.UserDataDir(dir),
+			chromedp.Env("TMPDIR="+dir), // it leaves a folder there
+		)
+		if os.Geteuid() == 0 {
+			options = append(options, chromedp.NoSandbox)
+		}
+		allocator, stopAllocator := chromedp.NewExecAllocator(context.Background(), options...)
+		ctx, stop := chromedp.NewContext(allocator)
+		chromium.ctx = ctx
+		chromium.stop = func() {
+			stop()
+			stopAllocator()
+			_ = os.RemoveAll(dir)
+		}
+		if err := chromedp.Do(ctx); err != nil {
+			chromium.stop()
+			t.Fatal(err)
+		}
+	}
+
+	chromium.users++
+	t.Cleanup(func() {
+		chromium.Lock()
+		defer chromium.Unlock()
+		if chromium.users--; chromium.users == 0 {
+			chromium.stop()
+		}
+	})
+	return chromium.ctx
+}
+
+// newBrowser opens a tab that shares no cookies with others.
 func newBrowser(t *testing.T, origin string) *browser {
 	t.Helper()
 	if testing.Short() {
@@ -44,15 +95,9 @@ func newBrowser(t *testing.T, origin string) *browser {
 	if _, err := exec.LookPath("chromium"); err != nil {
 		t.Skip("no chromium in PATH")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.UserDataDir(t.TempDir()))
-	if os.Geteuid() == 0 {
-		options = append(options, chromedp.NoSandbox)
-	}
-	ctx, cancel := context.WithTimeout(t.Context(), 3*time.Minute)
+	ctx, cancel := context.WithTimeout(useChromium(t), 3*time.Minute)
 	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewExecAllocator(ctx, options...)
-	t.Cleanup(cancel)
-	ctx, cancel = chromedp.NewContext(ctx)
+	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 
 	b := &browser{

@@ -21,6 +21,7 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/channel"
@@ -742,17 +743,13 @@ func TestDepositThatDoesNotCoverTheCallIsNotMade(t *testing.T) {
 // awaitReceipt waits until a transaction is in a block.
 func awaitReceipt(t testing.TB, chain *devchain.Chain, hash common.Hash) {
 	t.Helper()
-	deadline := time.Now().Add(time.Minute)
-	for {
+	await.Until(t, "transaction "+hash.Hex(), func() bool {
 		receipt, err := chain.Client().TransactionReceipt(t.Context(), hash)
-		if err == nil && receipt.Status == types.ReceiptStatusSuccessful {
-			return
+		if err == nil && receipt.Status != types.ReceiptStatusSuccessful {
+			t.Fatalf("transaction %s: %+v", hash, receipt)
 		}
-		if time.Now().After(deadline) || err == nil {
-			t.Fatalf("transaction %s: %v, %+v", hash, err, receipt)
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+		return err == nil
+	})
 }
 
 // spent is what all requests have cost the service.
@@ -794,12 +791,7 @@ func TestGasIsToldByPayer(t *testing.T) {
 	status := h.server.parts.Gas()[0]
 	refund := h.gasCost(status.Spent[evm.ForRefund].Wei)
 	before := h.gasCost(deposit)
-	for range 100 { // the events of free calls are written a little later
-		if h.spent() > before {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	await.Until(t, "the events of free calls", func() bool { return h.spent() > before })
 	if got := h.spent() - before; refund == 0 || got != refund {
 		t.Errorf("the refund has cost %s, want %s", got, refund)
 	}

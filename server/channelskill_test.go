@@ -8,13 +8,13 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
@@ -218,10 +218,7 @@ func (c *crashed) address() common.Address { return crypto.PubkeyToAddress(c.buy
 // awaitPaid waits until the seller holds what it has earned, and sees that it is no more.
 func (c *crashed) awaitPaid(units int64) {
 	c.Helper()
-	deadline := time.Now().Add(5 * time.Minute)
-	for held(c, c.chain, c.hand.payTo) < units && time.Now().Before(deadline) {
-		time.Sleep(100 * time.Millisecond)
-	}
+	await.Until(c, "the seller's money", func() bool { return held(c, c.chain, c.hand.payTo) >= units })
 	if got := held(c, c.chain, c.hand.payTo); got != units {
 		c.Errorf("the seller holds %d, it has earned %d", got, units)
 	}

@@ -2,7 +2,7 @@ package server
 
 import (
 	"context"
-	"encoding/json"
+	"maps"
 	"net/http"
 	"strings"
 	"testing"
@@ -66,21 +66,7 @@ func TestBadInputIsCountedAsRejectedOnEveryRoute(t *testing.T) {
 	s.do(s.request(http.MethodDelete, "/find", nil))
 	s.do(s.paid(s.request(http.MethodGet, "/crypto/hash", nil), 1))
 	want := map[string]int64{"missing_input": 2, "invalid_input": 1, "wrong_method": 1}
-	deadline := time.Now().Add(2 * time.Minute)
-	for {
-		sum, err := s.server.parts.Usage.Summarize(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		got, _ := json.Marshal(sum.Rejected)
-		if expected, _ := json.Marshal(want); string(got) == string(expected) {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("rejected %s, want %v", got, want)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	awaitRejections(t, s, func(got map[string]int64) bool { return maps.Equal(got, want) })
 }
 
 // TestEveryUnsettledPaidRequestSaysWhatToSendNext goes for problems of handlers, which know of no payment.

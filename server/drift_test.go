@@ -15,6 +15,7 @@ import (
 
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/server/catalog"
 )
 
 var (
@@ -73,23 +74,24 @@ func wholeDrift() bool { return *driftAll || *driftUpdate || *driftFamily != "" 
 
 // driftRun is one run of the test.
 type driftRun struct {
-	world    *driftWorld
-	declared drift.Declared
-	calls    map[string][]driftCall // by family
-	all      drift.Table
-	fifth    drift.Table // those changes that every run makes
+	world *driftWorld
+	known map[string]bool        // the providers, and whether {} is their word for nothing
+	calls map[string][]driftCall // by family
+	all   drift.Table
+	fifth drift.Table // those changes that every run makes
 }
 
 func newDriftRun(t *testing.T, world *driftWorld) *driftRun {
 	t.Helper()
-	declared, err := drift.ReadDeclared("../internal", "../handlers")
-	if err != nil {
-		t.Fatal(err)
+	drift.Watch()
+	known := map[string]bool{}
+	for _, p := range catalog.Providers() {
+		known[p.Name] = slices.Contains([]string{"gdelt_doc", "osv"}, p.Name) // their adapters cite what shows it
 	}
 	return &driftRun{
-		world:    world,
-		declared: declared,
-		calls:    map[string][]driftCall{},
+		world: world,
+		known: known,
+		calls: map[string][]driftCall{},
 	}
 }
 
@@ -135,10 +137,10 @@ func (r *driftRun) call(t *testing.T, call driftCall, made map[drift.Change]bool
 		from:  call,
 		keeps: !fresh,
 		call: drift.Call{
-			Answer:   before,
-			Lists:    len(drift.Volatile(before, bare)) > 0,
-			Volatile: drift.Volatile(before, again),
-			Declared: r.declared,
+			Answer:    before,
+			Lists:     len(drift.Volatile(before, bare)) > 0,
+			Volatile:  drift.Volatile(before, again),
+			Providers: r.known,
 		},
 	}
 	defer trial.close()

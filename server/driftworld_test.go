@@ -17,6 +17,7 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 
 	"github.com/farebox/farebox/handlers/gdelt/gdelttest"
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
@@ -224,12 +225,7 @@ func (r *driftRoom) load(t *testing.T) {
 		cancel()
 		<-done
 	}
-	for slices.ContainsFunc(r.pool.DatasetHealth(), r.world.awaited) {
-		if ctx.Err() != nil {
-			t.Fatal(ctx.Err())
-		}
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, "all lists", func() bool { return !slices.ContainsFunc(r.pool.DatasetHealth(), r.world.awaited) })
 }
 
 // rested lets providers that have failed answer once, so that no circuit opens for the next call. It is false when that

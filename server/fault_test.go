@@ -13,6 +13,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/channel"
@@ -125,15 +126,13 @@ func TestPaymentIsFreeAgainSoonAfterTheLedgerIsBack(t *testing.T) {
 	f.verify = nil
 	f.mu.Unlock()
 	l.mend.Store(true)
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+	await.Until(t, "an answer by the ledger that is back", func() bool {
 		a := s.do(again(r))
-		if a.status == http.StatusOK {
-			return
+		if a.status != http.StatusOK && a.code() != "payment_in_flight" {
+			t.Fatalf("%d %s", a.status, a.body)
 		}
-		if a.code() != "payment_in_flight" || time.Now().After(deadline) {
-			t.Fatalf("the ledger is back: %d %s", a.status, a.body)
-		}
-	}
+		return a.status == http.StatusOK
+	})
 }
 
 // TestPaymentThatCannotBeForgottenIsPending: while the row stays, the reconciler may still settle it, so that a
@@ -221,15 +220,9 @@ func TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound(t *testing.T) {
 	}
 
 	thaw()
-	for deadline := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
-		a := h.do(h.call("voucher", h.payload(channel.KindVoucher, 2000)))
-		if a.status == http.StatusOK {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("the ledger is back: %d %s", a.status, a.body)
-		}
-	}
+	await.Until(t, "an answer by the ledger that is back", func() bool {
+		return h.do(h.call("voucher", h.payload(channel.KindVoucher, 2000))).status == http.StatusOK
+	})
 }
 
 func TestPanicOutsideAHandlerIsAnsweredAndLosesNothing(t *testing.T) {
@@ -400,20 +393,20 @@ func TestPayerIsSpelledTheSameInEveryEvent(t *testing.T) {
 	bad := s.paid(s.request(http.MethodGet, "/crypto/hash?algo=md5&input=x", nil), 2)
 	s.do(bad)
 	payers := map[string]bool{}
-	deadline := time.Now().Add(2 * time.Minute)
-	for seen := 0; seen < 2 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
+	await.Until(t, "two events", func() bool {
 		events, err := s.server.parts.Usage.Events(t.Context(), 0, 100)
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen = 0
+		seen := 0
 		for _, e := range events {
 			if e.Outcome == usage.OutcomePaid || e.Outcome == usage.OutcomeRejected {
 				payers[e.Payer] = true
 				seen++
 			}
 		}
-	}
+		return seen >= 2
+	})
 	if len(payers) != 1 || payers[""] {
 		t.Errorf("payers %v", payers)
 	}

@@ -3,6 +3,7 @@ package server
 import (
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 	"github.com/farebox/farebox/handlers/enrich/enrichtest"
 	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/handlers/txguard/txguardtest"
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/upstream"
@@ -72,20 +74,7 @@ func mountChain(t testing.TB, world *upstreamtest.World, now func() time.Time) {
 func loadDatasets(t testing.TB, pool *upstream.Pool) {
 	t.Helper()
 	go pool.RunDatasets(t.Context(), 0)
-	deadline := time.Now().Add(5 * time.Minute)
-	for {
-		waiting := ""
-		for _, d := range pool.DatasetHealth() {
-			if d.Lacks() {
-				waiting = d.Name + " " + d.LastError
-			}
-		}
-		if waiting == "" {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("dataset %s was not loaded", waiting)
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+	await.Until(t, "all lists", func() bool {
+		return !slices.ContainsFunc(pool.DatasetHealth(), upstream.DatasetHealth.Lacks)
+	})
 }

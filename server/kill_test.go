@@ -26,6 +26,7 @@ import (
 	"github.com/ethereum/go-ethereum/params"
 
 	"github.com/farebox/farebox/gen"
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/spec/spectest"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/x402"
@@ -273,17 +274,15 @@ func killedAt(t *testing.T, w *world, step string, calls int, database string) {
 // buyWithPatience repeats the same payment while it is told to, as a good buyer does.
 func buyWithPatience(t *testing.T, r *http.Request) answer {
 	t.Helper()
-	deadline := time.Now().Add(5 * time.Minute)
-	for {
-		a, err := send(again(r))
-		if err != nil {
+	var a answer
+	await.Until(t, "an answer to patience", func() bool {
+		var err error
+		if a, err = send(again(r)); err != nil {
 			t.Fatal(err)
 		}
-		if a.status != http.StatusConflict && a.status != http.StatusServiceUnavailable || time.Now().After(deadline) {
-			return a
-		}
-		time.Sleep(300 * time.Millisecond)
-	}
+		return a.status != http.StatusConflict && a.status != http.StatusServiceUnavailable
+	})
+	return a
 }
 
 func mustNetworks(t *testing.T, env map[string]string) []x402.Network {

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devsol"
@@ -237,7 +238,7 @@ func TestANetworkClosesAlone(t *testing.T) {
 
 	solana.starve()
 	s.server.health.probe(t.Context())
-	eventually(t, "a quote without Solana", func() bool {
+	await.Until(t, "a quote without Solana", func() bool {
 		quote := quoteOf(t, s.do(s.hashCall("closed")))
 		return len(quote.Accepts) == 1 && quote.Accepts[0].Network == evm.network
 	})
@@ -524,7 +525,7 @@ func TestSettlementOnSolanaIsLookedForUntilItIsFinal(t *testing.T) {
 	if !looked() {
 		t.Error("it was not looked for")
 	}
-	eventually(t, "an end of the looking", func() bool { return !looked() })
+	await.Until(t, "an end of the looking", func() bool { return !looked() })
 	if standing, err := s.server.parts.Ledger.Standing(t.Context()); err != nil || standing.Reverted != 0 {
 		t.Errorf("%+v %v", standing, err)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/devsol"
@@ -249,7 +250,7 @@ func TestNetworkWhoseKeyRunsDryClosesByItself(t *testing.T) {
 		t.Errorf("the seller holds %d after %d sales", got, sold)
 	}
 
-	eventually(t, "a quote without Solana", func() bool {
+	await.Until(t, "a quote without Solana", func() bool {
 		quote := quoteOf(t, mustSend(t, s.hashCall("dry")))
 		return len(quote.Accepts) == 1 && quote.Accepts[0].Network == evm.network
 	})

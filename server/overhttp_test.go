@@ -7,8 +7,8 @@ import (
 	"net/http"
 	"strings"
 	"testing"
-	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/usage"
 )
 
@@ -65,10 +65,10 @@ func TestHeadIsCountedAsTheRouteItAsksFor(t *testing.T) {
 
 	var events []usage.Event
 	var err error
-	end := time.Now().Add(2 * time.Minute)
-	for ; len(events) == 0 && time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
+	await.Until(t, "an event", func() bool {
 		events, err = s.server.parts.Usage.Events(t.Context(), 0, 10)
-	}
+		return err != nil || len(events) > 0
+	})
 	if err != nil || len(events) != 1 || events[0].Route != "GET /health" || events[0].Outcome != usage.OutcomeFree {
 		t.Errorf("events: %+v (%v)", events, err)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/labstack/echo/v4"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -258,26 +259,19 @@ func TestBadPayments(t *testing.T) {
 	if f.settlements() != 0 {
 		t.Error("a bad payment was settled")
 	}
-	mustReject(t, s, x402.ReasonValueMismatch, 1)
+	awaitRejections(t, s, func(n map[string]int64) bool { return n[x402.ReasonValueMismatch] == 1 })
 }
 
-// mustReject waits for the count of a reason: events of unpaid requests are written in batches.
-func mustReject(t *testing.T, s *service, reason string, want int64) {
+// awaitRejections waits for their counts by reason: events of unpaid requests are written in batches.
+func awaitRejections(t *testing.T, s *service, ok func(map[string]int64) bool) {
 	t.Helper()
-	deadline := time.Now().Add(2 * time.Minute)
-	for {
+	await.Until(t, "rejections", func() bool {
 		sum, err := s.server.parts.Usage.Summarize(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sum.Rejected[reason] == want {
-			return
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("rejected: %v, want %d of %s", sum.Rejected, want, reason)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return ok(sum.Rejected)
+	})
 }
 
 func TestSignatureOfSomebodyElseIsLeftToTheFacilitatorAndRefused(t *testing.T) {

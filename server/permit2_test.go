@@ -20,6 +20,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 	"github.com/ethereum/go-ethereum/params"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -207,7 +208,7 @@ func TestPermitSettledBySomebodyElseBuysOneAnswer(t *testing.T) {
 					t.Error(err)
 					return
 				}
-				eventually(t, "the stranger's transaction in a block", func() bool {
+				await.Until(t, "the stranger's transaction in a block", func() bool {
 					receipt, err := chain.Client().TransactionReceipt(context.Background(), tx.Hash())
 					return err == nil && receipt.Status == types.ReceiptStatusSuccessful
 				})
@@ -241,7 +242,7 @@ func TestPermitThatWasSettledBeforeItCameBuysNothing(t *testing.T) {
 	if _, err := chain.Transact(t.Context(), stranger, permit2.Proxy, call); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the transfer", func() bool { return w.received() == 1000 })
+	await.Until(t, "the transfer", func() bool { return w.received() == 1000 })
 	if a := s.do(r); a.status != http.StatusPaymentRequired || a.json(t)["error"] != x402.ReasonPermit2Nonce {
 		t.Errorf("%d %s", a.status, a.body)
 	}
@@ -338,7 +339,7 @@ func TestPermitThatExpiredUnspentIsForgotten(t *testing.T) {
 	if _, err := chain.Transact(t.Context(), stranger, permit2.Proxy, common.FromHex("0x6afdd850")); err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "its end", func() bool { return fate() == payment.Dead })
+	await.Until(t, "its end", func() bool { return fate() == payment.Dead })
 	if w.received() != 0 {
 		t.Errorf("the seller holds %d", w.received())
 	}

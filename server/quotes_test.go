@@ -11,6 +11,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/server/ready"
 )
@@ -173,7 +174,7 @@ func TestQuotesAtOnceAreCounted(t *testing.T) {
 	for range 3 {
 		body(t, ask(t, url+"/crypto/hash?algo=keccak256&input=x", "GET", nil))
 	}
-	eventually(t, "three quotes", func() bool {
+	await.Until(t, "three quotes", func() bool {
 		events, err := s.server.parts.Usage.Events(t.Context(), 0, 10)
 		for _, e := range events {
 			if e.Route != "GET /crypto/hash" || e.Outcome != usage.OutcomeQuoted || e.PriceUSD == "" ||

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/facilitator"
 )
 
@@ -39,7 +40,13 @@ func TestStoppingProcessSettlesWhatItIsPaidFor(t *testing.T) {
 	}()
 	<-settling
 	stop()
-	time.Sleep(50 * time.Millisecond) // the listener closes now; the request is still being settled
+	await.Until(t, "a closed listener", func() bool { // the request is still being settled
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err == nil {
+			_ = conn.Close()
+		}
+		return err != nil
+	})
 	close(goOn)
 	if a := <-got; a.status != http.StatusOK || !receiptOf(t, a).Success {
 		t.Errorf("%d %s", a.status, a.body)
@@ -70,18 +77,11 @@ func TestStoppingProcessSaysSoBeforeItStopsListening(t *testing.T) {
 	ended := make(chan error, 1)
 	go func() { ended <- s.server.Run(ctx, func(a net.Addr) { addr <- a }) }()
 	s.url = "http://" + (<-addr).String()
-	for deadline := time.Now().Add(2 * time.Minute); s.get("/health?ready=1").status != http.StatusOK; {
-		if time.Now().After(deadline) {
-			t.Fatal("never ready")
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
+	await.Until(t, "ready", func() bool { return s.get("/health?ready=1").status == http.StatusOK })
 	paid := s.paid(s.hashCall("x"), 2)
 
 	stop()
-	for !s.server.health.stopping() {
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, "stopping", s.server.health.stopping)
 	ready := s.get("/health?ready=1")
 	if ready.status != http.StatusServiceUnavailable || ready.code() != "not_ready" ||
 		!strings.Contains(string(ready.body), "process: this process is stopping") {
@@ -145,19 +145,12 @@ func TestMetricsAndHealthWhileRunning(t *testing.T) {
 			t.Errorf("metrics lack %s", want)
 		}
 	}
-	deadline := time.Now().Add(2 * time.Minute)
-	for {
+	// No chain is there in this test, and /health says so without failing.
+	await.Until(t, "a chain that fails", func() bool {
 		health := s.get("/health").json(t)
 		checks := health["checks"].(map[string]any)
-		// No chain is there in this test, and /health says so without failing.
-		if checks["store"] == "ok" && checks["chain"] == "failing" && health["status"] == "degraded" {
-			break
-		}
-		if time.Now().After(deadline) {
-			t.Fatalf("%v", health)
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+		return checks["store"] == "ok" && checks["chain"] == "failing" && health["status"] == "degraded"
+	})
 	stop()
 	if err := <-ended; err != nil {
 		t.Errorf("Run: %v", err)

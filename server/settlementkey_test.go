@@ -15,6 +15,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
@@ -28,16 +29,6 @@ func withEther(t *testing.T) func(*devchain.Options) {
 		o.BuyerKey = newKey(t)
 		o.Accounts = map[common.Address]types.Account{
 			crypto.PubkeyToAddress(o.BuyerKey.PublicKey): {Balance: big.NewInt(1e18)},
-		}
-	}
-}
-
-// eventually waits for what others bring about. The bound is for a machine that has much else to do.
-func eventually(t *testing.T, what string, ok func() bool) {
-	t.Helper()
-	for end := time.Now().Add(2 * time.Minute); !ok(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(end) {
-			t.Fatalf("never came: %s", what)
 		}
 	}
 }
@@ -284,7 +275,7 @@ func fund(t *testing.T, chain *devchain.Chain, to common.Address, units uint64) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	eventually(t, "the wallet's money", func() bool {
+	await.Until(t, "the wallet's money", func() bool {
 		_, err := chain.Client().TransactionReceipt(t.Context(), tx.Hash())
 		return err == nil
 	})

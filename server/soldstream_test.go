@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -101,14 +102,10 @@ func (o *openStream) mustGet(t *testing.T, text string) {
 func (s *service) until(r *http.Request, want func(answer) bool) answer {
 	s.Helper()
 	var a answer
-	for range 200 {
+	await.Until(s, "the answer", func() bool {
 		a = s.do(again(r))
-		if want(a) {
-			return a
-		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	s.Fatalf("still %d %.300s", a.status, a.body)
+		return want(a)
+	})
 	return a
 }
 

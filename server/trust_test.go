@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/sdk/go/pay"
@@ -80,7 +81,7 @@ func TestUnverifiedCallOfAPayerIsAlone(t *testing.T) {
 	another := make(chan answer, 1)
 	beside := s.paid(s.hashCall("beside"), 2)
 	go func() { another <- s.do(beside) }()
-	eventually(t, "the call beside is verified", func() bool { return f.verifications() == 2 })
+	await.Until(t, "the call beside is verified", func() bool { return f.verifications() == 2 })
 	close(goOn)
 	for _, a := range []answer{<-done, <-another} {
 		if a.status != http.StatusOK {

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/store/postgres"
@@ -169,16 +170,12 @@ func awaitQuiet(t *testing.T, s *Store) {
 	if _, ok := s.engine.(*postgres.DB); !ok {
 		return
 	}
-	for range 12_000 {
+	await.Until(t, "the end of the killed process's transactions", func() bool {
 		var open int
 		err := s.reader.QueryRow(`SELECT COUNT(*) FROM pg_locks WHERE pid <> pg_backend_pid() AND relation = 'payments'::regclass`).Scan(&open)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if open == 0 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("the killed process still has transactions open")
+		return open == 0
+	})
 }

@@ -11,8 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/fstest"
-	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/store/storetest"
@@ -297,19 +297,15 @@ func TestEventsMoveBetweenTransactions(t *testing.T) {
 // waitingFor returns when a transaction waits for a lock on a relation.
 func waitingFor(t *testing.T, s *Store, relation string) {
 	t.Helper()
-	for range 12_000 {
+	await.Until(t, "a transaction that waits for "+relation, func() bool {
 		var waits bool
 		err := s.reader.QueryRow(`SELECT EXISTS (
 			SELECT FROM pg_locks WHERE NOT granted AND relation = $1::regclass)`, relation).Scan(&waits)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if waits {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	t.Fatal("nobody waits for", relation)
+		return waits
+	})
 }
 
 // TestInterruptedMigrationGoesOn where it was. Processes of the release before go on too, and none is started any more.

@@ -16,6 +16,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/breach/breachtest"
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
@@ -370,12 +371,7 @@ func TestCatalogueOnceLoadedAnswersForSubdomains(t *testing.T) {
 	pool := world.Pool(t, nil)
 	h := New(pool, func() time.Time { return now })
 	go pool.RunDatasets(t.Context(), 0)
-	for pool.DatasetHealth()[0].Status != "ready" {
-		if t.Context().Err() != nil {
-			t.Fatal("never loaded")
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
+	await.Until(t, "the catalogue", func() bool { return pool.DatasetHealth()[0].Status == "ready" })
 	asked := len(world.Asked())
 	s := handlertest.New(t, "breach", h.Register)
 	if _, got := s.Get(

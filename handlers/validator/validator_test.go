@@ -11,6 +11,7 @@ import (
 	vt "github.com/farebox/farebox/handlers/validator/validatortest"
 
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -351,13 +352,10 @@ func TestCommissionsAreKept(t *testing.T) {
 		done := make(chan struct{})
 		ctx := t.Context()
 		go func() { defer close(done); pool.RunDatasets(ctx, 0) }()
-		for range 500 {
-			if h := pool.DatasetHealth(); len(h) == 1 && !h[0].Lacks() {
-				return
-			}
-			time.Sleep(10 * time.Millisecond)
-		}
-		t.Fatalf("no snapshot was taken: %+v", pool.DatasetHealth())
+		await.Until(t, "a snapshot", func() bool {
+			h := pool.DatasetHealth()
+			return len(h) == 1 && !h[0].Lacks()
+		})
 	}
 
 	snapshot(1070, 5)

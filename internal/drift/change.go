@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Kind is a way in which a provider's answer may stop being what it was.
@@ -36,10 +38,17 @@ type Change struct {
 	Member   string // path of a member; empty for the whole answer
 	Kind     Kind
 
-	// beside are the names of its sibling members that are not null, each between slashes. They tell which of several
-	// structs of the adapter reads the place.
-	beside string
+	declared upstream.Declared // the adapter's word on the member
 }
+
+// isAllowed says whether the adapter declares that what is left after the change may come: a member may be missing, or
+// null.
+func (c Change) isAllowed() bool {
+	return (c.Kind == Rename || c.Kind == Null) && c.declared.Optional || c.Kind == Null && c.declared.Nullable
+}
+
+// isNone says whether the change is a null that the adapter declares to say that there is none.
+func (c Change) isNone() bool { return c.Kind == Null && c.declared.None }
 
 // meets says whether the change is one of this exchange.
 func (c Change) meets(x Exchange) bool {
@@ -111,7 +120,6 @@ func (x Exchange) memberChanges() []Change {
 	}
 
 	var all []Change
-	beside := siblings(members)
 	for _, m := range members {
 		if x.method() != "" && m.Path != "result" && !strings.HasPrefix(m.Path, "result/") {
 			continue
@@ -123,30 +131,12 @@ func (x Exchange) memberChanges() []Change {
 				Member:   m.Path,
 				Kind:     kind,
 
-				beside: beside[parentOf(m.Path)],
+				declared: m.declared(),
 			})
 		}
 	}
 	return all
 }
-
-// siblings are the names of the members of each object, by the path of the object.
-func siblings(members []Member) map[string]string {
-	names := map[string]string{}
-	for _, m := range members {
-		if m.Named() {
-			parent := parentOf(m.Path)
-			if names[parent] == "" {
-				names[parent] = "/"
-			}
-			names[parent] += m.Path[strings.LastIndexByte(m.Path, '/')+1:] + "/"
-		}
-	}
-	return names
-}
-
-// parentOf is the path of a member's parent, "" for the whole document.
-func parentOf(path string) string { return path[:max(0, strings.LastIndexByte(path, '/'))] }
 
 func (m Member) kinds() []Kind {
 	kinds := []Kind{Retype, Null}

@@ -57,7 +57,8 @@ type Call struct {
 	Answer   Answer
 	Lists    bool            // the answer rests on lists too, which changes leave alone
 	Volatile map[string]bool // members that differ from call to call
-	Declared Declared
+	// Providers are the names of all, and whether an empty object is their word for nothing.
+	Providers map[string]bool
 }
 
 // Judge compares the answer to a changed provider with the one before.
@@ -66,9 +67,9 @@ func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
 	saysLess := outcome == Silent ||
 		outcome == Wrong && !slices.ContainsFunc(found, func(d Difference) bool { return !d.less })
 	switch {
-	case (outcome == Silent || outcome == Wrong) && b.Declared.None(change):
+	case (outcome == Silent || outcome == Wrong) && change.isNone():
 		return Told, found
-	case saysLess && b.Declared.Allow(change):
+	case saysLess && change.isAllowed():
 		return Optional, found
 	}
 	return outcome, found
@@ -82,7 +83,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 	case after.Free && !before.Free:
 		return Refused, nil
 	case after.Status == before.Status:
-	case denies(after.Status) && b.Declared.saysNothing(change):
+	case denies(after.Status) && b.saysNothing(change):
 		return Told, nil
 	case denies(after.Status):
 		return Denied, []Difference{statusChange(before, fmt.Sprintf("%d %s", after.Status, clipped(after.Body)))}
@@ -100,7 +101,7 @@ func (b Call) compare(after Answer, change Change) (Outcome, []Difference) {
 		return Same, nil
 	case slices.ContainsFunc(found, func(d Difference) bool { return d.flagged }):
 		return Flagged, found
-	case b.Declared.saysNothing(change):
+	case b.saysNothing(change):
 		return Told, found
 	case slices.ContainsFunc(found, func(d Difference) bool { return !d.nulled }):
 		return Wrong, slices.DeleteFunc(found, func(d Difference) bool { return d.nulled })
@@ -133,7 +134,22 @@ func (b Call) uncredited(found []Difference) []Difference {
 // credits says whether the member names the provider that a fact comes from, and now names another one: an answer that
 // says whose fact it is may take it from anybody who has it.
 func (b Call) credits(d Difference) bool {
-	return b.Declared.named(d.Before) && b.Declared.named(d.After)
+	return b.isNamed(d.Before) && b.isNamed(d.After)
+}
+
+// isNamed says whether a value, as JSON, is the name of a provider.
+func (b Call) isNamed(value string) bool {
+	var name string
+	if json.Unmarshal([]byte(value), &name) != nil {
+		return false
+	}
+	_, known := b.Providers[name]
+	return known
+}
+
+// saysNothing says whether the change makes an answer what the provider says when there is nothing.
+func (b Call) saysNothing(c Change) bool {
+	return c.Kind == Empty || c.Kind == Void && b.Providers[c.Provider]
 }
 
 // doubts says whether the member is the answer's own word of how sure it is of a value, or by what it has it, and the

@@ -1,10 +1,11 @@
 package drift
 
 import (
-	"go/ast"
 	"net/http"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 const sold = `{"food":"apple","name":"Ann B. Cole","id":7,"tags":["raw"],"address":"a, b, c","unmatched":[],
@@ -117,9 +118,9 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			call := Call{
-				Answer:   Answer{Status: http.StatusOK, Body: []byte(sold)},
-				Volatile: map[string]bool{"checked_at": true},
-				Declared: Declared{"routescan": {}, "blockscout": {}, "usda": {}},
+				Answer:    Answer{Status: http.StatusOK, Body: []byte(sold)},
+				Volatile:  map[string]bool{"checked_at": true},
+				Providers: map[string]bool{"routescan": false, "blockscout": false, "usda": false},
 			}
 			after := Answer{Status: http.StatusOK, Body: []byte(c.after), Free: c.free}
 			if c.status != 0 {
@@ -135,15 +136,7 @@ func TestOutcomeIsWhatTheBuyerIsTold(t *testing.T) {
 // TestLessIsOptionalWhereTheMemberIs holds that an answer may say less of what the adapter declares as optional: null,
 // unknown, or a text without one of its parts.
 func TestLessIsOptionalWhereTheMemberIs(t *testing.T) {
-	city := &field{
-		name:     "city",
-		optional: true,
-		in:       &ast.StructType{},
-	}
-	call := Call{
-		Answer:   Answer{Status: http.StatusOK, Body: []byte(sold)},
-		Declared: Declared{"usda": &adapter{fields: []*field{city}}},
-	}
+	call := Call{Answer: Answer{Status: http.StatusOK, Body: []byte(sold)}}
 	for _, c := range []struct {
 		why, after, member string
 		want               Outcome
@@ -160,9 +153,9 @@ func TestLessIsOptionalWhereTheMemberIs(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			change := Change{
-				Provider: "usda",
 				Member:   c.member,
 				Kind:     Rename,
+				declared: upstream.Declared{Optional: c.member == "city"},
 			}
 			got, found := call.Judge(Answer{Status: http.StatusOK, Body: []byte(c.after)}, change)
 			if got != c.want {

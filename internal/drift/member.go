@@ -9,6 +9,8 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // each stands for all elements of a list in the path of a member.
@@ -19,6 +21,8 @@ const each = "*"
 type Member struct {
 	Path string // "foods/*/fdcId"
 	Kind jsontext.Kind
+
+	readers map[string][]upstream.Reader // by path, of all that the document holds
 }
 
 // Named says whether the member is in an object, so that it can be renamed.
@@ -28,8 +32,10 @@ func (m Member) Named() bool { return m.Path != each && !strings.HasSuffix(m.Pat
 // that is null everywhere is left out, since nothing can be taken from it.
 func Members(body []byte) ([]Member, error) {
 	v := &survey{
-		dec:  decoder(body),
-		kind: map[string]jsontext.Kind{},
+		body:    bytes.TrimPrefix(body, byteOrderMark),
+		dec:     decoder(body),
+		kind:    map[string]jsontext.Kind{},
+		readers: map[string][]upstream.Reader{},
 	}
 	if err := v.value(nil); err != nil {
 		return nil, err
@@ -43,25 +49,40 @@ func Members(body []byte) ([]Member, error) {
 		members = append(members, Member{
 			Path: path,
 			Kind: v.kind[path],
+
+			readers: v.readers,
 		})
 	}
 	return members, nil
 }
 
 type survey struct {
-	dec   *jsontext.Decoder
-	kind  map[string]jsontext.Kind
-	order []string
+	body    []byte
+	dec     *jsontext.Decoder
+	kind    map[string]jsontext.Kind
+	order   []string
+	readers map[string][]upstream.Reader
 }
 
 func (v *survey) value(at []string) error {
 	kind := v.dec.PeekKind()
 	v.note(at, kind)
-	switch kind {
-	case '{', '[':
-		return children(v.dec, at, func(child []string) error { return v.value(child) })
+	if kind != '{' && kind != '[' {
+		return v.dec.SkipValue()
 	}
-	return v.dec.SkipValue()
+
+	begin := v.dec.InputOffset()
+	if err := children(v.dec, at, func(child []string) error { return v.value(child) }); err != nil {
+		return err
+	}
+	piece := bytes.TrimLeft(v.body[begin:v.dec.InputOffset()], " \t\r\n,:")
+	path := strings.Join(at, "/")
+	for _, r := range readersOf(piece) {
+		if !slices.Contains(v.readers[path], r) {
+			v.readers[path] = append(v.readers[path], r)
+		}
+	}
+	return nil
 }
 
 // note keeps the first kind other than null that a path has.
@@ -102,7 +123,9 @@ func children(dec *jsontext.Decoder, at []string, do func(child []string) error)
 // lenient takes what encoding/json does.
 var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
+var byteOrderMark = []byte("\xef\xbb\xbf")
+
 func decoder(body []byte) *jsontext.Decoder {
-	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
+	body = bytes.TrimPrefix(body, byteOrderMark)
 	return jsontext.NewDecoder(bytes.NewReader(body), lenient)
 }

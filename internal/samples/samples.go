@@ -102,3 +102,26 @@ func exists(tb testing.TB, path string) bool {
 	}
 	return err == nil
 }
+
+// Each runs a test twice: on answers of our own values, and on the recorded ones where they are at hand. The former
+// have the provider's form and are in the folder testdata of the package, under the names of the latter without folder.
+func Each(t *testing.T, test func(t *testing.T, read func(name string) string)) {
+	t.Helper()
+
+	t.Run("made", func(t *testing.T) { test(t, func(name string) string { return Made(t, filepath.Base(name)) }) })
+	t.Run("recorded", func(t *testing.T) {
+		Path(t, ".") // skips it here, not in a test within it
+		test(t, func(name string) string { return string(Read(t, name)) })
+	})
+}
+
+// Made is an answer of our own values, a file in the folder testdata of the package.
+func Made(tb testing.TB, name string) string {
+	tb.Helper()
+
+	body, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return string(body)
+}

@@ -82,6 +82,7 @@ type contract struct {
 	lists   []*member  // those that are counted; see [countedTag]
 	order   *member    // by which its rows are sorted; see [orders]
 	tidied  bool       // it or something in it has a key
+	own     *contract  // see [ownOf]
 }
 
 // place is where a value stands: in a list, under a name or alone. Null is up to the place, not to the type.
@@ -157,7 +158,10 @@ func compile(t reflect.Type, known map[reflect.Type]*contract) place {
 func (c *contract) read(t reflect.Type, known map[reflect.Type]*contract) {
 	pointer := reflect.PointerTo(t)
 	switch {
-	case t == jsonNumber, pointer.Implements(jsonReader):
+	case t == jsonNumber:
+		return
+	case pointer.Implements(jsonReader):
+		c.own = ownOf(t, known)
 		return
 	case pointer.Implements(textReader):
 		c.form = formText
@@ -293,6 +297,9 @@ func structOf(t reflect.Type) reflect.Type {
 // check holds body to the contract; named is what the request named, nil for a file, and now is when it is read. It
 // returns the body as it is to be read: see [edit]. Its error is a *Drift, or errNotJSON.
 func (p place) check(body []byte, named func(string) []string, now time.Time) ([]byte, error) {
+	if see := seen.Load(); see != nil {
+		(*see)(body, Reader{p.contract})
+	}
 	if p.contract.form == formAny {
 		if !json.Valid(body) {
 			return nil, errNotJSON

@@ -23,7 +23,7 @@ func Says(words string) func(*Response) bool {
 }
 
 // IsEmptyObject says whether an answer is {}. It is for providers that say so that there is nothing; the adapter cites
-// what shows it. The drift tests take the call for the declaration of that.
+// what shows it, and the drift test lists them.
 func IsEmptyObject(body []byte) bool { return string(bytes.TrimSpace(body)) == "{}" }
 
 // recordKind is what an answer of this status, which as a rule means kind, says about the record.

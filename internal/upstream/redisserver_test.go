@@ -11,6 +11,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/farebox/farebox/internal/await"
 )
 
 // redisServer is a Redis or Valkey of the test's own, on a socket in its folder.
@@ -64,16 +66,13 @@ func (s *redisServer) start() {
 	if err := s.process.Start(); err != nil {
 		s.t.Fatal(err)
 	}
-	for deadline := time.Now().Add(30 * time.Second); ; time.Sleep(10 * time.Millisecond) {
-		if conn, err := net.Dial("unix", s.socket); err == nil {
+	await.Until(s.t, "redis-server", func() bool {
+		conn, err := net.Dial("unix", s.socket)
+		if err == nil {
 			_ = conn.Close()
-			return
 		}
-		if time.Now().After(deadline) {
-			s.kill()
-			s.t.Fatalf("redis-server did not start: %s", said.String())
-		}
-	}
+		return err == nil
+	})
 }
 
 // kill ends the server at once, with all that it holds.

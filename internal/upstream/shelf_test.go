@@ -24,6 +24,7 @@ import (
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/upstream/objects/s3"
 )
 
@@ -275,15 +276,11 @@ func TestRollOutDownloadsEachListOnce(t *testing.T) {
 		running.Go(func() { p.RunDatasets(ctx, 0) })
 	}
 
-	deadline := time.Now().Add(2 * time.Minute)
 	from := map[string]int{}
 	for _, p := range pools {
-		for slices.ContainsFunc(p.DatasetHealth(), DatasetHealth.Lacks) {
-			if time.Now().After(deadline) {
-				t.Fatalf("%+v", p.DatasetHealth())
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
+		await.Until(t, "all lists", func() bool {
+			return !slices.ContainsFunc(p.DatasetHealth(), DatasetHealth.Lacks)
+		})
 		for _, h := range p.DatasetHealth() {
 			from[h.From]++
 		}

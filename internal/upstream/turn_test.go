@@ -85,7 +85,7 @@ func TestReplicaWaitsForItsTurn(t *testing.T) {
 	}
 	done := make(chan error)
 	go func() { done <- d.Refresh(within(t, time.Minute)) }()
-	time.Sleep(200 * time.Millisecond)
+	time.Sleep(200 * time.Millisecond) // time enough for a question that must not come
 	free.Store(true)
 	another.end(t.Context())
 	if err := <-done; err != nil || records(d) != 50 {

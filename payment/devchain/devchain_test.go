@@ -1,7 +1,6 @@
 package devchain_test
 
 import (
-	"context"
 	"math/big"
 	"sync/atomic"
 	"testing"
@@ -14,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/ethclient"
 	"github.com/ethereum/go-ethereum/rpc"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/devchain/contracts"
 )
@@ -168,18 +168,13 @@ func TestAtOnceKeepsBlockTimeWithinItsBound(t *testing.T) {
 
 func TestPeriodicChainMakesBlocksByItself(t *testing.T) {
 	chain := start(t, devchain.Options{Interval: 20 * time.Millisecond})
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	for {
-		number, err := chain.Client().BlockNumber(ctx)
+	await.Until(t, "three blocks", func() bool {
+		number, err := chain.Client().BlockNumber(t.Context())
 		if err != nil {
 			t.Fatal(err)
 		}
-		if number >= 3 {
-			return
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
+		return number >= 3
+	})
 }
 
 func TestKeysAreMadeAfreshForEachChain(t *testing.T) {
@@ -194,21 +189,16 @@ func TestKeysAreMadeAfreshForEachChain(t *testing.T) {
 
 func waitFor(t *testing.T, chain *devchain.Chain, hash common.Hash) *types.Receipt {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	defer cancel()
-	for {
-		receipt, err := chain.Client().TransactionReceipt(ctx, hash)
-		if err == nil {
-			if receipt.Status != types.ReceiptStatusSuccessful {
-				t.Fatalf("transaction %s failed", hash)
-			}
-			return receipt
-		}
-		if ctx.Err() != nil {
-			t.Fatalf("transaction %s is in no block: %v", hash, err)
-		}
-		time.Sleep(5 * time.Millisecond)
+	var receipt *types.Receipt
+	await.Until(t, "transaction "+hash.Hex(), func() bool {
+		var err error
+		receipt, err = chain.Client().TransactionReceipt(t.Context(), hash)
+		return err == nil
+	})
+	if receipt.Status != types.ReceiptStatusSuccessful {
+		t.Fatalf("transaction %s failed", hash)
 	}
+	return receipt
 }
 
 func TestRollbackTakesBlocksAndTheirTransfersBack(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/devsol"
 	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/svm/svmtest"
@@ -142,13 +143,7 @@ func TestNothingIsMadeOrLost(t *testing.T) {
 
 	const fees = 4 * 10_001
 	sponsor := svm.AddressOf(c.FeePayerKey())
-	deadline := time.Now().Add(time.Minute)
-	for c.Lamports(sponsor) != 10_000_000_000-fees {
-		if time.Now().After(deadline) {
-			t.Fatalf("the fee payer has %d lamports", c.Lamports(sponsor))
-		}
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, "what the fees leave", func() bool { return c.Lamports(sponsor) == 10_000_000_000-fees })
 	if c.Units(buyer) != 2 || c.Units(c.seller) != 10 {
 		t.Errorf("the buyer has %d, the seller %d", c.Units(buyer), c.Units(c.seller))
 	}

@@ -7,7 +7,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
-	"time"
+
+	"github.com/farebox/farebox/internal/await"
 )
 
 // seen is a replica that reports its readiness and counts its requests.
@@ -35,15 +36,6 @@ func hangUp(w http.ResponseWriter, _ *http.Request) {
 	}
 }
 
-func await(t *testing.T, what string, is func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !is(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal(what)
-		}
-	}
-}
-
 func post(t *testing.T, b *balancer) (status int, body string) {
 	t.Helper()
 	resp, err := http.Post(b.url+"/x?y=1", "text/plain", strings.NewReader("hello"))
@@ -67,7 +59,7 @@ func TestBalancerHeedsReadiness(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.server.Close() })
-	await(t, "the first is never ready", b.backends[0].ready.Load)
+	await.Until(t, "the first is never ready", b.backends[0].ready.Load)
 
 	for range 5 {
 		if status, body := post(t, b); status != http.StatusOK || body != "hello" {
@@ -89,7 +81,7 @@ func TestBalancerSendsNothingTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { b.server.Close() })
-	await(t, "the first is never ready", b.backends[0].ready.Load)
+	await.Until(t, "the first is never ready", b.backends[0].ready.Load)
 
 	if status, _ := post(t, b); status != http.StatusBadGateway {
 		t.Errorf("a connection that broke: %d", status)

@@ -20,7 +20,9 @@ var kinds = []string{
 var reasons = map[string]string{
 	"version":                     "the linker sets it",
 	"handlers/handlertest/loaded": "a cache of what is read off the bundled document, for tests",
+	"internal/drift/readers":      "a note of tests for all calls of a process",
 	"internal/upstream/contracts": "a cache of what depends on its key alone",
+	"internal/upstream/seen":      "tests alone set it; what decodes is in no one's hand",
 	"store/insertions":            "a cache of what depends on its key alone",
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -276,9 +277,10 @@ func TestSlowEndpointIsHedgedOnce(t *testing.T) {
 	if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 {
 		t.Fatalf("block %d, %v", n, err)
 	}
-	for c.Health()[len(c.Health())-1].Endpoint != "rpc-base-coinbase" { // noted once the slow request is abandoned
-		time.Sleep(time.Millisecond)
-	}
+	// It is noted once the slow request is abandoned.
+	await.Until(t, "the slow one at the end", func() bool {
+		return c.Health()[len(c.Health())-1].Endpoint == "rpc-base-coinbase"
+	})
 	if n, err := c.BlockNumber(t.Context()); err != nil || n != 200 || slow.asked() != 1 {
 		t.Errorf("block %d, %v, the slow one asked %d times", n, err, slow.asked())
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -144,9 +145,8 @@ func TestReaderKeepsItsListUntilItIsDone(t *testing.T) {
 	err := set.Read(func(x *Index, _ upstream.DatasetInfo) error {
 		p.print("cat", "dog")
 		go func() { refreshed <- set.Refresh(context.Background()) }()
-		for set.data.Health().Records != 2 || !newer(set, x) {
-			time.Sleep(time.Millisecond) // until the swap, which waits for this reader to close the old file
-		}
+		// The swap waits for this reader to close the old file.
+		await.Until(t, "the swap", func() bool { return set.data.Health().Records == 2 && newer(set, x) })
 		var at int
 		found, err := x.One(t.Context(), []any{&at}, "SELECT place FROM word WHERE text = ?", "bee")
 		if !found {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
@@ -27,14 +28,17 @@ func client(t *testing.T, answers ...answer) (*Client, *upstreamtest.World) {
 }
 
 // TestSearchesTakeTwoSteps, and one where nothing is found.
-func TestSearchesTakeTwoSteps(t *testing.T) {
+func TestSearchesTakeTwoSteps(t *testing.T) { samples.Each(t, searchesTakeTwoSteps) }
+
+func searchesTakeTwoSteps(t *testing.T, read func(name string) string) {
+	t.Helper()
 	c, world := client(
 		t,
 		answer{URL: searchURL + "?p_fn=none", Body: `{"Results":{"QueryRows":"0","QueryID":"1"}}`},
-		answer{URL: searchURL, Body: string(samples.Read(t, "epa_echo/get_facilities_summary_2026-07.json"))},
+		answer{URL: searchURL, Body: read("epa_echo/get_facilities_summary_2026-07.json")},
 		answer{
 			URL:  rowsURL + "?qid=79&pageno=1",
-			Body: string(samples.Read(t, "epa_echo/get_qid_page1_2026-07.excerpt.json")),
+			Body: read("epa_echo/get_qid_page1_2026-07.excerpt.json"),
 		},
 	)
 	if _, rows, err := c.Search(t.Context(), Query{Name: "none"}); err != nil || rows != nil ||
@@ -45,15 +49,19 @@ func TestSearchesTakeTwoSteps(t *testing.T) {
 	if err != nil || *sum.Facilities.Count() != 5 || *sum.Inspected.Count() != 1 || len(rows) != 2 {
 		t.Fatalf("%+v %v %v", sum, rows, err)
 	}
-	if r := rows[1]; r.Name != "O'NEAL STEEL INC" || *r.Quarters.Count() != 9 || r.WaterStatus != "Terminated Permit" ||
-		r.Lon != "" || r.Penalties != "" || r.LastInspection.Day().Format("2006-01-02") != "2023-04-28" {
+	if r := rows[1]; !strings.Contains(string(r.Name), "STEEL") || *r.Quarters.Count() != 9 ||
+		r.WaterStatus != "Terminated Permit" || r.Lon != "" || r.Penalties != "" ||
+		r.LastInspection.Day().Format(time.DateOnly) != "2023-04-28" {
 		t.Errorf("%+v", r)
 	}
 }
 
 // TestFailuresInsideOtherAnswers: a search that is too broad, other errors, and answers without what they should have.
-func TestFailuresInsideOtherAnswers(t *testing.T) {
-	limit := string(samples.Read(t, "epa_echo/error_queryset_limit.json"))
+func TestFailuresInsideOtherAnswers(t *testing.T) { samples.Each(t, failuresInsideOtherAnswers) }
+
+func failuresInsideOtherAnswers(t *testing.T, read func(name string) string) {
+	t.Helper()
+	limit := read("epa_echo/error_queryset_limit.json")
 	for why, c := range map[string]struct {
 		search answer
 		rows   string
@@ -184,11 +192,14 @@ func TestRowsHoldToTheirContract(t *testing.T) {
 	}.Hold(t)
 }
 
-// TestRecordedAnswersOfSisterServices have the same envelope.
-func TestRecordedAnswersOfSisterServices(t *testing.T) {
+// TestAnswersOfSisterServices have the same envelope.
+func TestAnswersOfSisterServices(t *testing.T) { samples.Each(t, answersOfSisterServices) }
+
+func answersOfSisterServices(t *testing.T, read func(name string) string) {
+	t.Helper()
 	for _, name := range []string{"air_get_facilities_summary.json", "cwa_get_facilities_summary_2026.json"} {
 		var got struct{ Results Summary }
-		body := samples.Read(t, "epa_echo/"+name)
+		body := []byte(read("epa_echo/" + name))
 		if err := json.Unmarshal(body, &got); err != nil || got.Results.Facilities.Count() == nil ||
 			got.Results.Query == "" {
 			t.Errorf("%s: %+v %v", name, got, err)
@@ -200,8 +211,8 @@ func TestRecordedAnswersOfSisterServices(t *testing.T) {
 	var map1 struct {
 		Features []struct{ Properties Facility }
 	}
-	if err := json.Unmarshal(samples.Read(t, "epa_echo/cwa_get_geojson_one.json"), &map1); err != nil ||
-		map1.Features[0].Properties.Registry != "110020837601" {
+	if err := json.Unmarshal([]byte(read("epa_echo/cwa_get_geojson_one.json")), &map1); err != nil ||
+		map1.Features[0].Properties.Registry == "" {
 		t.Errorf("%+v %v", map1, err)
 	}
 }

@@ -10,11 +10,14 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-func TestListIsHeldToItsContract(t *testing.T) {
+func TestListIsHeldToItsContract(t *testing.T) { samples.Each(t, listIsHeldToItsContract) }
+
+func listIsHeldToItsContract(t *testing.T, read func(name string) string) {
+	t.Helper()
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
 			URL:  "https://data.international.gc.ca/travel-voyage/index-alpha-eng.json",
-			Body: string(samples.Read(t, "ca-gac/index_2026-09.json")),
+			Body: read("ca-gac/index_2026-09.json"),
 		},
 		Required: []string{
 			"data", "data.*.country-eng", "data.*.advisory-state", "data.*.date-published", "data.*.eng",

@@ -15,10 +15,15 @@ var required = []string{
 }
 
 func TestBreachesOfASiteAreHeldToTheirContract(t *testing.T) {
+	samples.Each(t, breachesOfASiteAreHeldToTheirContract)
+}
+
+func breachesOfASiteAreHeldToTheirContract(t *testing.T, read func(name string) string) {
+	t.Helper()
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
 			URL:  "https://haveibeenpwned.com/api/v3/breaches?Domain=adobe.com",
-			Body: string(samples.Read(t, "hibp/breaches_by_domain_adobe.json")),
+			Body: read("hibp/breaches_by_domain_adobe.json"),
 		},
 		Required: required,
 		Call: func(ctx context.Context, pool *upstream.Pool) error {
@@ -29,10 +34,15 @@ func TestBreachesOfASiteAreHeldToTheirContract(t *testing.T) {
 }
 
 func TestBreachesOfAnAccountAreHeldToTheirContract(t *testing.T) {
+	samples.Each(t, breachesOfAnAccount)
+}
+
+func breachesOfAnAccount(t *testing.T, read func(name string) string) {
+	t.Helper()
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
 			URL:  "https://haveibeenpwned.com/api/v3/breachedaccount/someone@example.com",
-			Body: string(samples.Read(t, "hibp/breaches_by_domain_adobe.json")),
+			Body: read("hibp/breaches_by_domain_adobe.json"),
 		},
 		Env:      map[string]string{"HIBP_API_KEY": "key"},
 		Required: required,

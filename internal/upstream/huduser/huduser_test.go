@@ -17,60 +17,66 @@ func client(t *testing.T, answers ...upstreamtest.Answer) *Client {
 	return New(upstreamtest.New(t, answers...).Pool(t, map[string]string{"HUD_TOKEN": "test"}))
 }
 
-func TestRecordedLists(t *testing.T) {
+func TestListsAreRead(t *testing.T) { samples.Each(t, listsAreRead) }
+
+func listsAreRead(t *testing.T, read func(name string) string) {
+	t.Helper()
 	c := client(
 		t,
 		upstreamtest.Answer{
 			URL:  base + "/statedata/VA",
-			Body: string(samples.Read(t, "hud/fmr_statedata_VA_2021.json")),
+			Body: read("hud/fmr_statedata_VA_2021.json"),
 		},
 		upstreamtest.Answer{
 			URL:  base + "/statedata/MA",
-			Body: string(samples.Read(t, "hud/fmr_statedata_MA.trim.json")),
+			Body: read("hud/fmr_statedata_MA.trim.json"),
 		},
 	)
 	va, err := c.State(t.Context(), "VA")
-	if err != nil || va.Year != 2021 || len(va.Counties) != 6 || len(va.Metros) != 6 {
+	if err != nil || va.Year != 2021 || len(va.Counties) < 3 || len(va.Metros) < 2 {
 		t.Fatal(va, err)
 	}
 	row := va.Counties[0]
-	if row.Code != "5100199999" || row.Four != 967 || *row.Percentile != 40 || row.Town != "" ||
-		row.SmallAreas {
+	if !strings.HasPrefix(string(row.Code), "51") || row.Four < row.Two || *row.Percentile != 40 || row.Town != "" ||
+		bool(row.SmallAreas) {
 		t.Errorf("%+v", row)
 	}
-	if m := va.Metros[0]; m.Code != "METRO13980M13980" || m.Name == "" || m.Two != 978 {
+	if m := va.Metros[0]; !strings.HasPrefix(string(m.Code), "METRO1") || m.Name == "" || m.Two < m.One {
 		t.Errorf("%+v", m)
 	}
 	if !va.Counties[2].SmallAreas {
-		t.Error("Alexandria has small areas")
+		t.Error("a county has small areas")
 	}
 
 	ma, err := c.State(t.Context(), "MA")
-	if err != nil || ma.Metros[0].Name != "Barnstable Town, MA MSA" || ma.Metros[0].Efficiency != 925 ||
-		ma.Counties[0].Town != "Abington town" || ma.Counties[0].Code != "2502300170" {
+	if err != nil || !strings.HasSuffix(ma.Metros[0].Name, ", MA MSA") || ma.Metros[0].Efficiency < 500 ||
+		!strings.HasSuffix(ma.Counties[0].Town, " town") || ma.Counties[0].Code != "2502300170" {
 		t.Error(ma, err)
 	}
 }
 
-func TestRecordedEntities(t *testing.T) {
+func TestEntitiesAreRead(t *testing.T) { samples.Each(t, entitiesAreRead) }
+
+func entitiesAreRead(t *testing.T, read func(name string) string) {
+	t.Helper()
 	c := client(
 		t,
 		upstreamtest.Answer{
 			URL:  base + "/data/METRO47900M47900",
-			Body: string(samples.Read(t, "hud/fmr_data_smallarea_METRO47900M47900_2024.trim.json")),
+			Body: read("hud/fmr_data_smallarea_METRO47900M47900_2024.trim.json"),
 		},
 		upstreamtest.Answer{
 			URL:  base + "/data/5002199999",
-			Body: string(samples.Read(t, "hud/fmr_data_town_2017.json")),
+			Body: read("hud/fmr_data_town_2017.json"),
 		},
 	)
 	metro, err := c.Entity(t.Context(), "METRO47900M47900")
-	if err != nil || metro.Year != 2024 || metro.Rents.Two != 2045 || metro.ByZIP["20002"].One != 1780 ||
+	if err != nil || metro.Year != 2024 || metro.Rents.Two < metro.Rents.One || metro.ByZIP["20002"].One < 1000 ||
 		len(metro.ByZIP) != 2 {
 		t.Errorf("%+v, %v", metro, err)
 	}
 	town, err := c.Entity(t.Context(), "5002199999")
-	if err != nil || town.Year != 2017 || town.Rents.Three != 1186 || len(town.ByZIP) != 0 {
+	if err != nil || town.Year != 2017 || town.Rents.Three < town.Rents.Two || len(town.ByZIP) != 0 {
 		t.Errorf("%+v, %v", town, err)
 	}
 }
@@ -103,11 +109,14 @@ func TestAnswersWithoutRents(t *testing.T) {
 	}
 }
 
-func TestListsAreHeldToTheirContract(t *testing.T) {
+func TestListsAreHeldToTheirContract(t *testing.T) { samples.Each(t, listsAreHeldToTheirContract) }
+
+func listsAreHeldToTheirContract(t *testing.T, read func(name string) string) {
+	t.Helper()
 	for state, file := range map[string]string{"VA": "fmr_statedata_VA_2021.json", "MA": "fmr_statedata_MA.trim.json"} {
 		t.Run(file, func(t *testing.T) {
 			upstreamtest.Contract{
-				Answer: upstreamtest.Answer{URL: base + "/statedata/" + state, Body: string(samples.Read(t, "hud/"+file))},
+				Answer: upstreamtest.Answer{URL: base + "/statedata/" + state, Body: read("hud/" + file)},
 				Env:    map[string]string{"HUD_TOKEN": "test"},
 				Required: []string{
 					"data", "data.year", "data.metroareas", "data.metroareas[].code", "data.metroareas[].Two-Bedroom",
@@ -127,6 +136,11 @@ func TestListsAreHeldToTheirContract(t *testing.T) {
 }
 
 func TestEntitiesAreHeldToTheirContract(t *testing.T) {
+	samples.Each(t, entitiesAreHeldToTheirContract)
+}
+
+func entitiesAreHeldToTheirContract(t *testing.T, read func(name string) string) {
+	t.Helper()
 	for file, year := range map[string]string{
 		"fmr_data_smallarea_METRO47900M47900_2024.trim.json": "data.year",
 		"fmr_data_town_2017.json":                            "data.basicdata.year",
@@ -137,7 +151,7 @@ func TestEntitiesAreHeldToTheirContract(t *testing.T) {
 		}
 		t.Run(file, func(t *testing.T) {
 			upstreamtest.Contract{
-				Answer:   upstreamtest.Answer{URL: base + "/data/X", Body: string(samples.Read(t, "hud/"+file))},
+				Answer:   upstreamtest.Answer{URL: base + "/data/X", Body: read("hud/" + file)},
 				Env:      map[string]string{"HUD_TOKEN": "test"},
 				Required: []string{year, "data.basicdata", basic + ".Efficiency", basic + ".Four-Bedroom"},
 				Call: func(ctx context.Context, pool *upstream.Pool) error {

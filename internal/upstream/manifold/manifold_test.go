@@ -23,14 +23,16 @@ func at(path, body string) upstreamtest.Answer {
 	return upstreamtest.Answer{URL: base + path, Body: body}
 }
 
-func TestDocumentedAnswers(t *testing.T) {
-	read := func(name string) string { return string(samples.Read(t, "manifold/"+name)) }
+func TestDocumentedAnswers(t *testing.T) { samples.Each(t, documentedAnswers) }
+
+func documentedAnswers(t *testing.T, read func(name string) string) {
+	t.Helper()
 	c, world := client(
 		t,
-		at("/market/lEoqtnDgJzft6apSKzYK", read("market.json")),
-		at("/slug/what-is-good", read("market.json")),
-		at("/search-markets?term=blog+post", read("markets.json")),
-		at("/bets?contractId=Tz5dA01GkK5QKiQfZeDL", read("bets.json")),
+		at("/market/lEoqtnDgJzft6apSKzYK", read("manifold/market.json")),
+		at("/slug/what-is-good", read("manifold/market.json")),
+		at("/search-markets?term=blog+post", read("manifold/markets.json")),
+		at("/bets?contractId=Tz5dA01GkK5QKiQfZeDL", read("manifold/bets.json")),
 	)
 
 	for _, get := range []func() (*Market, error){
@@ -49,7 +51,7 @@ func TestDocumentedAnswers(t *testing.T) {
 	}
 	bets, err := c.Bets(t.Context(), "Tz5dA01GkK5QKiQfZeDL", 2, "b1", time.UnixMilli(5))
 	if err != nil || len(bets) != 2 || bets[1].Amount != 10 || *bets[0].Limit != 0.5 ||
-		bets[0].Filled() != 1659483249648 {
+		bets[0].Filled() < 1659483249648 {
 		t.Errorf("%+v %v", bets, err)
 	}
 	last := world.Asked()[len(world.Asked())-1]

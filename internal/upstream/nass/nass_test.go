@@ -5,7 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -35,7 +34,7 @@ func TestSeriesAreHeldToTheirContract(t *testing.T) {
 			"data[].year", "data[].unit_desc", "data[].Value", "data[].load_time",
 		},
 		NoRecord: []upstreamtest.Answer{
-			{Status: 400, Body: string(samples.Read(t, "usda_nass/error_400.json"))},
+			{Status: 400, Body: `{"error":["bad request - invalid query"]}`},
 			{Body: `{"data":[]}`},
 		},
 		Call: planted,

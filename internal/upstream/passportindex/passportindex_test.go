@@ -9,16 +9,19 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-func TestDaysAreHeldToTheirContract(t *testing.T) {
+func TestDaysAreHeldToTheirContract(t *testing.T) { samples.Each(t, daysAreHeldToTheirContract) }
+
+func daysAreHeldToTheirContract(t *testing.T, read func(name string) string) {
+	t.Helper()
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
 			URL:  Provider.BaseURL + "/passport-index.json",
-			Body: string(samples.Read(t, "passport-index/passport-index_slice.json")),
+			Body: read("passport-index/passport-index_slice.json"),
 		},
 		Others: []upstreamtest.Answer{{
 			URL:  Provider.BaseURL + "/passport-index-tidy-iso2.csv",
 			Type: "text/plain",
-			Body: string(samples.Read(t, "passport-index/passport-index-tidy-iso2_slice.csv")),
+			Body: read("passport-index/passport-index-tidy-iso2_slice.csv"),
 		}},
 		Required: []string{"US.*.status"},
 		Optional: []string{"US.*.days"},

@@ -18,8 +18,11 @@ func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest
 	return New(w.Pool(t, nil)), w
 }
 
-func TestRecordedPlaces(t *testing.T) {
-	sample := func(name string) string { return string(samples.Read(t, "photon/"+name)) }
+func TestPlacesAreRead(t *testing.T) { samples.Each(t, placesAreRead) }
+
+func placesAreRead(t *testing.T, read func(name string) string) {
+	t.Helper()
+	sample := func(name string) string { return read("photon/" + name) }
 	c, _ := world(t,
 		upstreamtest.Answer{URL: base + "/api?q=221b+Baker+Street", Body: sample("api_221b_baker_street.json")},
 		upstreamtest.Answer{URL: base + "/api?q=Paris", Body: sample("api_paris.json")},
@@ -29,18 +32,18 @@ func TestRecordedPlaces(t *testing.T) {
 	)
 
 	baker, err := c.Search(t.Context(), "221b Baker Street", "en")
-	if err != nil || baker[0].HouseNumber != "221b" || baker[0].Lat != 51.5237629 || baker[0].CountryCode != "GB" {
+	if err != nil || baker[0].HouseNumber != "221b" || int(baker[0].Lat) != 51 || baker[0].CountryCode != "GB" {
 		t.Errorf("%+v %v", baker, err)
 	}
 	paris, err := c.Search(t.Context(), "Paris", "en")
-	if err != nil || len(paris) != 5 || paris[0].Postcode != "" || paris[0].City != "Paris" ||
+	if err != nil || len(paris) < 2 || paris[0].Postcode != "" || paris[0].City != "Paris" ||
 		paris[0].Box[0] > paris[0].Box[1] || paris[0].Box[2] > paris[0].Box[3] {
 		t.Errorf("%+v %v", paris, err)
 	}
 	if _, err := c.Search(t.Context(), "zzzz", "en"); upstream.KindOf(err) != upstream.NotFound {
 		t.Error(err)
 	}
-	if got, err := c.Reverse(t.Context(), 52, 10, "en"); err != nil || got[0].Street != "Evensener Dorfstraße" {
+	if got, err := c.Reverse(t.Context(), 52, 10, "en"); err != nil || got[0].Street == "" {
 		t.Errorf("%+v %v", got, err)
 	}
 	if got, err := c.Reverse(t.Context(), 40.750354, -73.993371, "en"); err != nil || got[0].CountryCode != "" {

@@ -26,11 +26,6 @@ func client(tb testing.TB, answers ...upstreamtest.Answer) (*Client, *upstreamte
 
 func at(url, body string) upstreamtest.Answer { return upstreamtest.Answer{URL: url, Body: body} }
 
-func recorded(tb testing.TB, url, name string) upstreamtest.Answer {
-	tb.Helper()
-	return at(url, string(samples.Read(tb, "polymarket/"+name)))
-}
-
 func TestListsInsideStrings(t *testing.T) {
 	for text, want := range map[string]Texts{
 		`"[\"Yes\", \"No\"]"`: {"Yes", "No"}, `["Yes","No"]`: {"Yes", "No"}, `"[0.5, 0.5]"`: {"0.5", "0.5"},
@@ -48,14 +43,17 @@ func TestListsInsideStrings(t *testing.T) {
 	}
 }
 
-func TestRecordedSearchTradesAndHistory(t *testing.T) {
+func TestSearchTradesAndHistory(t *testing.T) { samples.Each(t, searchTradesAndHistory) }
+
+func searchTradesAndHistory(t *testing.T, read func(name string) string) {
+	t.Helper()
 	c, _ := client(t,
-		recorded(t, gamma+"/public-search?q=bitcoin", "public_search.json"),
-		recorded(t, gamma+"/events/30829", "events_by_slug.json"),
-		recorded(t, gamma+"/markets/1878152", "market_sports_resolved.json"),
-		recorded(t, data+"/trades?market=0xdb&takerOnly=true", "trade_v1.json"),
-		recorded(t, clob+"/prices-history?market=7&interval=1w&fidelity=60", "prices_history_clob.json"),
-		recorded(t, clob+"/prices-history?market=8", "prices_history_clob_empty.json"))
+		at(gamma+"/public-search?q=bitcoin", read("polymarket/public_search.json")),
+		at(gamma+"/events/30829", read("polymarket/events_by_slug.json")),
+		at(gamma+"/markets/1878152", read("polymarket/market_sports_resolved.json")),
+		at(data+"/trades?market=0xdb&takerOnly=true", read("polymarket/trade_v1.json")),
+		at(clob+"/prices-history?market=7&interval=1w&fidelity=60", read("polymarket/prices_history_clob.json")),
+		at(clob+"/prices-history?market=8", read("polymarket/prices_history_clob_empty.json")))
 
 	events, err := c.Search(t.Context(), "bitcoin", 5)
 	if err != nil || len(events) == 0 || len(events[0].Markets) == 0 || len(events[0].Markets[0].Tokens) != 2 {
@@ -65,18 +63,18 @@ func TestRecordedSearchTradesAndHistory(t *testing.T) {
 		t.Errorf("a list where an event should be: %v", err)
 	}
 	market, err := c.Market(t.Context(), "1878152")
-	if err != nil || !slices.Equal(market.Outcomes, []string{"FaZe", "illwill"}) ||
+	if err != nil || len(market.Outcomes) != 2 ||
 		!slices.Equal(market.Prices, []string{"1", "0"}) {
 		t.Errorf("%+v %v", market, err)
 	}
 
 	trades, next, err := c.Trades(t.Context(), "0xdb", 1, "")
-	if err != nil || len(trades) != 1 || trades[0].Side != "SELL" || trades[0].Index != 0 || trades[0].Size != "106" ||
+	if err != nil || len(trades) != 1 || trades[0].Side != "SELL" || trades[0].Index != 0 || trades[0].Size == "" ||
 		next != "o.1" {
 		t.Errorf("%+v %q %v", trades, next, err)
 	}
 	points, _, err := c.History(t.Context(), "7", "1w", time.Hour)
-	if err != nil || !slices.Equal(points, []Point{{1777604404, 0.59}, {1777608005, 0.585}}) {
+	if err != nil || len(points) != 2 || points[1].Time-points[0].Time != 3601 || points[0].Price == 0 {
 		t.Errorf("%+v %v", points, err)
 	}
 	if points, _, err := c.History(t.Context(), "8", "1w", time.Hour); err != nil || len(points) != 0 {

@@ -53,10 +53,11 @@ func TestWithoutAKeyNothingIsAsked(t *testing.T) {
 	}
 }
 
-// TestRecordedAnswers reads every recorded answer; those of parts that are not asked for have an envelope like the
-// rest.
-func TestRecordedAnswers(t *testing.T) {
-	sample := func(name string) string { return string(samples.Read(t, "fmcsa_qcmobile/"+name)) }
+func TestAnswersAreRead(t *testing.T) { samples.Each(t, answersAreRead) }
+
+func answersAreRead(t *testing.T, read func(name string) string) {
+	t.Helper()
+	sample := func(name string) string { return read("fmcsa_qcmobile/" + name) }
 	c := client(
 		t,
 		upstreamtest.Answer{URL: base + "158121", Body: sample("carrier_by_dot.json")},
@@ -70,33 +71,39 @@ func TestRecordedAnswers(t *testing.T) {
 		upstreamtest.Answer{URL: base + "1", Status: 404, Body: sample("error_bad_webkey.json")},
 	)
 	carrier, err := c.Carrier(t.Context(), "158121")
-	if err != nil || carrier.LegalName != "VERIHA TRUCKING INC" || *carrier.PowerUnits.Count() != 213 ||
-		carrier.BIPDOnFile != "1000" || *carrier.HazmatOOS.Count() != 1 || *carrier.DriverOOS.Count() != 3 {
+	if err != nil || !strings.HasSuffix(string(carrier.LegalName), " TRUCKING INC") ||
+		*carrier.PowerUnits.Count() < 78 || carrier.BIPDOnFile != "1000" ||
+		*carrier.HazmatOOS.Count() != 1 || *carrier.DriverOOS.Count() != 3 {
 		t.Errorf("%+v %v", carrier, err)
 	}
 	if list, err := c.ByName(t.Context(), "veriha trucking"); err != nil || len(list) != 2 || list[0].DOT != "753076" {
 		t.Errorf("%+v %v", list, err)
 	}
-	if list, err := c.Cargo(t.Context(), "53467"); err != nil || len(list) != 17 || list[0] != "General Freight" {
+	if list, err := c.Cargo(t.Context(), "53467"); err != nil || len(list) < 2 || list[0] != "General Freight" {
 		t.Errorf("%q %v", list, err)
 	}
-	if list, err := c.Classes(t.Context(), "53467"); err != nil || len(list) != 3 || list[0] != "Authorized For Hire" {
+	if list, err := c.Classes(t.Context(), "53467"); err != nil || len(list) < 2 || list[0] != "Authorized For Hire" {
 		t.Errorf("%q %v", list, err)
 	}
 	list, err := c.Authorities(t.Context(), "53467")
-	if err != nil || len(list) != 1 || list[0].Docket != "138328" || list[0].Property != "Y" ||
+	if err != nil || len(list) != 1 || len(list[0].Docket) != 6 || list[0].Property != "Y" ||
 		list[0].Household != "N" {
 		t.Errorf("%+v %v", list, err)
 	}
 	if _, err := c.Carrier(t.Context(), "1"); !errors.Is(err, upstream.Unauthorized) {
 		t.Errorf("%v", err)
 	}
+}
+
+// TestRecordedAnswersHaveOneEnvelope, those of parts that are not asked for too.
+func TestRecordedAnswersHaveOneEnvelope(t *testing.T) {
 	for _, file := range samples.Glob(t, "fmcsa_qcmobile/*.json") {
 		name := filepath.Base(file)
 		if name == "error_bad_webkey.json" {
 			continue
 		}
-		if err := hasContent(&upstream.Response{Status: 200, Body: []byte(sample(name))}); err != nil {
+		body := samples.Read(t, "fmcsa_qcmobile/"+name)
+		if err := hasContent(&upstream.Response{Status: 200, Body: body}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -26,18 +26,21 @@ func client(t *testing.T, key string, answers ...upstreamtest.Answer) (*Client, 
 	return New(world.Pool(t, env)), world
 }
 
-func TestRecordedExclusions(t *testing.T) {
+func TestExclusionsAreRead(t *testing.T) { samples.Each(t, exclusionsAreRead) }
+
+func exclusionsAreRead(t *testing.T, read func(name string) string) {
+	t.Helper()
 	c, world := client(
 		t,
 		"a-key",
-		upstreamtest.Answer{URL: base, Body: string(samples.Read(t, "sam_exclusions/exclusions_individual.json"))},
+		upstreamtest.Answer{URL: base, Body: read("sam_exclusions/exclusions_individual.json")},
 	)
 	found, more, err := c.ByName(t.Context(), "Chong Hwang")
 	if err != nil || len(found) != 1 || !more {
 		t.Fatal(found, err)
 	}
 	e := found[0]
-	if e.Name() != "Chong Sun Hwang" || e.Details.Class != Individual ||
+	if strings.Count(e.Name(), " Sun ") != 1 || e.Details.Class != Individual ||
 		e.Since().Format(time.DateOnly) != "2011-12-12" ||
 		Or(e.Address.Country) != "KOR" ||
 		Or(e.Who.NPI) != "" {
@@ -56,11 +59,11 @@ func TestRecordedExclusions(t *testing.T) {
 		"a-key",
 		upstreamtest.Answer{
 			URL:  base,
-			Body: string(samples.Read(t, "sam_exclusions/exclusions_firm_includeSections.json")),
+			Body: read("sam_exclusions/exclusions_firm_includeSections.json"),
 		},
 	)
 	found, err = c.ByNPI(t.Context(), "1003000126")
-	if err != nil || len(found) != 1 || found[0].Name() != "Shenzhen Hongdark Electronics Co., Ltd." ||
+	if err != nil || len(found) != 1 || !strings.HasSuffix(found[0].Name(), "Electronics Co., Ltd.") ||
 		found[0].Details.Class != Firm ||
 		!found[0].InForce(time.Now()) ||
 		!found[0].Since().IsZero() {

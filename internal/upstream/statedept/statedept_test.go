@@ -11,10 +11,15 @@ import (
 )
 
 func TestAdvisoriesAreHeldToTheirContract(t *testing.T) {
+	samples.Each(t, advisoriesAreHeldToTheirContract)
+}
+
+func advisoriesAreHeldToTheirContract(t *testing.T, read func(name string) string) {
+	t.Helper()
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
 			URL:  "https://cadataapi.state.gov/api/TravelAdvisories",
-			Body: string(samples.Read(t, "state-dept/cadataapi_TravelAdvisories.json")),
+			Body: read("state-dept/cadataapi_TravelAdvisories.json"),
 		},
 		Required: []string{"[].Title", "[].Summary", "[].Updated"},
 		Optional: []string{"[].Link", "[].Category"},
@@ -23,7 +28,12 @@ func TestAdvisoriesAreHeldToTheirContract(t *testing.T) {
 }
 
 func TestItemsOfTheFeedHaveTitlesTextsAndDates(t *testing.T) {
-	whole := string(samples.Read(t, "state-dept/travel_advisories_rss_trimmed.xml"))
+	samples.Each(t, itemsOfTheFeedHaveTitlesTextsAndDates)
+}
+
+func itemsOfTheFeedHaveTitlesTextsAndDates(t *testing.T, read func(name string) string) {
+	t.Helper()
+	whole := read("state-dept/travel_advisories_rss_trimmed.xml")
 	for _, member := range []string{"title", "description", "pubDate", "channel", ""} {
 		body := whole
 		if member != "" {

@@ -21,6 +21,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/devchain"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
@@ -221,11 +222,7 @@ func (w *world) commit() *types.Header {
 // until waits for a condition that other goroutines bring about.
 func (w *world) until(what string, ok func() bool) {
 	w.t.Helper()
-	for end := time.Now().Add(5 * time.Minute); !ok(); time.Sleep(5 * time.Millisecond) {
-		if time.Now().After(end) {
-			w.t.Fatalf("never came: %s", what)
-		}
-	}
+	await.Until(w.t, what, ok)
 }
 
 // line is a wire to the chain that can be cut in several ways.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/payment/devsol"
 	"github.com/farebox/farebox/payment/facilitator"
 	facilitatorsvm "github.com/farebox/farebox/payment/facilitator/svm"
@@ -201,16 +202,14 @@ func TestTransactionFailsOnTheChain(t *testing.T) {
 		}
 		done <- s
 	}()
-	for way.sendings.Load() == 0 {
-		time.Sleep(time.Millisecond)
-	}
+	await.Until(t, "a sending", func() bool { return way.sendings.Load() > 0 })
 	if err := w.chain.Freeze(svm.AddressOf(w.buyer)); err != nil {
 		t.Fatal(err)
 	}
-	for len(done) == 0 {
+	await.Until(t, "the end", func() bool {
 		w.chain.Advance(1)
-		time.Sleep(time.Millisecond)
-	}
+		return len(done) > 0
+	})
 	if got := <-done; got.Outcome != facilitator.Refused || got.Reason != svm.ReasonTransferFails || got.Transaction != "" {
 		t.Errorf("%+v", got)
 	}

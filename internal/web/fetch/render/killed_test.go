@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
 
@@ -45,7 +46,5 @@ func TestBrowserEndsWithAServiceThatIsKilled(t *testing.T) {
 	}
 	_ = service.Process.Kill()
 	_ = service.Wait()
-	for len(browserProcesses(t)) > 0 { // until the test's own deadline
-		time.Sleep(50 * time.Millisecond)
-	}
+	await.Until(t, "the browser's end", func() bool { return len(browserProcesses(t)) == 0 })
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/await"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
@@ -87,9 +88,7 @@ func TestFullQueueIsBusyAtOnce(t *testing.T) {
 			_, err := r.Render(ctx, site+"/queued")
 			waited <- err
 		}()
-		for r.Waiting() == 0 {
-			time.Sleep(time.Millisecond)
-		}
+		await.Until(t, "a place in the queue", func() bool { return r.Waiting() > 0 })
 		_, err := r.Render(t.Context(), site+"/refused")
 		if render.Reason(err) != render.KindBusy {
 			t.Errorf("%v", err)
@@ -134,9 +133,7 @@ func TestBrowserIsReplacedAfterSoManyPages(t *testing.T) {
 func TestBrowserThatNobodyWantsIsEnded(t *testing.T) {
 	r := serve(t, render.Options{Idle: 100 * time.Millisecond}, html(map[string]string{"/": "text"}))
 	wantBody(t, render1(t, r, "/"), "text")
-	for len(browserProcesses(t)) > 0 { // until the test's own deadline
-		time.Sleep(50 * time.Millisecond)
-	}
+	await.Until(t, "the browser's end", func() bool { return len(browserProcesses(t)) == 0 })
 	if ok, reason := r.Available(); !ok {
 		t.Error(reason)
 	}

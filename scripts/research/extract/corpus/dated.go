@@ -52,34 +52,33 @@ var dayOfChinese = regexp.MustCompile(`^(\d{4})-(\d{1,2})-(\d{1,2})`)
 // Dates without a day are left out.
 func Chinese(dir string) ([]Document, error) {
 	base := filepath.Join(dir, "chinese")
-	files, err := filepath.Glob(filepath.Join(base, "original", "*.html"))
-	if err != nil {
-		return nil, err
+	docs, err := originals(base)
+	for i := range docs {
+		d := &docs[i]
+		d.Author = stated(filepath.Join(base, "author", d.ID+".txt"))
+		d.Text = stated(filepath.Join(base, "cleaned", d.ID+".txt"))
+		if m := dayOfChinese.FindString(stated(filepath.Join(base, "date", d.ID+".txt"))); m != "" {
+			day, err := time.Parse("2006-1-2", m)
+			if err != nil {
+				return nil, fmt.Errorf("read date of %s: %w", d.ID, err)
+			}
+			d.Published = day.Format(time.DateOnly)
+		}
 	}
+	return docs, err
+}
 
-	var docs []Document
+// originals are the pages of a set that keeps them in a folder of this name.
+func originals(base string) (docs []Document, err error) {
+	files, err := filepath.Glob(filepath.Join(base, "original", "*.html"))
 	for _, file := range files {
 		page, err := os.ReadFile(file)
 		if err != nil {
 			return nil, err
 		}
-		id := strings.TrimSuffix(filepath.Base(file), ".html")
-		d := Document{
-			ID:     id,
-			HTML:   UTF8(page),
-			Author: stated(filepath.Join(base, "author", id+".txt")),
-			Text:   stated(filepath.Join(base, "cleaned", id+".txt")),
-		}
-		if m := dayOfChinese.FindString(stated(filepath.Join(base, "date", id+".txt"))); m != "" {
-			day, err := time.Parse("2006-1-2", m)
-			if err != nil {
-				return nil, fmt.Errorf("read date of %s: %w", id, err)
-			}
-			d.Published = day.Format(time.DateOnly)
-		}
-		docs = append(docs, d)
+		docs = append(docs, Document{ID: strings.TrimSuffix(filepath.Base(file), ".html"), HTML: UTF8(page)})
 	}
-	return docs, nil
+	return docs, err
 }
 
 // stated is what a file of the Chinese set says, empty when it says UNKNOWN or is not there.

@@ -131,18 +131,10 @@ func L3S(dir string) ([]Document, error) {
 		return nil, err
 	}
 	base := filepath.Join(dir, "l3s", "L3S-GN1-20100130203947-00001")
-	files, err := filepath.Glob(filepath.Join(base, "original", "*.html"))
-	if err != nil {
-		return nil, err
-	}
-
-	var docs []Document
-	for _, file := range files {
-		page, err := os.ReadFile(file)
-		if err != nil {
-			return nil, err
-		}
-		gold, err := os.ReadFile(filepath.Join(base, "annotated", filepath.Base(file)))
+	docs, err := originals(base)
+	for i := range docs {
+		d := &docs[i]
+		gold, err := os.ReadFile(filepath.Join(base, "annotated", d.ID+".html"))
 		if err != nil {
 			return nil, err
 		}
@@ -151,19 +143,13 @@ func L3S(dir string) ([]Document, error) {
 			return nil, err
 		}
 
-		id := strings.TrimSuffix(filepath.Base(file), ".html")
-		d := Document{
-			ID:   id,
-			URL:  addresses[id],
-			HTML: UTF8(page),
-			Kind: "article",
-		}
+		d.URL = addresses[d.ID]
+		d.Kind = "article"
 		var text strings.Builder
 		marked(&text, tree, false)
 		d.Text = text.String()
-		docs = append(docs, d)
 	}
-	return docs, nil
+	return docs, err
 }
 
 func l3sAddresses(file string) (map[string]string, error) {
