@@ -15,7 +15,6 @@ import (
 
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/samples"
-	"github.com/farebox/farebox/server/catalog"
 )
 
 var (
@@ -84,8 +83,12 @@ type driftRun struct {
 func newDriftRun(t *testing.T, world *driftWorld) *driftRun {
 	t.Helper()
 	drift.Watch()
+	declared, err := Providers()
+	if err != nil {
+		t.Fatal(err)
+	}
 	known := map[string]bool{}
-	for _, p := range catalog.Providers() {
+	for _, p := range declared {
 		known[p.Name] = slices.Contains([]string{"gdelt_doc", "osv"}, p.Name) // their adapters cite what shows it
 	}
 	return &driftRun{
