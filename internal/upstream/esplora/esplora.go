@@ -141,7 +141,7 @@ type Input struct {
 
 // Tx is a transaction. Some explorers leave Inputs and Outputs out of large ones: the lists are empty then.
 type Tx struct {
-	TxID     string   `json:"txid" asked:"/tx/{}"`
+	TxID     string   `json:"txid" contract:"key" asked:"/tx/{}"`
 	Version  int64    `json:"version" contract:"signed"`
 	LockTime int64    `json:"locktime"`
 	Size     int64    `json:"size"`
