@@ -122,6 +122,12 @@ func TestTrendingQueries(t *testing.T) {
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:nosuch", Status: 422, Body: `{"message":"Validation Failed"}`},
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:odd", Body: `{"message":"hello"}`},
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:fast", Status: 403, Body: `{"message":"You have exceeded a secondary rate limit."}`},
+		upstreamtest.Answer{
+			URL: "https://api.github.com/search/repositories?q=topic:old+created:>=2014-06-17",
+			Body: `{"total_count":1,"incomplete_results":false,"items":[{"full_name":"a/b","html_url":"https://github.com/a/b",
+				"description":null,"stargazers_count":1,"forks_count":1,"language":null,"created_at":"2014-06-16T23:57:25Z",
+				"pushed_at":null}]}`,
+		},
 		upstreamtest.Answer{URL: "https://api.github.com/search/repositories?q=topic:none", Body: `{"total_count":0,"incomplete_results":true,"items":[]}`},
 	)
 	if status, got := s.Get("/dev/trending", "language", "nosuch"); status != http.StatusBadRequest || got["field"] != "language" {
@@ -138,6 +144,10 @@ func TestTrendingQueries(t *testing.T) {
 	}
 	if status, got := s.Get("/dev/trending", "topic", "none"); status != http.StatusOK || got["count"] != 0.0 || got["partial"] != true {
 		t.Errorf("nothing found: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/trending", "topic", "old", "created_after", "2014-06-17"); status != http.StatusOK ||
+		got["count"] != 0.0 {
+		t.Errorf("one that was made before: %d %v", status, got)
 	}
 	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable ||
 		got["code"] != "rate_limited" {
@@ -158,6 +168,10 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	hits = append(hits, `{"objectID":"99","title":"null points","story_text":"x","points":null,"num_comments":null,"created_at":"2026-11-01T00:00:00Z","author":"a"}`)
 	s, world := service(t,
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=many", Body: `{"nbHits":13,"hits":[` + strings.Join(hits, ",") + `]}`},
+		upstreamtest.Answer{
+			URL:  "https://hn.algolia.com/api/v1/search?query=old",
+			Body: `{"nbHits":40,"hits":[` + hits[0] + "," + strings.Replace(hits[1], "2026-11", "2026-09", 1) + `]}`,
+		},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=odd", Body: `{"message":"hello"}`},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=none", Body: `{"nbHits":0,"hits":[]}`},
 	)
@@ -174,6 +188,10 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	}
 	if _, got = s.Get("/dev/hn", "query", "none", "days", "1"); got["avg_points"] != nil || got["count_stories"] != 0.0 || len(got["top"].([]any)) != 0 {
 		t.Errorf("%v", got)
+	}
+	_, got = s.Get("/dev/hn", "query", "old")
+	if got["count_stories"] != 1.0 || got["total_points"] != 0.0 || got["truncated"] != true {
+		t.Errorf("one of the two is older than 30 days, and there are more: %v", got)
 	}
 	if asked := world.Asked()[2]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") {
 		t.Errorf("30 days back from noon of 2026-11-20: %s", asked)

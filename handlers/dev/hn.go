@@ -31,7 +31,7 @@ func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.D
 	}
 
 	answer := gen.DevHN200JSONResponse{
-		Query: query, WindowDays: req.Params.Days, CountStories: len(stories), Truncated: total > len(stories) && len(stories) >= hnalgolia.MaxHits,
+		Query: query, WindowDays: req.Params.Days, CountStories: len(stories), Truncated: total > len(stories),
 		Top: []gen.DevStory{},
 	}
 

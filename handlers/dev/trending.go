@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/github"
 )
 
 // languageName is what names of languages are made of. Anything else could add qualifiers to the query.
@@ -36,10 +38,14 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 	if err != nil {
 		return nil, err
 	}
+	total := found.Total - len(found.Items)
+	found.Items = slices.DeleteFunc(found.Items, func(r github.Listing) bool {
+		return req.Params.CreatedAfter != nil && r.CreatedAt.Format(time.DateOnly) < *req.Params.CreatedAfter
+	})
 	answer := gen.DevTrending200JSONResponse{
 		Query:      query,
 		Sort:       string(req.Params.Sort),
-		TotalCount: found.Total,
+		TotalCount: total + len(found.Items),
 		Partial:    found.Incomplete == nil || *found.Incomplete,
 		Repos:      []gen.DevTrendingRepository{},
 	}

@@ -402,7 +402,7 @@ func TestAmountThatIsInNoTableLeavesNoTotal(t *testing.T) {
 	for why, row := range map[string]string{
 		"gas":             `{"facility_id":1005911,"sub_part_id":1,"gas_id":99,"co2e_emission":5}`,
 		"source category": `{"facility_id":1005911,"sub_part_id":99,"gas_id":1,"co2e_emission":5}`,
-		"number":          `{"facility_id":1005911,"sub_part_id":1,"gas_id":1,"co2e_emission":"n/a"}`,
+		"number":          `{"facility_id":1005911,"sub_part_id":1,"gas_id":1,"co2e_emission":"five"}`,
 	} {
 		s, _ := service(t, append([]answer{{URL: facts, Body: "[" + row + "]"}}, envtest.Answers()...)...)
 		_, got := s.Get("/env/emissions", "name", "Norco Manufacturing Complex", "state", "LA")

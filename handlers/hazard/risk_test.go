@@ -168,6 +168,11 @@ func TestRatingsThatAreNotThereAreSaidToLack(t *testing.T) {
 			map[string]any{"partial": true, "top_hazards": nil, "risk_score": 99},
 		},
 		{
+			"a rating is no word of the index",
+			strings.Replace(hazardtest.Pierce, `"WFIR_RISKR":"Relatively Low"`, `"WFIR_RISKR":"Unknown"`, 1),
+			map[string]any{"partial": true, "top_hazards": nil, "risk_score": 99},
+		},
+		{
 			"a score is null beside its word",
 			strings.Replace(hazardtest.Pierce, `"WFIR_RISKS":76.78117`, `"WFIR_RISKS":null`, 1),
 			map[string]any{"partial": true, "top_hazards": nil},

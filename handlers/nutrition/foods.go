@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -68,13 +69,16 @@ func summaryOf(f fdc.Food) gen.NutritionSummary {
 	}
 }
 
+// masses are the units of what is weighed.
+var masses = []string{"g", "mg", "µg", "IU"}
+
 // basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it. Of a
-// food whose serving has no unit it is not known.
+// food whose serving has no unit, or one of neither mass nor volume, it is not known.
 func basisOf[B ~string](f fdc.Food) *B {
 	switch {
 	case unitOf(f.ServingUnit) == "ml":
 		return new(B(inMillilitres))
-	case f.ServingUnit == "" && f.ServingSize != nil:
+	case f.ServingSize != nil && !slices.Contains(masses, unitOf(f.ServingUnit)):
 		return nil
 	}
 	return new(B(inGrams))

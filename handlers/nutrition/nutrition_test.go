@@ -400,6 +400,7 @@ func TestBasisIsKnownByAUnit(t *testing.T) {
 		{"by weight", `{"product_quantity_unit":"g"}`, `{"servingSize":30,"servingSizeUnit":"g"}`, "100 g"},
 		{"by volume", `{"serving_quantity_unit":"ml"}`, `{"servingSize":240,"servingSizeUnit":"MLT"}`, "100 ml"},
 		{"no unit", `{}`, `{"servingSize":240}`, nil},
+		{"a word in its place", `{}`, `{"servingSize":240,"servingSizeUnit":"Unknown"}`, nil},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			var p openfoodfacts.Product

@@ -101,6 +101,10 @@ func TestRowThatIsThereTwiceCountsOnce(t *testing.T) {
 		{"twice", `{"rows":[{"id":"a","value":1},{"id":"b","value":2},{"id":"a","value":3}]}`, `[{a 1} {b 2}] 0 []`},
 		{"rows without a key", `{"rows":[{"value":1},{"id":"","value":1}]}`, `[{ 1} { 1}] 0 []`},
 		{"in a list of lists", `{"rows":[],"lists":[[{"id":"a","value":1},{"id":"a","value":2}]]}`, `[] 1 []`},
+		{"the same rows with an identifier", `{"rows":[{"value":1,"uuid":"a"},{"value":1},{"value":1,"uuid":"a"}]}`,
+			`[{ 1} { 1}] 0 []`},
+		{"with that of what they belong to", `{"rows":[{"value":1,"dot_number":"a"},{"value":1,"dot_number":"a"}]}`,
+			`[{ 1} { 1}] 0 []`},
 		{"what has no key", `{"rows":[],"plain":[1,1]}`, `[] 0 [1 1]`},
 		{"a key of two parts further in, one of which is 0", `{"rows":[],"bins":[{"at":{"tone":0}},{"at":{"tone":0}},` +
 			`{"at":{"tone":0,"kind":"a"}}]}`, `[] 2 []`},

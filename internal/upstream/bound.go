@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // A member that cannot have any value of its type says so in its tag contract: "latitude", "longitude", "percent" and
@@ -23,9 +25,9 @@ import (
 // for a list as in GeoJSON or a point of WKT: longitude, latitude and perhaps a height.
 //
 // What databases write for no value is impossible without a tag: an integer below zero, a number of -999 or more nines,
-// and a day of the years 0, 1 and 9999. A number that is "signed" may be any. A text of the words that programs write
-// for no value is read as an empty one, also where it has to be there, unless it is a key. A text that is "signed" keeps
-// them: a dash is a number of games.
+// and a day of the years 0, 1 and 9999. A number or text that is "signed" may be any. A text of the words that programs
+// write for no value is read as an empty one, also where it has to be there, but for what the answer or a row is known
+// by. A text by which rows are found or read is never empty: it has the word "said".
 
 // bounds are the words of the tag, and what a value must be. Texts are without quotes and blanks, and not empty.
 var bounds = map[string]struct {
@@ -53,7 +55,8 @@ const (
 	anyInteger = "a whole number"
 	anyFigure  = "a figure"
 	anyText    = "a text"
-	signed     = "signed" // the word of a number that may be any, such as an amount
+	signed     = "signed" // the word of what may be any, such as an amount
+	saidWord   = "said"   // the word of a text by which a row is found or read, which is not empty
 )
 
 // boundOf is the bound of a member that has no word for it.
@@ -81,17 +84,22 @@ var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-
 
 func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
 
-// nothing are the words that programs write into a text for no value. "None" and "unknown" are not among them: some
-// vocabularies have them, and "NULL" is a surname.
-var nothing = []string{"-", "--", "N/A", "n/a", "#N/A", "null", "undefined", "[object Object]"}
-
 // saysNothing says whether a member of any text has such a word. A word that was asked for is a name.
 func (m *member) saysNothing(value []byte) bool {
-	if m.contract.form != formText || m.bound != anyText || m.contract.words != nil || len(m.asked) > 0 || len(value) > len(`"[object Object]"`) {
+	isFree := m.contract.form == formText && m.bound == anyText && m.contract.words == nil
+	if !isFree || len(m.asked) > 0 && !m.isID() && !m.said || len(value) > len(`"[object Object]"`) {
 		return false
 	}
-	return slices.Contains(nothing, strings.Trim(string(value), `" `))
+	return scalar.IsNothing(strings.Trim(string(value), `" `))
 }
+
+// isName says whether what has to be there is what a thing is known by: its identifier, or any text of an answer that is
+// about one thing.
+func (r *reader) isName(m *member) bool {
+	return m.isID() || !slices.Contains(r.path, "[]")
+}
+
+func (m *member) isID() bool { return strings.HasSuffix(strings.ToLower(m.name), "id") }
 
 // plain says whether a value of a member without a word begins as no impossible one does. Nearly all do.
 func (m *member) plain(value []byte) bool {
@@ -174,8 +182,13 @@ func (r *reader) bounded(m *member, began int) error {
 	}
 
 	value := r.text[began:r.at]
-	switch empty := m.saysNothing(value); {
-	case empty && !m.clears && !m.key:
+	empty := m.saysNothing(value)
+	if m.said && (empty || len(value) <= len(`""`)) || empty && !m.clears && (m.key || r.isName(m)) {
+		return r.drift("a text", "an empty one")
+	}
+
+	switch {
+	case empty && !m.clears:
 		r.replace(began, `""`)
 		return nil
 	case !empty && (m.bound == "" || m.plain(value) || m.possible(string(value), r.now)):

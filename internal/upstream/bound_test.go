@@ -95,6 +95,9 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		Steps  []int             `json:"steps,omitempty" contract:"signed"`
 		Lists  [][]string        `json:"lists,omitempty"`
 		Texts  map[string]string `json:"texts,omitempty"`
+		Rows   []struct {
+			Type string `json:"type" contract:"said"`
+		} `json:"rows,omitempty"`
 	}
 	for _, c := range []struct{ why, body, want string }{
 		{"values", `{"name":"a","count":0,"rank":1,"change":-999,"level":-5.5}`, `{"name":"a","count":0,"rank":1,"change":-999,"level":-5.5}`},
@@ -112,8 +115,11 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		{"a text of a map", `{"name":"a","count":1,"texts":{"a":"-9999"}}`, `{"name":"a","count":1,"texts":{"a":""}}`},
 		{"a count in a list", `{"name":"a","count":1,"counts":[1,-1]}`, ""},
 		{"elements that may be any", `{"name":"a","count":1,"steps":[1,-1]}`, `{"name":"a","count":1,"steps":[1,-1]}`},
-		{"words for no value", `{"name":"N/A","count":1,"ended":"-","days":["null"],"texts":{"a":"[object Object]"}}`,
-			`{"name":"","count":1,"days":[""],"texts":{"a":""}}`},
+		{"words for no value", `{"name":"a","count":1,"ended":"-","days":["null"],"texts":{"a":"[object Object]"}}`,
+			`{"name":"a","count":1,"days":[""],"texts":{"a":""}}`},
+		{"no text by which rows are read", `{"name":"a","count":1,"rows":[{"type":""}]}`, ""},
+		{"nor a word for none", `{"name":"a","count":1,"rows":[{"type":"N/A"}]}`, ""},
+		{"no name of what the answer is about", `{"name":"N/A","count":1}`, ""},
 		{"words with a meaning", `{"name":"None","count":1,"ended":"Unknown"}`, `{"name":"None","ended":"Unknown","count":1}`},
 		{"another unit", `{"name":"a","count":1,"unit":"thousand dollars"}`, ""},
 	} {

@@ -103,6 +103,7 @@ type member struct {
 	order  int      // of the rows that it is in; see [orders]
 
 	none    bool    // null says that there is none, and no other word does
+	said    bool    // a text that is not empty; see [saidWord]
 	only    string  // the one value that it may have; see [onlyTag]
 	counted string  // the way to what counts its rows
 	count   *member // which that is
@@ -247,6 +248,8 @@ func (c *contract) addFields(t reflect.Type, within []int, known map[reflect.Typ
 				m.worded = true
 			case word == signed:
 				m.bound = ""
+			case word == saidWord:
+				m.said = true
 			case orders[word] != 0:
 				m.order = orders[word]
 				c.order = m
@@ -336,6 +339,7 @@ func (r *reader) edited() []byte {
 	if len(r.edits) == 0 {
 		return r.text
 	}
+	slices.SortFunc(r.edits, func(a, b edit) int { return cmp.Compare(a.began, b.began) })
 	var out []byte
 	at := 0
 	for _, e := range r.edits {
@@ -348,16 +352,17 @@ func (r *reader) edited() []byte {
 // reader walks over JSON. What a contract does not ask about is passed over by its brackets and quotes alone: decoding,
 // which comes next, finds what is wrong there.
 type reader struct {
-	text  []byte
-	at    int
-	path  []string
-	named func(string) []string
-	now   time.Time
-	rows  int                 // of the list that was read last
-	noted map[*member]float64 // see [reader.note]
+	text   []byte
+	at     int
+	path   []string
+	named  func(string) []string
+	now    time.Time
+	rows   int              // of the list that was read last
+	copies int              // of rows of that list
+	noted  map[*member]note // see [reader.note]
 
 	before map[*member]string // what the row before had; see [reader.inOrder]
-	edits  []edit             // in the order of their places
+	edits  []edit
 }
 
 func (r *reader) drift(expected, got string) error {
@@ -487,7 +492,7 @@ func (r *reader) object(c *contract) error {
 			return err
 		}
 		if m.count != nil || m.counts {
-			r.note(m, r.text[begin:r.at])
+			r.note(m, begin)
 		}
 		return r.repeats(m, r.text[begin:r.at])
 	})
@@ -608,6 +613,7 @@ func (r *reader) within(element *member) error {
 func (r *reader) list(element *member) error {
 	r.at++
 	r.rows = 0
+	r.copies = 0
 	delete(r.before, element.contract.order)
 	if r.next() == ']' {
 		r.at++
@@ -615,11 +621,20 @@ func (r *reader) list(element *member) error {
 	}
 
 	r.path = append(r.path, "[]")
+	seen := map[uint64]int{}
+	copies := 0
 	for rows := 1; ; rows++ {
+		before := r.at
 		if err := r.within(element); err != nil {
 			return err
 		}
+		if r.isCopy(seen, before) {
+			r.replace(before-1, "") // with the comma
+			rows--
+			copies++
+		}
 		r.rows = rows
+		r.copies = copies
 		more, err := r.more(']')
 		if !more {
 			r.path = r.path[:len(r.path)-1]

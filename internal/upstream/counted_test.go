@@ -56,3 +56,22 @@ func TestAnswerThatContradictsItself(t *testing.T) {
 		})
 	}
 }
+
+func TestCopiesOfRowsAreNotCounted(t *testing.T) {
+	for _, body := range []string{
+		`{"meta":{"total":46},"rows":[{"id":1},{"id":2},{"id":1}]}`,
+		`{"rows":[{"id":1},{"id":2},{"id":1}],"meta":{"total":46}}`,
+	} {
+		var page struct {
+			Meta struct {
+				Total int `json:"total"`
+			} `json:"meta"`
+			Rows []struct {
+				ID int `json:"id"`
+			} `json:"rows" counted:"meta.total"`
+		}
+		if err := Decode([]byte(body), &page); err != nil || page.Meta.Total != 45 || len(page.Rows) != 2 {
+			t.Errorf("%s: %+v %v", body, page, err)
+		}
+	}
+}

@@ -3,14 +3,48 @@ package upstream
 import (
 	"bytes"
 	"cmp"
+	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
 
-// A member that tells the rows of a list apart has the tag contract:"key", each of several that do it together, and each
-// object on the way to one further in. Rows with the same key are one record: the first is kept. Pages that overlap repeat rows, and so do joins, but counts and sums must have each once.
+// Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. A row that is another one
+// byte for byte, and has an identifier of its own, is the same record. Where copies may differ, what tells the rows of a
+// list apart has the tag contract:"key": each of several members that do it together, and each object on the way to one
+// further in. Rows with the same key are one record. The first is kept.
+
+// ownID are the names of what a row alone has. Other identifiers may be those of what it belongs to, as that of a
+// carrier with two inspections on one day, and rows without any may be two things: two outputs of a payment.
+var ownID = []string{"id", "_id", "@id", "uuid", "guid"}
+
+var rowSeed = maphash.MakeSeed()
+
+// isCopy says whether the row that began at a place and ends here was in the list before.
+func (r *reader) isCopy(seen map[uint64]int, began int) bool {
+	row := bytes.TrimSpace(r.text[began:r.at])
+	if row[0] != '{' {
+		return false
+	}
+	hash := maphash.Bytes(rowSeed, row)
+	first, known := seen[hash]
+	if !known {
+		seen[hash] = r.at
+		return false
+	}
+	if !bytes.HasSuffix(r.text[:first], row) {
+		return false
+	}
+
+	var members map[string]json.RawMessage
+	if json.Unmarshal(row, &members) != nil {
+		return false
+	}
+	return slices.ContainsFunc(ownID, func(name string) bool { return len(members[name]) > 0 })
+}
 
 // keyWord is the word of the tag.
 const keyWord = "key"

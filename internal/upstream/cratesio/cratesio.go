@@ -56,7 +56,7 @@ type Crate struct {
 
 // Version is one version of a crate.
 type Version struct {
-	Num       string    `json:"num"`
+	Num       string    `json:"num" contract:"said"`
 	CreatedAt time.Time `json:"created_at" contract:"past"`
 	Yanked    bool      `json:"yanked"`
 	License   *string   `json:"license"` // null in some old ones; an SPDX expression, "/" for OR in old ones

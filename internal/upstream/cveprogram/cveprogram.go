@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -214,14 +215,24 @@ type Decision struct {
 	Options []map[string]string `json:"options"`
 }
 
-// lacks is the missing one of the three points that CISA decides by, "" if there is none.
+// points are the three that CISA decides by, with the words of each.
+var points = []struct{ name, words string }{
+	{"Exploitation", "none poc active"},
+	{"Automatable", "no yes"},
+	{"Technical Impact", "partial total"},
+}
+
+// lacks is the one of the three that is missing or has another word, "" if there is none.
 func (o *Other) lacks() string {
 	if o == nil || o.Decision == nil {
 		return ""
 	}
-	for _, name := range []string{"Exploitation", "Automatable", "Technical Impact"} {
-		if !slices.ContainsFunc(o.Decision.Options, func(o map[string]string) bool { return o[name] != "" }) {
-			return name
+	for _, point := range points {
+		isSaid := func(o map[string]string) bool {
+			return slices.Contains(strings.Fields(point.words), strings.ToLower(o[point.name]))
+		}
+		if !slices.ContainsFunc(o.Decision.Options, isSaid) {
+			return point.name
 		}
 	}
 	return ""

@@ -2,6 +2,7 @@ package cveprogram
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -48,6 +49,11 @@ func TestRecords(t *testing.T) {
 		{"unknown or reserved", upstreamtest.Answer{Status: 404, Body: `{"error":"CVE_RECORD_DNE"}`}, upstream.NotFound}, {"malformed", upstreamtest.Answer{Status: 400}, upstream.Invalid},
 		{"limited", upstreamtest.Answer{Status: 429, Header: map[string]string{"Retry-After": "900"}}, upstream.RateLimited}, {"down", upstreamtest.Answer{Status: 500}, upstream.Unavailable},
 		{"garbage", upstreamtest.Answer{Body: "<html>"}, upstream.BadResponse}, {"another object", upstreamtest.Answer{Body: `{}`}, upstream.BadResponse},
+		{
+			"a decision in another word",
+			upstreamtest.Answer{Body: strings.Replace(published, `"Exploitation":"poc"`, `"Exploitation":"Unknown"`, 1)},
+			upstream.BadResponse,
+		},
 		{"another record", upstreamtest.Answer{Body: `{"cveMetadata":{"cveId":"CVE-2026-1001","state":"PUBLISHED"}}`}, upstream.BadResponse},
 	} {
 		c.answer.URL = "https://cveawg.mitre.org/api/cve/CVE-2026-1000"

@@ -38,7 +38,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 
 // VersionKey names a version.
 type VersionKey struct {
-	Version string `json:"version" asked:"/v3/systems/{}/packages/{}/versions/{}"`
+	Version string `json:"version" contract:"key" asked:"/v3/systems/{}/packages/{}/versions/{}"`
 }
 
 // Package is a package with all its versions.
@@ -51,7 +51,7 @@ type Package struct {
 
 // Release is one version in the list of a package. Flags are written when they are false too.
 type Release struct {
-	VersionKey   VersionKey `json:"versionKey"`
+	VersionKey   VersionKey `json:"versionKey" contract:"key"`
 	PublishedAt  string     `json:"publishedAt,omitempty"` // RFC 3339; empty or absent for some
 	IsDefault    bool       `json:"isDefault"`
 	IsDeprecated bool       `json:"isDeprecated"`

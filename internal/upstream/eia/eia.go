@@ -92,7 +92,7 @@ type Output struct {
 	Period     string `json:"period" contract:"falling"`
 	Respondent string `json:"respondent" asked:"facets[respondent][]"`
 	Name       string `json:"respondent-name,omitempty"` // describes
-	Fuel       string `json:"fueltype" asked:"facets[fueltype][]"`
+	Fuel       string `json:"fueltype" contract:"said" asked:"facets[fueltype][]"`
 	FuelName   string `json:"type-name,omitempty"` // describes
 	Value      Amount `json:"value" contract:"nullable"`
 	Unit       string `json:"value-units"`
@@ -138,7 +138,7 @@ func (a *Amount) UnmarshalJSON(raw []byte) error {
 		return err
 	}
 	switch text {
-	case "", "W", "NA", "N/A", "NM", "Q", "-", "--", "*", "**":
+	case "", "W", "NA", "NM", "Q", "*", "**":
 		return nil
 	}
 

@@ -76,10 +76,14 @@ type Address struct {
 	Mempool Stats  `json:"mempool_stats"`
 }
 
-// Hold refuses sums of which more was spent than received.
+// Hold refuses sums of which more was spent than received, and what was received in no transaction.
 func (a *Address) Hold() error {
-	if a.Chain.Balance() < 0 {
+	c := a.Chain
+	if c.Balance() < 0 || c.SpentCount > c.FundedCount {
 		return upstream.BadResponse.Errorf("an address that spent more than it received")
+	}
+	if (c.TxCount == 0) != (c.FundedCount == 0) {
+		return upstream.BadResponse.Errorf("an address that received something in no transaction, or the reverse")
 	}
 	return nil
 }
@@ -109,7 +113,7 @@ func (s Status) lacks() string {
 
 // Output is an output, or what an input spends. Only scripts that pay to an address have one.
 type Output struct {
-	Type    string `json:"scriptpubkey_type"`
+	Type    string `json:"scriptpubkey_type" contract:"said"`
 	Address string `json:"scriptpubkey_address,omitempty"`
 	Value   int64  `json:"value"`
 }
@@ -137,7 +141,7 @@ type Input struct {
 
 // Tx is a transaction. Some explorers leave Inputs and Outputs out of large ones: the lists are empty then.
 type Tx struct {
-	TxID     string   `json:"txid" asked:"/tx/{}"`
+	TxID     string   `json:"txid" contract:"key" asked:"/tx/{}"`
 	Version  int64    `json:"version" contract:"signed"`
 	LockTime int64    `json:"locktime"`
 	Size     int64    `json:"size"`
@@ -271,6 +275,9 @@ func (m *Mempool) Hold() error {
 	if m.Count < 0 || m.VSize < 0 || m.TotalFee < 0 {
 		return upstream.BadResponse.Errorf("a mempool of less than nothing")
 	}
+	if empty := m.Count == 0; empty != (m.VSize == 0) || empty != (m.TotalFee == 0) {
+		return upstream.BadResponse.Errorf("a mempool of transactions without a size or fees, or the reverse")
+	}
 	return nil
 }
 
@@ -365,7 +372,7 @@ func (c *Client) Block(ctx context.Context, hash string) (*Block, error) {
 
 // Hold refuses a block that cannot be.
 func (b *Block) Hold() error {
-	if b.Timestamp <= 0 || b.TxCount <= 0 || b.Weight <= 0 || b.Weight > MaxWeight || b.Height < 0 {
+	if b.Timestamp <= 0 || b.TxCount <= 0 || b.Size <= 0 || b.Weight <= 0 || b.Weight > MaxWeight || b.Height < 0 {
 		return upstream.BadResponse.Errorf("not a block")
 	}
 	if b.Height > 0 && b.PreviousHash == "" {

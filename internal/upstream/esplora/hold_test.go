@@ -6,6 +6,7 @@ func TestImpossibleSizesAreRefused(t *testing.T) {
 	whole := Block{
 		Timestamp:    1435766771,
 		TxCount:      494,
+		Size:         1_000_000,
 		Weight:       MaxWeight,
 		Height:       1,
 		PreviousHash: "aa",
@@ -19,5 +20,17 @@ func TestImpossibleSizesAreRefused(t *testing.T) {
 	}
 	if (&Mempool{Count: -5}).Hold() == nil || (&Mempool{VSize: -1}).Hold() == nil {
 		t.Error("a mempool of less than nothing")
+	}
+	if (&Mempool{Count: 5}).Hold() == nil || (&Mempool{VSize: 5}).Hold() == nil {
+		t.Error("a mempool of transactions without a size, or the reverse")
+	}
+	for _, chain := range []Stats{
+		{FundedCount: 1, SpentCount: 2, TxCount: 3},
+		{FundedCount: 1, FundedSum: 9},
+		{TxCount: 1},
+	} {
+		if (&Address{Chain: chain}).Hold() == nil {
+			t.Errorf("an address with %+v", chain)
+		}
 	}
 }

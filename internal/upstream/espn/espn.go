@@ -222,8 +222,8 @@ type Status struct {
 	Clock  string `json:"displayClock,omitempty"` // not of games of baseball in summaries
 	Period int    `json:"period,omitempty"`       // likewise
 	Type   struct {
-		Name      string `json:"name"`  // STATUS_FINAL
-		State     string `json:"state"` // pre, in, post
+		Name      string `json:"name" contract:"said"`  // STATUS_FINAL
+		State     string `json:"state" contract:"said"` // pre, in, post
 		Completed bool   `json:"completed"`
 		Detail    string `json:"detail"`
 	} `json:"type"`

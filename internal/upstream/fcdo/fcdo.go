@@ -51,7 +51,7 @@ type Advice struct {
 
 // Part is a chapter of the page.
 type Part struct {
-	Slug string `json:"slug"`
+	Slug string `json:"slug" contract:"said"`
 	Body string `json:"body"` // HTML
 }
 

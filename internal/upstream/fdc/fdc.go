@@ -13,6 +13,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the API, which asks for a key of api.data.gov.
@@ -106,7 +107,7 @@ type Category string
 
 // UnmarshalJSON reads either form.
 func (c *Category) UnmarshalJSON(data []byte) error {
-	var word string
+	var word scalar.Text
 	if json.Unmarshal(data, &word) == nil {
 		*c = Category(word)
 		return nil
@@ -132,15 +133,15 @@ type Nutrient struct {
 // UnmarshalJSON reads either form. The number and the unit are what an amount is read by.
 func (n *Nutrient) UnmarshalJSON(data []byte) error {
 	var both struct {
-		Number string           `json:"nutrientNumber"`
-		Name   string           `json:"nutrientName"`
-		Unit   string           `json:"unitName"`
+		Number scalar.Text      `json:"nutrientNumber"`
+		Name   scalar.Text      `json:"nutrientName"`
+		Unit   scalar.Text      `json:"unitName"`
 		Value  *decimal.Decimal `json:"value"`
 		Amount *decimal.Decimal `json:"amount"`
 		Nested *struct {
-			Number string `json:"number"`
-			Name   string `json:"name"`
-			Unit   string `json:"unitName"`
+			Number scalar.Text `json:"number"`
+			Name   scalar.Text `json:"name"`
+			Unit   scalar.Text `json:"unitName"`
 		} `json:"nutrient"`
 	}
 	if err := json.Unmarshal(data, &both); err != nil {
@@ -148,18 +149,18 @@ func (n *Nutrient) UnmarshalJSON(data []byte) error {
 	}
 
 	*n = Nutrient{
-		Number: both.Number,
-		Name:   both.Name,
-		Unit:   both.Unit,
+		Number: string(both.Number),
+		Name:   string(both.Name),
+		Unit:   string(both.Unit),
 		Amount: both.Value,
 	}
 	at := "foodNutrients[]."
 	if both.Nested != nil {
 		at += "nutrient."
 		*n = Nutrient{
-			Number: both.Nested.Number,
-			Name:   both.Nested.Name,
-			Unit:   both.Nested.Unit,
+			Number: string(both.Nested.Number),
+			Name:   string(both.Nested.Name),
+			Unit:   string(both.Nested.Unit),
 			Amount: both.Amount,
 		}
 	}

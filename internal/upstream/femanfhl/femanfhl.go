@@ -4,6 +4,8 @@ package femanfhl
 
 import (
 	"context"
+	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -92,7 +94,12 @@ func (c *Client) Zones(ctx context.Context, lat, lon float64) ([]Zone, error) {
 		unit := known(string(row["LEN_UNIT"]))
 		zone.BFE = feet(row.Number("STATIC_BFE"), unit)
 		zone.Depth = feet(row.Number("DEPTH"), unit)
-		list = append(list, zone)
+		if zone.Zone == "" {
+			return nil, upstream.Lacks("features[].attributes.FLD_ZONE")
+		}
+		if !slices.ContainsFunc(list, func(z Zone) bool { return reflect.DeepEqual(z, zone) }) { // of a zone in parts
+			list = append(list, zone)
+		}
 	}
 	return list, nil
 }
@@ -122,6 +129,9 @@ func (c *Client) Revisions(ctx context.Context, lat, lon float64) ([]Revision, e
 	}
 	list := []Revision{}
 	for _, row := range rows {
+		if row["CASE_NO"] == "" { // no recording tells which columns there always are
+			return nil, upstream.Lacks("features[].attributes.CASE_NO")
+		}
 		list = append(list, Revision{
 			Case:      string(row["CASE_NO"]),
 			Status:    string(row["STATUS"]),
@@ -156,7 +166,7 @@ func feet(height *float64, unit string) *float64 {
 // known drops the words for no value.
 func known(text string) string {
 	switch strings.ToUpper(text) {
-	case "NP", "N/A", "NULL", "-9999", "-8888":
+	case "NP", "NULL", "-9999", "-8888":
 		return ""
 	}
 	return text

@@ -3,6 +3,7 @@ package femanri
 
 import (
 	"context"
+	"regexp"
 	"strings"
 	"time"
 
@@ -114,6 +115,9 @@ var unrated = []string{
 	"No Rating",
 	"No Expected Annual Losses",
 }
+
+// rated is what a word for a score has in it: "Very Low", "Relatively Moderate".
+var rated = regexp.MustCompile(`(?i)^(very|relatively) (low|moderate|high)$`)
 
 // Columns of the codes.
 const (
@@ -236,7 +240,10 @@ func (a *Area) rated(row arcgis.Row, score, rating string) Rated {
 			return r
 		}
 	}
-	// Without its word nobody can tell whether the score means anything.
+	// Without a word of the index nobody can tell whether the score means anything.
+	if !rated.MatchString(r.Rating) {
+		r.Rating = ""
+	}
 	if value := row.Number(score); r.Rating != "" && value != nil && *value >= 0 && *value <= 100 {
 		r.Score = value
 	} else {

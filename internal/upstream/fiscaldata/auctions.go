@@ -2,6 +2,7 @@ package fiscaldata
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -115,6 +116,9 @@ func readAuction(r map[string]Text) (a Auction, err error) {
 	a.Kind = kindOf(r)
 	a.Term = string(r["security_term"])
 	a.Reopening = flag(r["reopening"])
+	if a.Kind == "" {
+		return a, errors.New("no security_type")
+	}
 
 	for _, d := range []struct {
 		into **time.Time

@@ -141,7 +141,7 @@ type AverageRate struct {
 // AverageRates returns those of the newest month.
 func (c *Client) AverageRates(ctx context.Context) ([]AverageRate, error) {
 	type row struct {
-		Date   Text `json:"record_date" contract:"falling"`
+		Date   Text `json:"record_date" contract:"falling past"`
 		Market Text `json:"security_type_desc"`
 		Kind   Text `json:"security_desc"`
 		Rate   Text `json:"avg_interest_rate_amt"`

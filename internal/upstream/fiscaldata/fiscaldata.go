@@ -4,7 +4,6 @@ package fiscaldata
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -15,6 +14,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API, which needs no key.
@@ -56,18 +56,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 type Text string
 
 // UnmarshalJSON reads a string or null.
-func (t *Text) UnmarshalJSON(data []byte) error {
-	var s *string
-	if err := json.Unmarshal(data, &s); err != nil {
-		return err
-	}
-
-	*t = ""
-	if s != nil && *s != "null" {
-		*t = Text(strings.TrimSpace(*s))
-	}
-	return nil
-}
+func (t *Text) UnmarshalJSON(data []byte) error { return (*scalar.Text)(t).UnmarshalJSON(data) }
 
 // number is the value as a number, or nil.
 func (t Text) number() (*decimal.Decimal, error) {

@@ -114,10 +114,10 @@ func (s *AdvisoryScore) isTorn() bool { return s != nil && s.Score > 0 && s.Vect
 type Vulnerability struct {
 	Package struct {
 		Ecosystem string `json:"ecosystem"` // npm, pip, go, maven, rust, nuget, rubygems, composer, erlang, actions, pub, swift, other
-		Name      string `json:"name"`
+		Name      string `json:"name" contract:"said"`
 	} `json:"package"`
-	Range   string   `json:"vulnerable_version_range"` // ">= 10.3, < 10.5.0"
-	Patched *Patched `json:"first_patched_version"`    // null without one
+	Range   string   `json:"vulnerable_version_range" contract:"said"` // ">= 10.3, < 10.5.0"
+	Patched *Patched `json:"first_patched_version"`                    // null without one
 }
 
 // IsTorn says whether the range ends before a version, and no version is said to mend it.

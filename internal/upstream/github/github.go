@@ -74,7 +74,7 @@ func (c *Client) probeSearch(ctx context.Context) error {
 
 // Listing is a repository as searches show it. The description of the API has all members as always there.
 type Listing struct {
-	FullName    string     `json:"full_name"`
+	FullName    string     `json:"full_name" contract:"key"`
 	HTMLURL     string     `json:"html_url"`
 	Description string     `json:"description" contract:"nullable"` // "" when there is none
 	Stars       int        `json:"stargazers_count"`

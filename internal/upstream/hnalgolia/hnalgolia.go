@@ -3,6 +3,7 @@ package hnalgolia
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -92,5 +93,7 @@ func (c *Client) First(
 		Query("hitsPerPage", strconv.Itoa(most)).
 		Query("page", "0").
 		JSON(ctx, &r)
-	return r.Hits, r.Total, err
+	hits := len(r.Hits)
+	r.Hits = slices.DeleteFunc(r.Hits, func(s Story) bool { return s.CreatedAt.Before(since) })
+	return r.Hits, r.Total - hits + len(r.Hits), err
 }

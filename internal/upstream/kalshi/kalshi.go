@@ -58,11 +58,11 @@ type Event struct {
 // Market is a contract that pays a dollar when its Yes comes true. Prices are in dollars; fields that end in FP are
 // numbers of contracts.
 type Market struct {
-	Ticker      string `json:"ticker" contract:"key" asked:"/markets/{} /historical/markets/{}"`
+	Ticker      string `json:"ticker" contract:"key said" asked:"/markets/{} /historical/markets/{}"`
 	EventTicker string `json:"event_ticker" asked:"/events/{}"`
 	Title       string `json:"title"` // empty where that of the event says it
 	YesSubTitle string `json:"yes_sub_title"`
-	Status      string `json:"status"`
+	Status      string `json:"status" contract:"said"`
 	Result      string `json:"result"` // yes, no, scalar, void, or empty
 
 	OpenTime       string `json:"open_time"`
@@ -171,11 +171,11 @@ func (c *Client) Event(ctx context.Context, ticker string) (*Event, error) {
 type Trade struct {
 	ID      string      `json:"trade_id" contract:"key"`
 	Ticker  string      `json:"ticker" asked:"ticker"`
-	Time    time.Time   `json:"created_time"`
+	Time    time.Time   `json:"created_time" contract:"past"`
 	Yes     scalar.Text `json:"yes_price_dollars" contract:"fraction"`
 	No      scalar.Text `json:"no_price_dollars" contract:"fraction"`
 	CountFP scalar.Text `json:"count_fp"`
-	Taker   string      `json:"taker_outcome_side"` // the side that the taker bought: yes or no
+	Taker   string      `json:"taker_outcome_side" contract:"said"` // the side that the taker bought: yes or no
 	Block   *bool       `json:"is_block_trade,omitempty"`
 }
 

@@ -33,9 +33,9 @@ const MaxBets = 1000
 type Market struct {
 	ID       string   `json:"id" contract:"key" asked:"/market/{}"`
 	Slug     string   `json:"slug,omitempty" asked:"/slug/{}"`
-	Question string   `json:"question"`
+	Question string   `json:"question" contract:"said"`
 	URL      string   `json:"url"`
-	Type     string   `json:"outcomeType"`                               // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
+	Type     string   `json:"outcomeType" contract:"said"`               // BINARY, MULTIPLE_CHOICE, PSEUDO_NUMERIC...
 	Chance   *float64 `json:"probability,omitempty" contract:"fraction"` // of Yes, of BINARY alone
 
 	Volume    *float64 `json:"volume"`
@@ -142,7 +142,7 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 
 // Bet is an order of a user, as far as it was filled. A negative amount is a sale.
 type Bet struct {
-	ID         string   `json:"id"`
+	ID         string   `json:"id" contract:"key"`
 	Contract   string   `json:"contractId" asked:"contractId"`
 	Created    int64    `json:"createdTime" contract:"millis"`
 	Amount     float64  `json:"amount" contract:"signed"`

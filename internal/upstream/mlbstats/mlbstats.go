@@ -51,8 +51,8 @@ type Game struct {
 
 // Status is how far a game is.
 type Status struct {
-	Abstract string `json:"abstractGameState"` // Preview, Live, Final
-	Detailed string `json:"detailedState"`     // Postponed, Suspended: Rain, Delayed, Game Over
+	Abstract string `json:"abstractGameState" contract:"said"` // Preview, Live, Final
+	Detailed string `json:"detailedState"`                     // Postponed, Suspended: Rain, Delayed, Game Over
 	TimeTBD  *bool  `json:"startTimeTBD,omitempty"`
 }
 
@@ -75,7 +75,7 @@ type Record struct {
 // Team is a team.
 type Team struct {
 	ID           int    `json:"id"`
-	Name         string `json:"name"`
+	Name         string `json:"name" contract:"said"`
 	Abbreviation string `json:"abbreviation,omitempty"` // where teams are asked for
 }
 

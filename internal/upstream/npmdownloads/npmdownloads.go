@@ -34,7 +34,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 
 // Day is the downloads of one day, in UTC.
 type Day struct {
-	Day       string `json:"day"` // YYYY-MM-DD
+	Day       string `json:"day" contract:"past key"` // YYYY-MM-DD
 	Downloads int64  `json:"downloads"`
 }
 

@@ -176,7 +176,7 @@ func (c *Client) StationsOf(ctx context.Context, p *Point) ([]Station, error) {
 				Coordinates []float64 `json:"coordinates" contract:"position"`
 			} `json:"geometry"`
 			Properties struct {
-				ID   string `json:"stationIdentifier"`
+				ID   string `json:"stationIdentifier" contract:"said"`
 				Name string `json:"name"`
 			} `json:"properties"`
 		} `json:"features"`
@@ -258,7 +258,7 @@ func (c *Client) ForecastOf(ctx context.Context, link string) (*Forecast, error)
 			Updated time.Time `json:"updateTime"`
 			Periods []struct {
 				Name          string          `json:"name,omitempty"` // not of hours
-				Start         time.Time       `json:"startTime"`
+				Start         time.Time       `json:"startTime" contract:"rising"`
 				End           time.Time       `json:"endTime"`
 				Daytime       bool            `json:"isDaytime"`
 				Temperature   json.RawMessage `json:"temperature"`

@@ -95,6 +95,10 @@ func TestRecordedAnswers(t *testing.T) {
 func TestFailuresOfTheService(t *testing.T) {
 	const problems = `{"type":"https://api.weather.gov/problems/`
 	const marine = problems + `MarineForecastNotSupported"}`
+	const period = `{"startTime":"20%s-11-20T06:00:00-05:00","endTime":"20%s-11-20T18:00:00-05:00","isDaytime":true,` +
+		`"temperature":52,"temperatureUnit":"F"}`
+	disordered := `{"properties":{"updateTime":"2026-11-20T09:41:07+00:00","periods":[` +
+		strings.ReplaceAll(period, "%s", "36") + `,` + strings.ReplaceAll(period, "%s", "26") + `]}}`
 	const timeless = `{"properties":{"periods":[{"name":"x"}]}}`
 	cases := []struct {
 		why    string
@@ -110,6 +114,7 @@ func TestFailuresOfTheService(t *testing.T) {
 		{"no contact", upstreamtest.Answer{Status: 403}, upstream.Unavailable},
 		{"no periods", upstreamtest.Answer{Body: `{"properties":{"periods":[]}}`}, upstream.BadResponse},
 		{"a period without time", upstreamtest.Answer{Body: timeless}, upstream.BadResponse},
+		{"periods out of order", upstreamtest.Answer{Body: disordered}, upstream.BadResponse},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {

@@ -136,7 +136,7 @@ type Product struct {
 	NDC         string       `json:"product_ndc"`
 	Generic     string       `json:"generic_name,omitempty"`
 	Brand       string       `json:"brand_name,omitempty"`
-	Labeler     string       `json:"labeler_name"`
+	Labeler     string       `json:"labeler_name" contract:"said"`
 	Ingredients []Ingredient `json:"active_ingredients,omitempty"`
 	Packages    []struct {
 		NDC         string      `json:"package_ndc"`
@@ -174,7 +174,7 @@ func (p Product) applied() bool {
 
 // Ingredient is an active ingredient, mostly named with its salt.
 type Ingredient struct {
-	Name     string `json:"name"`
+	Name     string `json:"name" contract:"said"`
 	Strength string `json:"strength,omitempty"` // "200 mg/1"; not in all applications
 }
 
@@ -234,7 +234,7 @@ type Shortage struct {
 	Presentation string      `json:"presentation,omitempty"`
 	PackageNDC   string      `json:"package_ndc,omitempty"`
 	Form         string      `json:"dosage_form,omitempty"`
-	Status       string      `json:"status"` // Current, Resolved, To Be Discontinued
+	Status       string      `json:"status" contract:"said"` // Current, Resolved, To Be Discontinued
 	Availability string      `json:"availability,omitempty"`
 	Reason       string      `json:"shortage_reason,omitempty"`
 	Related      string      `json:"related_info,omitempty"`

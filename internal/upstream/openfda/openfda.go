@@ -139,7 +139,7 @@ type page[T any] struct {
 			Total int `json:"total"`
 		} `json:"results"`
 	} `json:"meta"`
-	Results []T `json:"results"`
+	Results []T `json:"results" counted:"meta.results.total"`
 }
 
 // some is a member that single records may lack, and that a page of them does not.
@@ -167,8 +167,8 @@ func records[T any](
 		if err := resp.JSON(&p); err != nil {
 			return err
 		}
-		if len(p.Results) == 0 || len(p.Results) > p.Meta.Results.Total {
-			return upstream.BadResponse.Errorf("%d records of %d", len(p.Results), p.Meta.Results.Total)
+		if len(p.Results) == 0 {
+			return upstream.BadResponse.Errorf("no records of %d", p.Meta.Results.Total)
 		}
 		for _, s := range has {
 			if !slices.ContainsFunc(p.Results, s.has) {

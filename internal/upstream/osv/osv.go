@@ -52,7 +52,7 @@ type Advisory struct {
 	Details    string      `json:"details,omitempty"`
 	Aliases    []string    `json:"aliases,omitempty"`
 	Published  time.Time   `json:"published,omitempty"`
-	Modified   time.Time   `json:"modified"`
+	Modified   time.Time   `json:"modified" contract:"past"`
 	Withdrawn  *time.Time  `json:"withdrawn,omitempty"`
 	Severity   []Severity  `json:"severity,omitempty"`
 	Affected   []Affected  `json:"affected,omitempty"`

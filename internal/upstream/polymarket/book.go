@@ -8,7 +8,7 @@ import (
 
 // Level is the shares that are offered at one price.
 type Level struct {
-	Price scalar.Text `json:"price" contract:"fraction"`
+	Price scalar.Text `json:"price" contract:"fraction key"`
 	Size  scalar.Text `json:"size"`
 }
 

@@ -122,6 +122,14 @@ func TestCursorKeepsItsGeneration(t *testing.T) {
 	}
 }
 
+func TestAnOfferThatIsThereTwiceCountsOnce(t *testing.T) {
+	c, _ := client(t, at(clob+"/book?token_id=7", `{"asset_id":"7","bids":[],
+		"asks":[{"price":"0.36","size":"640"},{"price":"0.37","size":"640"},{"price":"0.36","size":"640"}]}`))
+	if book, err := c.Book(t.Context(), "7"); err != nil || len(book.Asks) != 2 {
+		t.Errorf("%+v, %v", book, err)
+	}
+}
+
 func TestWhatCannotBeUsed(t *testing.T) {
 	for why, c := range map[string]struct {
 		answer upstreamtest.Answer

@@ -26,26 +26,26 @@ type Trade struct {
 
 type newTrade struct {
 	Condition string      `json:"condition_id"`
-	Token     scalar.Text `json:"token_id,omitempty"`
+	Token     scalar.Text `json:"token_id,omitempty" contract:"key"`
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
 	Index     *int        `json:"outcome_index,omitempty"`
-	Price     scalar.Text `json:"price" contract:"fraction"`
-	Size      scalar.Text `json:"size"`
+	Price     scalar.Text `json:"price" contract:"fraction key"`
+	Size      scalar.Text `json:"size" contract:"key"`
 	Time      int64       `json:"timestamp" contract:"seconds"`
-	Hash      string      `json:"transaction_hash,omitempty"`
+	Hash      string      `json:"transaction_hash,omitempty" contract:"key"`
 }
 
 type oldTrade struct {
 	Condition string      `json:"conditionId"`
-	Token     scalar.Text `json:"asset"` // it and the hash tell trades apart
+	Token     scalar.Text `json:"asset" contract:"key"` // it and the hash tell trades apart
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
 	Index     *int        `json:"outcomeIndex,omitempty"`
-	Price     scalar.Text `json:"price" contract:"fraction"`
-	Size      scalar.Text `json:"size"`
+	Price     scalar.Text `json:"price" contract:"fraction key"`
+	Size      scalar.Text `json:"size" contract:"key"`
 	Time      int64       `json:"timestamp" contract:"seconds"`
-	Hash      string      `json:"transactionHash"`
+	Hash      string      `json:"transactionHash" contract:"key"`
 }
 
 // The two generations of a cursor: an older API answers where the newer does not.
@@ -177,7 +177,7 @@ func (c *Client) newHistory(
 	for range maxHistoryPages {
 		var body struct {
 			Data []struct {
-				Time  int64       `json:"timestamp" contract:"seconds"`
+				Time  int64       `json:"timestamp" contract:"seconds key"`
 				Price scalar.Text `json:"price"`
 			} `json:"data,omitempty"` // null where there are none
 			Pagination page `json:"pagination"`
@@ -211,7 +211,7 @@ func (c *Client) newHistory(
 func (c *Client) oldHistory(ctx context.Context, token, interval string, step time.Duration) ([]Point, error) {
 	var body struct {
 		History []struct {
-			Time  int64   `json:"t" contract:"seconds"`
+			Time  int64   `json:"t" contract:"seconds key"`
 			Price float64 `json:"p"`
 		} `json:"history"`
 	}

@@ -41,7 +41,7 @@ const (
 // Concept is a thing with one meaning.
 type Concept struct {
 	RxCUI string `json:"rxcui" asked:"/rxcui/{}/properties.json"`
-	Name  string `json:"name"`
+	Name  string `json:"name" contract:"said"`
 	Type  string `json:"tty,omitempty"` // absent where a group has it
 }
 
@@ -119,7 +119,7 @@ func (c *Client) Properties(ctx context.Context, rxcui string) (Concept, error) 
 	type body struct {
 		Properties struct {
 			Concept
-			Type string `json:"tty"`
+			Type string `json:"tty" contract:"said"`
 		} `json:"properties"`
 	}
 	var came body
@@ -144,7 +144,7 @@ func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]
 	type body struct {
 		Group struct {
 			Groups []struct {
-				Type     string    `json:"tty"`
+				Type     string    `json:"tty" contract:"said"`
 				Concepts []Concept `json:"conceptProperties,omitempty"` // absent in an empty group (recorded)
 			} `json:"conceptGroup"`
 		} `json:"relatedGroup"`

@@ -69,6 +69,23 @@ func TestRelatedConceptsHaveTheTypeOfTheirGroup(t *testing.T) {
 	}
 }
 
+func TestAWordForNoValueIsNoDrug(t *testing.T) {
+	c := client(t, upstreamtest.Answer{
+		URL:  base + "/rxcui/1/properties.json",
+		Body: `{"properties":{"rxcui":"1","name":"N/A","tty":"IN"}}`,
+	}, upstreamtest.Answer{
+		URL: base + "/rxcui/1/related.json?tty=IN",
+		Body: `{"relatedGroup":{"conceptGroup":[{"tty":"IN",
+			"conceptProperties":[{"rxcui":"1","name":"ibuprofen"},{"rxcui":"2","name":""}]}]}}`,
+	})
+	if found, err := c.Properties(t.Context(), "1"); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("%+v, %v", found, err)
+	}
+	if list, err := c.Related(t.Context(), "1", Ingredient); upstream.KindOf(err) != upstream.BadResponse {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
 // TestFailuresAreNotUnknownNames holds what would otherwise say that RxNorm does not know a name.
 func TestFailuresAreNotUnknownNames(t *testing.T) {
 	for _, c := range []struct {

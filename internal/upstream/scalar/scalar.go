@@ -9,34 +9,37 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 )
 
-// Text is any single value as its text without blanks around it. Null is empty; lists and objects are errors.
+// Text is any single value as its text without blanks around it. Null is empty, and so are the words of [IsNothing];
+// lists and objects are errors.
 type Text string
+
+// nothing are the words that programs write into a text for no value. "None" and "unknown" are not among them: some
+// vocabularies have them, and "NULL" is a surname.
+var nothing = []string{"-", "--", "N/A", "n/a", "#N/A", "null", "undefined", "[object Object]"}
+
+// IsNothing says whether a text is a word for no value.
+func IsNothing(text string) bool { return slices.Contains(nothing, text) }
 
 // UnmarshalJSON accepts any single value.
 func (t *Text) UnmarshalJSON(raw []byte) error {
 	*t = ""
-	if n := len(raw); n >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0 {
-		*t = Text(strings.TrimSpace(string(raw[1 : n-1]))) // tables of thousands of rows: no second parser a value
-		return nil
-	}
-
-	var text string
-	if json.Unmarshal(raw, &text) == nil {
-		*t = Text(strings.TrimSpace(text))
-		return nil
-	}
-
 	word := string(bytes.TrimSpace(raw))
-	if strings.ContainsAny(word, "[{") {
+	switch n := len(raw); {
+	case n >= 2 && raw[0] == '"' && bytes.IndexByte(raw, '\\') < 0:
+		word = strings.TrimSpace(string(raw[1 : n-1])) // tables of thousands of rows: no second parser a value
+	case json.Unmarshal(raw, &word) == nil:
+		word = strings.TrimSpace(word)
+	case strings.ContainsAny(word, "[{"):
 		return errors.New("a list or an object in place of a single value")
 	}
 
-	if word != "null" {
+	if !IsNothing(word) {
 		*t = Text(word)
 	}
 	return nil

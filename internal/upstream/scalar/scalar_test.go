@@ -9,7 +9,7 @@ import (
 func TestValuesOfAnyType(t *testing.T) {
 	for raw, want := range map[string]Text{
 		`"a"`: "a", `" a b "`: "a b", `"a\"b"`: `a"b`, `null`: "", `12`: "12", `1.50`: "1.50", `true`: "true",
-		`""`: "",
+		`""`: "", `"N/A"`: "", `" -"`: "", `-1`: "-1",
 	} {
 		var got Text
 		if err := json.Unmarshal([]byte(raw), &got); err != nil || got != want {

@@ -44,8 +44,8 @@ func probe(ctx context.Context, u *upstream.Client) error {
 
 // Participant is a validator that has applied. State is Approved, Retired, Rejected, Pending and others.
 type Participant struct {
-	Identity string `json:"mainnetBetaPubkey"`
-	State    string `json:"state"`
+	Identity string `json:"mainnetBetaPubkey" contract:"said"`
+	State    string `json:"state" contract:"said"`
 }
 
 // Requirement is what versions have to be at least in an epoch, for each client; null or "" for no rule. In the first

@@ -208,7 +208,7 @@ func (d *data) hold() error {
 			return upstream.BadResponse.Errorf("a value of %g", *value)
 		}
 	}
-	if d.Category != nil && !slices.Contains([]string{"A", "B", "C", "D", "E", "F", "null"}, *d.Category) {
+	if d.Category != nil && !slices.Contains([]string{"A", "B", "C", "D", "E", "F"}, *d.Category) {
 		return upstream.BadResponse.Errorf("an unknown design category %q", *d.Category)
 	}
 	return nil
@@ -232,7 +232,7 @@ func (d *data) design() *Design {
 	if design.TL == nil {
 		design.TL = d.TSubL
 	}
-	if d.Category != nil && *d.Category != "null" {
+	if d.Category != nil {
 		design.Category = *d.Category
 	}
 
