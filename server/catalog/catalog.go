@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/censusfiles"
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 	"github.com/farebox/farebox/internal/upstream/certpl"
+	"github.com/farebox/farebox/internal/upstream/clinicaltables"
 	"github.com/farebox/farebox/internal/upstream/cloudranges"
 	"github.com/farebox/farebox/internal/upstream/comtrade"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
@@ -191,6 +192,7 @@ func Providers() []upstream.Provider {
 		censusfiles.Provider,
 		censusgeocoder.Provider,
 		certpl.Provider,
+		clinicaltables.Provider,
 		cloudranges.Apple,
 		cloudranges.AWS,
 		cloudranges.Azure,
