@@ -264,14 +264,15 @@ func (t *titles) others(i int32, least float64) int {
 // another size for the same; most people want the size that they asked for.
 const bitsSibling = -3.0
 
-// bitsCopied is for each of the two that the list has a copy of: what is nearest to it is its copy.
-const bitsCopied = -1.0
+// bitsCopied is for the square of how many of the two the list has a copy of: what is nearest to such a title is its
+// copy, and two with copies are two things.
+const bitsCopied = -0.6
 
 // byRule is what the two rules add for a part.
 func byRule(x *[allParts]float64, p part) float64 {
 	switch {
 	case p == partCopied:
-		return bitsCopied * x[p]
+		return bitsCopied * x[p] * x[p]
 	case x[p] < 0:
 		return bitsSibling * math.Pow(x[partSiblings], 4)
 	}

@@ -132,16 +132,20 @@ func (v *vocabulary) product(words []titleWord) product {
 	}
 
 	slices.SortFunc(out.words, func(x, y wordWeight) int { return cmp.Compare(x.id, y.id) })
-	norm := 0.0
-	for _, w := range out.words {
-		norm += w.weight * w.weight
-	}
-
-	out.norm = math.Sqrt(max(norm, 1e-9))
-	for i := range out.words {
-		out.words[i].weight /= out.norm
-	}
+	out.normalize()
 	return out
+}
+
+// normalize makes the squares of the weights add up to 1.
+func (p *product) normalize() {
+	sum := 0.0
+	for _, w := range p.words {
+		sum += w.weight * w.weight
+	}
+	p.norm = math.Sqrt(max(sum, 1e-9))
+	for i := range p.words {
+		p.words[i].weight /= p.norm
+	}
 }
 
 // Bounds of model codes.
@@ -225,9 +229,69 @@ const (
 	mostAlike = 64
 )
 
-// search finds the candidates and judges them. In a crowded list a word is common because the thing is, so that
-// common words find candidates too.
+// search finds the candidates and judges them twice: the first time, to weigh the words.
 func (t *titles) search() []edge {
+	t.judge()
+	t.learn()
+	t.judge()
+	return t.pairs
+}
+
+// Bounds of the weights that a list gives its words.
+const (
+	likely      = 0.5 // chance of a pair that words are learned from
+	fewestWords = 20  // in common of such pairs, from which on words are learned
+	fewestPairs = 3   // of them that have a word on one side: no pair makes itself likelier
+	priorPairs  = 3.0 // such pairs that the usual share counts for
+	leastSay    = 0.3
+)
+
+// learn weighs each plain word by the share of likely duplicates with the word in which both titles have it. Words that
+// one source adds to all its titles count for less, however rare they are.
+func (t *titles) learn() {
+	both := make([]int, len(t.texts))
+	has := make([]int, len(t.texts))
+	shared := 0
+	all := 0
+	for _, p := range t.pairs {
+		if chance(p.score+t.shift) < likely {
+			continue
+		}
+		words := slices.Concat(t.products[p.a].words, t.products[p.b].words)
+		slices.SortFunc(words, func(x, y wordWeight) int { return cmp.Compare(x.id, y.id) })
+		for k, w := range words {
+			if k > 0 && words[k-1].id == w.id {
+				both[w.id]++
+				shared++
+				continue
+			}
+			has[w.id]++
+			all++
+		}
+	}
+	if shared < fewestWords {
+		return
+	}
+
+	usual := float64(shared) / float64(all)
+	for i := range t.products {
+		p := &t.products[i]
+		for k := range p.words {
+			w := &p.words[k]
+			w.weight *= p.norm
+			if w.sort == names.PlainWord && has[w.id]-both[w.id] >= fewestPairs {
+				share := (float64(both[w.id]) + priorPairs*usual) / (float64(has[w.id]) + priorPairs)
+				w.weight *= max(leastSay, min(1, share/usual))
+			}
+		}
+		p.normalize()
+	}
+	t.rarity = t.meanRarity()
+}
+
+// judge finds the candidates and their bits. In a crowded list a word is common because the thing is, so that common
+// words find candidates too.
+func (t *titles) judge() {
 	t.pairs = t.candidates(t.postings(), max(fewAlike, min(mostAlike, mostPairs/len(t.products))))
 	meetings := make([]meeting, len(t.pairs))
 	t.around = make([][]near, len(t.products))
@@ -254,7 +318,6 @@ func (t *titles) search() []edge {
 		p.score = t.judged(&meetings[k], p.a, p.b)
 	}
 	t.shift = frequency(t.pairs)
-	return t.pairs
 }
 
 // Bounds of the estimation of how frequent duplicates are.

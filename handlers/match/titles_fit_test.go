@@ -57,7 +57,8 @@ func mostOfEach(most int) func(*linkageSet) *linkageSet {
 	}
 }
 
-// TestTreesOfTitles grows the trees again if FAREBOX_LINKAGE_FIT names the file for them.
+// TestTreesOfTitles grows the trees again if FAREBOX_LINKAGE_FIT names the file for them, from all groups but the one
+// that FAREBOX_LINKAGE_WITHOUT names.
 func TestTreesOfTitles(t *testing.T) {
 	file := os.Getenv("FAREBOX_LINKAGE_FIT")
 	if file == "" {
@@ -67,8 +68,12 @@ func TestTreesOfTitles(t *testing.T) {
 	for _, l := range learnedFrom {
 		lists[l.group] += len(l.parts)
 	}
+	without := os.Getenv("FAREBOX_LINKAGE_WITHOUT")
 	var g grower
 	for _, l := range learnedFrom {
+		if l.group == without {
+			continue
+		}
 		g.addAll(t, l.read(t), l.parts, 1/float64(lists[l.group]))
 	}
 	all := 0.0

@@ -9,6 +9,8 @@ import (
 	"math"
 	"net/http"
 	"net/url"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -44,6 +46,14 @@ var registeredFresh string
 //go:embed testdata/asked_fresh.tsv
 var askedFresh string
 
+// The same, most of them organisations, with the names nearest to each question.
+//
+//go:embed testdata/register_organisations.tsv
+var registeredOrganisations string
+
+//go:embed testdata/asked_organisations.tsv
+var askedOrganisations string
+
 // registry answers as the register does, to the letter; a star stands for the rest of a name. Few given or family names
 // are as rare as in a sample: a search for one half of a name, or for beginnings, finds a crowd of others too.
 type registry struct {
@@ -67,7 +77,7 @@ func newRegistry(text string) *registry {
 func (r *registry) ServeHTTP(w http.ResponseWriter, request *http.Request) {
 	r.searches.Add(1)
 	q := request.URL.Query()
-	limit, _ := strconv.Atoi(q.Get("limit"))
+	limit, _ := strconv.Atoi(cmp.Or(q.Get("limit"), "10"))
 	skip, _ := strconv.Atoi(q.Get("skip"))
 	found := map[int][]string{}
 	crowd := crowdOf(q)
@@ -133,20 +143,16 @@ func (r *registry) alias(name, asked string) bool {
 }
 
 func begins(name, asked string) bool {
-	beginning, cut := strings.CutSuffix(strings.ToUpper(asked), "*")
-	return asked == "" || name == beginning || cut && strings.HasPrefix(name, beginning)
+	beginning, cut := strings.CutSuffix(asked, "*")
+	if asked == "" || cut && len(name) >= len(beginning) && strings.EqualFold(name[:len(beginning)], beginning) {
+		return true
+	}
+	return !cut && strings.EqualFold(name, asked)
 }
 
 // crowdOf is about how many of six million persons a search finds, 0 for one with both names: the share of the n-th
 // commonest name falls as n grows, and a state has three of a hundred persons.
 func crowdOf(q url.Values) int {
-	share := func(name string, most, power float64, ranks map[string]int, beginnings []float64) float64 {
-		if letters, cut := strings.CutSuffix(strings.ToLower(name), "*"); cut {
-			return beginnings[min(len(letters), len(beginnings))-1]
-		}
-		rank := cmp.Or(ranks[strings.ToLower(name)], 2*len(ranks))
-		return most * math.Pow(float64(rank), -power)
-	}
 	first := q.Get("first_name")
 	last := q.Get("last_name")
 	if name, cut := strings.CutSuffix(q.Get("organization_name"), "*"); cut && len(name) < 8 {
@@ -162,18 +168,31 @@ func crowdOf(q url.Values) int {
 
 	crowd := 6e6
 	if first != "" {
-		given := maps.Clone(census.Female())
-		maps.Copy(given, census.Male())
-		crowd *= share(first, .016, .7, given, []float64{.08, .03, .01, .003})
+		crowd *= shareOf(first, .016, .7, givenNames(), []float64{.08, .03, .01, .003})
 	}
 	if last != "" {
-		crowd *= share(last, .01, .6, census.Surnames(), []float64{.04, .005, .001, .0003, .0001})
+		crowd *= shareOf(last, .01, .6, census.Surnames(), []float64{.04, .005, .001, .0003, .0001})
 	}
 	if q.Get("state") != "" {
 		crowd *= .03
 	}
 	return int(crowd)
 }
+
+// shareOf is the share of people with a name, or with one of these beginnings.
+func shareOf(name string, most, power float64, ranks map[string]int, beginnings []float64) float64 {
+	if letters, cut := strings.CutSuffix(strings.ToLower(name), "*"); cut {
+		return beginnings[min(len(letters), len(beginnings))-1]
+	}
+	rank := cmp.Or(ranks[strings.ToLower(name)], 2*len(ranks))
+	return most * math.Pow(float64(rank), -power)
+}
+
+var givenNames = sync.OnceValue(func() map[string]int {
+	given := maps.Clone(census.Female())
+	maps.Copy(given, census.Male())
+	return given
+})
 
 // registryRecord is a row as the register writes it.
 func registryRecord(row []string) map[string]any {
@@ -206,15 +225,25 @@ func registryRecord(row []string) map[string]any {
 // meant, or are refused and listed by /provider/screen. The half of the names with an odd hash was held out while the
 // rules were made.
 func TestRealProvidersByName(t *testing.T) {
-	for _, set := range []struct{ name, register, asked string }{
+	sets := []nameSet{
 		{"first", registered, askedProviders},
 		{"fresh", registeredFresh, askedFresh},
-	} {
+		{"organisations", registeredOrganisations, askedOrganisations},
+	}
+	if folder := os.Getenv("FAREBOX_PROVIDERS"); folder != "" {
+		sets = []nameSet{{filepath.Base(folder), read(t, folder, "register.tsv"), read(t, folder, "asked.tsv")}}
+	}
+	halves := []string{"seen", "held out"}
+	if os.Getenv("FAREBOX_HELD_OUT") == "0" {
+		halves = halves[:1]
+	}
+	for _, set := range sets {
 		world := upstreamtest.New(t, providertest.List(""))
 		register := newRegistry(set.register)
 		world.Handle("npiregistry.cms.hhs.gov", register)
+		world.Handle("clinicaltables.nlm.nih.gov", newWordIndex(register))
 		s := serve(t, nil, world)
-		for _, half := range []string{"seen", "held out"} {
+		for _, half := range halves {
 			t.Run(set.name+" "+half, func(t *testing.T) {
 				counts := map[string]map[string]int{}
 				for line := range strings.Lines(set.asked) {
@@ -245,6 +274,17 @@ func TestRealProvidersByName(t *testing.T) {
 		}
 		t.Logf("%s: %d searches", set.name, register.searches.Load())
 	}
+}
+
+type nameSet struct{ name, register, asked string }
+
+func read(t *testing.T, folder, name string) string {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(folder, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 func heldOut(text string) bool {

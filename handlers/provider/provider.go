@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/clinicaltables"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 	"github.com/farebox/farebox/internal/upstream/samexclusions"
 )
@@ -21,6 +22,7 @@ import (
 // Names of the sources in answers.
 const (
 	srcRegister = "nppes"
+	srcIndex    = "clinicaltables"
 	srcSAM      = "sam-exclusions"
 )
 
@@ -37,6 +39,7 @@ const disclaimer = "The register has what providers state; LEIE and SAM are scre
 // Handlers answers the provider routes.
 type Handlers struct {
 	register *nppes.Client
+	index    *clinicaltables.Client
 	oig      *excluded.List
 	sam      *samexclusions.Client
 	engine   *names.Engine
@@ -48,6 +51,7 @@ type Handlers struct {
 func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		register: nppes.New(pool),
+		index:    clinicaltables.New(pool),
 		oig:      excluded.New(pool, engine),
 		sam:      samexclusions.New(pool),
 		engine:   engine,
@@ -82,7 +86,12 @@ func (h *Handlers) sources(f *findings) []shared.Source {
 	if last.Status == shared.SourceStatusNotConfigured {
 		last.Detail = new("the operator has not set SAM_GOV_API_KEY")
 	}
-	return []shared.Source{first, list, last}
+	if f.indexReads == nil {
+		return []shared.Source{first, list, last}
+	}
+	index := response.Read(srcIndex, f.indexReads, f.indexErr)
+	index.URL = new(clinicaltables.Provider.Docs)
+	return []shared.Source{first, index, list, last}
 }
 
 func dayOf(t time.Time) *string {

@@ -25,7 +25,8 @@ func service(
 	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
 ) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
-	world := upstreamtest.New(t, answers...)
+	world := upstreamtest.New(t, append(answers,
+		providertest.Unindexed(providertest.Organizations), providertest.Unindexed(providertest.Persons))...)
 	return serve(t, env, world), world
 }
 

@@ -79,7 +79,7 @@ func (h *Handlers) readName(q *query) error {
 		parts := h.engine.Standardize(q.form).Parts
 		q.first = strings.TrimSuffix(parts["given"], ".")
 		q.last = parts["family"]
-		if q.npi == "" && (q.first == "" || len(q.last) < leastBeginning) {
+		if q.npi == "" && (q.first == "" || len(q.last) < 2) {
 			return problem.Invalid("name", "name must have a given name or its initial and a family name, "+
 				"such as Ardalan Enkeshafi; for an organisation use organization")
 		}

@@ -1,7 +1,6 @@
 package provider
 
 import (
-	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -28,18 +27,24 @@ func (h *Handlers) candidateOf(record *nppes.Record, q *query) candidate {
 	if q.form == nil {
 		return c
 	}
-	best := 0.0
-	for _, name := range allNames(record) {
-		if form, err := h.engine.Prepare(q.form.Kind, name, ""); err == nil {
-			best = max(best, h.engine.Score(q.form, form))
-			c.same = c.same || h.sameName(q, name)
-		}
-	}
-	c.score = new(int(math.Round(best)))
+	all := allNames(record)
+	c.same = slices.ContainsFunc(all, func(name string) bool { return h.sameName(q, name) })
+	c.score = new(int(math.Round(h.likest(q, all...))))
 	if b := record.Basic; q.name != "" && record.Type == nppes.Individual {
 		c.same = c.same || h.same.SamePersonInParts(q.name, b.First, b.Middle, b.Last, b.Suffix)
 	}
 	return c
+}
+
+// likest is the score of the likest of some names.
+func (h *Handlers) likest(q *query, list ...string) float64 {
+	best := 0.0
+	for _, name := range list {
+		if form, err := h.engine.Prepare(q.form.Kind, name, ""); err == nil {
+			best = max(best, h.engine.Score(q.form, form))
+		}
+	}
+	return best
 }
 
 // sameName says whether a name is the one that was asked for.
@@ -189,11 +194,6 @@ func shownTaxonomy(t *nppes.Taxonomy) gen.ProviderTaxonomy {
 		State:       response.OrNull(t.State),
 		Primary:     t.Primary,
 	}
-}
-
-// byLikeness orders candidates by the likeness of their names; the register's order is kept among equals.
-func byLikeness(list []candidate) {
-	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(value(b.score), value(a.score)) })
 }
 
 func value(score *int) int {

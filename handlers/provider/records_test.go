@@ -2,6 +2,7 @@ package provider
 
 import (
 	"fmt"
+	"net/http"
 	"net/url"
 	"strings"
 	"testing"
@@ -230,5 +231,43 @@ func TestLabelledSigns(t *testing.T) {
 			_, got := s.Get("/provider/verify", "organization", c.asked)
 			handlertest.Holds(t, got, map[string]any{"verdict": "verified", "provider.name": c.registered})
 		})
+	}
+}
+
+// TestIndexThatFailsIsNoAbsence: a name that the register does not have to the letter is not missing while the index,
+// which may know it, gives nothing. One that the register has needs no index.
+func TestIndexThatFailsIsNoAbsence(t *testing.T) {
+	down := func(url string) upstreamtest.Answer { return upstreamtest.Answer{URL: url, Status: 503, Body: "busy"} }
+	world := upstreamtest.New(t, append([]upstreamtest.Answer{
+		down(providertest.Organizations), down(providertest.Persons),
+	}, providertest.Answers()...)...)
+	s := serve(t, nil, world)
+	for _, route := range []string{"/provider/screen", "/provider/verify"} {
+		if status, got := s.Get(route, "organization", "Quillfeather Clinic"); status < 500 {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+		if status, got := s.Get(route, "organization", "CSP Anesthesia", "state", "GA"); status != http.StatusOK {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+	}
+}
+
+// TestIndexFindsWhatTheRegisterHas: a name with an error is answered with the register's record; a number that the
+// register no longer has is not.
+func TestIndexFindsWhatTheRegisterHas(t *testing.T) {
+	row := upstreamtest.Answer{
+		URL:  providertest.Organizations,
+		Body: `[2,["1568946812","1999999976"],null,[["CSP ANESTHESIA LLC",null],["CSP ANESTHESIA",null]]]`,
+	}
+	s := serve(t, nil, upstreamtest.New(t, append([]upstreamtest.Answer{row}, providertest.Answers()...)...))
+	_, got := s.Get("/provider/screen", "organization", "CSP Anesthesla")
+	handlertest.Holds(t, got, map[string]any{
+		"count":           1.0,
+		"found":           true,
+		"providers.0.npi": "1568946812",
+	})
+	sources, _ := got["sources"].([]any)
+	if len(sources) != 4 {
+		t.Errorf("sources: %v", sources)
 	}
 }

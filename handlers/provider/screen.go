@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -57,14 +58,15 @@ type findings struct {
 	samMore    bool // SAM.gov has records of the name that it did not give
 	numberOnly bool // the lists were searched for a number without a name
 
-	registerErr, oigErr, samErr error // NotFound of the register is an answer
-	registerReads, samReads     *upstream.Reads
+	registerErr, oigErr, samErr, indexErr error           // NotFound of the register is an answer
+	registerReads, samReads, indexReads   *upstream.Reads // nil of one that was not asked
 }
 
-// unsold is why there is nothing to sell: the register, which is the main source, gave no answer.
+// unsold is why there is nothing to sell: the register, which is the main source, gave no answer, or has nobody of the
+// very name while the index failed, which may know somebody.
 func (f *findings) unsold() error {
 	if errors.Is(f.registerErr, upstream.NotFound) {
-		return nil
+		return f.indexErr
 	}
 	return f.registerErr
 }
@@ -72,9 +74,7 @@ func (f *findings) unsold() error {
 // look asks the register first: the lists are searched for what it has, and for the name that was asked for.
 func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	f := &findings{}
-	asked, reads := upstream.WithReads(ctx)
-	f.registerReads = reads
-	f.candidates, f.more, f.registerErr = h.providers(asked, q, limit)
+	f.readRegister(ctx, h, q, limit)
 
 	subjects := h.subjects(q, f.candidates[:min(len(f.candidates), nppes.MostRecords)])
 	f.numberOnly = subjects[0].name == ""
@@ -88,7 +88,8 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 	}
 	f.oig = alike(distinct(f.oig))
 
-	asked, f.samReads = upstream.WithReads(ctx)
+	asked, reads := upstream.WithReads(ctx)
+	f.samReads = reads
 	f.sam, f.samMore, f.samErr = h.searchSAM(asked, subjects[0])
 	f.samMore = f.samMore || f.samErr == nil && f.numberOnly
 	return f
@@ -149,46 +150,49 @@ func distinct(matches []gen.ProviderMatch) []gen.ProviderMatch {
 	return kept
 }
 
-// providers are those of the register, by likeness of name.
-func (h *Handlers) providers(ctx context.Context, q *query, limit int) (list []candidate, more bool, err error) {
+// readRegister fills in the providers of the register, by likeness of name. The index is asked where the register has
+// nobody of the very name.
+func (f *findings) readRegister(ctx context.Context, h *Handlers, q *query, limit int) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
+	asked, reads := upstream.WithReads(ctx)
+	f.registerReads = reads
 	if q.npi != "" {
-		record, err := h.register.ByNumber(ctx, q.npi)
-		if err != nil {
-			return nil, false, err
+		record, err := h.register.ByNumber(asked, q.npi)
+		if f.registerErr = err; err == nil {
+			f.candidates = []candidate{h.candidateOf(record, q)}
 		}
-		return []candidate{h.candidateOf(record, q)}, false, nil
+		return
 	}
 
-	seen := map[string]bool{}
-	for i, round := range h.rounds(q) {
-		part, err := h.ask(ctx, q.state, round)
-		if i > 0 && errors.Is(err, upstream.Invalid) { // too wide a question for the register
-			more = true
-			continue
-		}
-		if err != nil {
-			return nil, false, err
-		}
-		more = more || part.more
-		for j := range part.records {
-			npi := string(part.records[j].NPI)
-			if c := h.candidateOf(&part.records[j], q); !seen[npi] && *c.score >= leastNear {
-				list = append(list, c)
-			}
-			seen[npi] = true
-		}
-		if i == 0 && len(list) > 0 || slices.ContainsFunc(list, candidate.alike) {
-			break
-		}
+	var records []nppes.Record
+	records, f.more, f.registerErr = h.inRegister(asked, q)
+	if f.registerErr != nil {
+		return
 	}
-	if len(list) == 0 {
-		return nil, more, upstream.NotFound.Errorf("no such name")
+	h.add(f, q, records)
+	if !slices.ContainsFunc(f.candidates, func(c candidate) bool { return c.same }) {
+		asked, f.indexReads = upstream.WithReads(ctx)
+		records, cut, err := h.inIndex(asked, q)
+		f.indexErr = err
+		f.more = f.more || cut || err != nil
+		h.add(f, q, records)
 	}
-	byLikeness(list)
-	return list[:min(len(list), limit)], more || len(list) > limit, nil
+
+	if len(f.candidates) == 0 {
+		f.registerErr = upstream.NotFound.Errorf("no such name")
+	}
+	slices.SortStableFunc(f.candidates, func(a, b candidate) int { return cmp.Compare(value(b.score), value(a.score)) })
+	f.more = f.more || len(f.candidates) > limit
+	f.candidates = f.candidates[:min(len(f.candidates), limit)]
 }
 
-// leastNear is the least likeness of a name that is listed.
-const leastNear = 70
+// add makes candidates of the records that are not among them.
+func (h *Handlers) add(f *findings, q *query, records []nppes.Record) {
+	for i := range records {
+		known := func(c candidate) bool { return c.record.NPI == records[i].NPI }
+		if !slices.ContainsFunc(f.candidates, known) {
+			f.candidates = append(f.candidates, h.candidateOf(&records[i], q))
+		}
+	}
+}

@@ -31,7 +31,7 @@ func (h *Handlers) ProviderVerify(
 
 	v := h.judged(q, f)
 	if f.unsold() != nil && v.verdict != gen.ProviderVerifyVerdictExcluded {
-		return nil, f.registerErr // without the register there is no verdict but one
+		return nil, f.unsold() // without the register there is no verdict but one
 	}
 	score, why := v.score()
 	answer := gen.ProviderVerify{
@@ -71,12 +71,17 @@ func oneProvider(q *query, f *findings) error {
 	switch {
 	case f.unsold() != nil:
 		return nil
+	case len(f.candidates) == 0 && f.indexErr != nil:
+		return f.indexErr
 	case len(f.candidates) == 0 && alike && utf8.RuneCountInString(q.first) == 1:
 		return problem.InvalidCode(field, problem.CodeAmbiguous,
 			"an initial does not say which provider is meant: give npi or the given name; /provider/screen lists some")
 	case len(f.candidates) == 0 && alike:
 		return problem.NotFound(field,
 			"no provider of the register has this name, some have names like it: give npi; /provider/screen lists them")
+	case len(f.candidates) == 0 && f.more:
+		return problem.InvalidCode(field, problem.CodeAmbiguous,
+			"more providers have names like this one than can be looked through: give npi, or state as well")
 	case len(f.candidates) == 0:
 		return problem.NotFound(field, "no provider of the register was found by this name: give npi, or state as well; "+
 			"/provider/screen lists exclusions")

@@ -1,191 +1,222 @@
 package provider
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/clinicaltables"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 )
 
 const (
-	leastBeginning = 2 // letters of a beginning that the register looks for
-	leastOfFirm    = 4 // letters of the beginning of an organisation's name that are enough for a search
-	together       = 6 // searches at a time
+	leastNear  = 70 // likeness of a name that is listed
+	leastFar   = 45 // of one that has all words of the name, or a word that few have
+	together   = 6  // searches at a time
+	mostWords  = 8  // of a name that the index is asked for
+	mostLooked = 16 // numbers of the index that are looked up in the register
 )
 
-// search is one search, and those that find parts of what it finds, for when the register has more than it gives.
-type search struct {
-	nppes.Query
-	narrower []nppes.Query
-}
-
-// rounds are the searches for a name, each round for when the one before has found no name like it. The register holds
-// names to the letter. The first round has the spellings of the whole name; the next one has the parts that are right
-// where another part is not; the last one has those for an error in the first letters.
-func (h *Handlers) rounds(q *query) [][]search {
+// spellings are the searches of the register for a name, which it holds to the letter: the ways of writing it.
+func (h *Handlers) spellings(q *query) []nppes.Query {
+	var list []nppes.Query
 	if q.organization != "" {
-		return organizationRounds(q.organization, q.state)
-	}
-	return h.personRounds(q)
-}
-
-func organizationRounds(name, state string) [][]search {
-	wholes, parts := samename.Ways(strings.ReplaceAll(name, "*", " "))
-	core := samename.Core(wholes[0])
-	var slipped []string
-	for _, text := range slips(core, leastOfFirm) {
-		slipped = append(slipped, beginning(text, max(leastOfFirm, len(core)/2)))
-	}
-	if state != "" {
-		slipped = append(slipped, beginning(core, leastBeginning))
-	}
-	return [][]search{
-		nested(wholes),
-		nested(append(parts, beginning(core, leastOfFirm))),
-		nested(slipped),
-	}
-}
-
-// nested are searches for organisations whose names begin with texts. A text is narrower than one that it begins with.
-func nested(texts []string) []search {
-	slices.SortStableFunc(texts, func(a, b string) int { return len(a) - len(b) })
-	var list []search
-	for _, text := range texts {
-		query := nppes.Query{Organization: text + "*"}
-		wide := slices.IndexFunc(list, func(s search) bool {
-			return strings.HasPrefix(text, strings.TrimSuffix(s.Organization, "*"))
-		})
-		if wide < 0 {
-			list = append(list, search{Query: query})
-		} else {
-			list[wide].narrower = append(list[wide].narrower, query)
+		wholes, _ := samename.Ways(strings.ReplaceAll(q.organization, "*", " "))
+		slices.SortStableFunc(wholes, func(a, b string) int { return len(a) - len(b) })
+		for _, whole := range wholes {
+			longer := func(wider nppes.Query) bool {
+				return strings.HasPrefix(whole, strings.TrimSuffix(wider.Organization, "*"))
+			}
+			if !slices.ContainsFunc(list, longer) {
+				list = append(list, nppes.Query{Organization: whole + "*"})
+			}
 		}
+		return list
+	}
+
+	if utf8.RuneCountInString(q.first) == 1 {
+		return nil // the register looks for no single letter
+	}
+	families := []string{q.last, strings.ReplaceAll(q.last, " ", "-")}
+	if middle := h.engine.Standardize(q.form).Parts["middle"]; len(middle) > 1 { // or half of a double name
+		families = append(families, middle+"-"+q.last, middle+" "+q.last)
+	}
+	for _, family := range slices.Compact(families) {
+		list = append(list, nppes.Query{First: q.first, Last: family})
 	}
 	return list
 }
 
-func (h *Handlers) personRounds(q *query) [][]search {
-	families := []string{q.last, strings.ReplaceAll(q.last, " ", "-")}
-	middle := h.engine.Standardize(q.form).Parts["middle"]
-	if len(middle) > 1 { // or half of a double name
-		families = append(families, middle+"-"+q.last, middle+" "+q.last)
+// inRegister are the records of the spellings. A search that fails fails all, because what it would have found is not
+// known. More says that the register has records that it does not give.
+func (h *Handlers) inRegister(ctx context.Context, q *query) (records []nppes.Record, more bool, err error) {
+	var searches []nppes.Query
+	for _, search := range h.spellings(q) {
+		search.State = q.state
+		search.Limit = nppes.MostRecords
+		searches = append(searches, search)
 	}
-	given := q.first
-	if utf8.RuneCountInString(given) == 1 {
-		given = "" // the register looks for no single letter
+	pages, err := each(ctx, srcRegister, searches, h.register.Search)
+	for _, page := range pages {
+		more = more || len(page) == nppes.MostRecords
+		for i := range page {
+			if h.likest(q, allNames(&page[i])...) >= leastNear {
+				records = append(records, page[i])
+			}
+		}
 	}
-	rounds := make([][]search, 3)
-	for _, family := range slices.Compact(families) {
-		rounds[0] = append(rounds[0], search{Query: nppes.Query{First: given, Last: family}})
-	}
-
-	of := func(letters int) nppes.Query {
-		return nppes.Query{First: given, Last: beginning(q.last, letters) + "*"}
-	}
-	half := of((len(q.last) + 1) / 2)
-	if given == "" {
-		rounds[1] = []search{{half, []nppes.Query{of(len(q.last))}}}
-		return rounds
-	}
-	rounds[1] = []search{
-		{nppes.Query{Last: q.last}, []nppes.Query{{First: beginning(given, leastBeginning) + "*", Last: q.last}}},
-		{of(leastBeginning), []nppes.Query{half, of(len(q.last))}},
-		{Query: nppes.Query{First: q.last, Last: given}},
-	}
-
-	if len(middle) > 1 { // and what is behind it a later family name, or letters that are also a name: DO
-		rounds[1] = append(rounds[1], search{Query: nppes.Query{First: given, Last: middle}})
-	}
-	alone := search{Query: nppes.Query{First: given}}
-	for _, text := range slips(q.last, leastBeginning) {
-		alone.narrower = append(alone.narrower, nppes.Query{First: given, Last: beginning(text, (len(q.last)+1)/2) + "*"})
-	}
-	rounds[2] = []search{alone}
-	return rounds
+	return records, more, err
 }
 
-// beginning is the first bytes of a text, without a part of a letter at their end.
-func beginning(text string, bytes int) string {
-	return strings.TrimSpace(strings.ToValidUTF8(text[:min(max(bytes, leastBeginning), len(text))], ""))
-}
-
-// slips are what was meant where one of the first n letters is one too many, or has changed places with the next one.
-func slips(text string, n int) []string {
-	letters := []rune(text)
-	var out []string
-	for i := range min(n, len(letters)-2) {
-		out = append(out, string(slices.Delete(slices.Clone(letters), i, i+1)))
-		swapped := slices.Clone(letters)
-		slices.Reverse(swapped[i : i+2])
-		out = append(out, string(swapped))
-	}
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// found is what the register has; more says that it has records that it does not give.
-type found struct {
-	records []nppes.Record
-	more    bool
-}
-
-// ask makes searches, some at a time. One that fails fails all, because what it would have found is not known.
-func (h *Handlers) ask(ctx context.Context, state string, searches []search) (found, error) {
-	var all found
-	for some := range slices.Chunk(searches, together) {
-		var sources []upstream.Source[found]
-		for _, s := range some {
-			s.State = state
-			s.Limit = nppes.MostRecords
-			sources = append(sources, upstream.Source[found]{
-				Name: srcRegister,
-				Call: func(ctx context.Context) (found, error) { return h.pages(ctx, s) },
+// each calls for all items, some at a time, and gives what came, in their order, or an error of one.
+func each[T, V any](
+	ctx context.Context, name string, items []T, call func(context.Context, T) (V, error),
+) ([]V, error) {
+	var values []V
+	for some := range slices.Chunk(items, together) {
+		var sources []upstream.Source[V]
+		for _, item := range some {
+			sources = append(sources, upstream.Source[V]{
+				Name: name,
+				Call: func(ctx context.Context) (V, error) { return call(ctx, item) },
 			})
 		}
-
 		for _, outcome := range upstream.Fuse(ctx, sources...) {
 			if outcome.Err != nil {
-				return found{}, outcome.Err
+				return nil, outcome.Err
 			}
-			all.more = all.more || outcome.Value.more
-			all.records = append(all.records, outcome.Value.records...)
+			values = append(values, outcome.Value)
 		}
 	}
-	return all, nil
+	return values, nil
 }
 
-// pages are the records of a search. Of one that finds more than the register gives they are those of the first and the
-// last page that it gives, and of the narrower searches.
-func (h *Handlers) pages(ctx context.Context, s search) (found, error) {
-	first, err := h.register.Search(ctx, s.Query)
-	if err != nil || len(first) < nppes.MostRecords || s.Skip > 0 {
-		return found{records: first}, err
-	}
-	s.Skip = nppes.MostSkipped
-	last, err := h.register.Search(ctx, s.Query)
-	if err != nil {
-		return found{}, err
-	}
-	all := found{
-		records: append(first, last...),
-		more:    len(last) == nppes.MostRecords,
-	}
+// smallWords say nothing about an organisation.
+var smallWords = map[string]bool{"a": true, "and": true, "at": true, "for": true, "in": true, "of": true, "the": true}
 
-	var rest []search
-	if all.more {
-		for _, query := range s.narrower {
-			rest = append(rest, search{Query: query})
+// words are those of a name that the index is asked for.
+func (h *Handlers) words(q *query) []string {
+	var all []string
+	if q.organization != "" {
+		all = strings.Fields(names.Normalize(samename.Core(strings.ToUpper(q.organization))))
+		telling := slices.DeleteFunc(slices.Clone(all), func(word string) bool { return smallWords[word] })
+		if len(telling) > 1 {
+			all = telling
 		}
 	} else {
-		for s.Skip = nppes.MostRecords; s.Skip < nppes.MostSkipped; s.Skip += nppes.MostRecords {
-			rest = append(rest, search{Query: s.Query})
+		parts := h.engine.Standardize(q.form).Parts
+		all = strings.Fields(names.Normalize(q.first + " " + q.last))
+		if middle := parts["middle"]; len(middle) > 1 {
+			all = append(all, strings.Fields(names.Normalize(middle))...)
 		}
 	}
-	others, err := h.ask(ctx, s.State, rest)
-	all.records = append(all.records, others.records...)
-	return all, err
+
+	var distinct []string
+	for _, word := range all {
+		if last := len(distinct) - 1; word == "s" && last >= 0 && q.organization != "" { // WOMEN S
+			distinct[last] += word
+		} else if !slices.Contains(distinct, word) && len(distinct) < mostWords {
+			distinct = append(distinct, word)
+		}
+	}
+	return distinct
+}
+
+// questions are the searches of the index for words: for all of them, the last of which may be cut; for all of them
+// with an error in one; for all but one; and for each. The first two find whole names.
+func questions(words []string) []string {
+	whole := make([]string, len(words))
+	plain := make([]string, len(words))
+	for i, word := range words {
+		plain[i] = word
+		if rest, ok := strings.CutSuffix(word, "s"); ok && len(rest) > 2 {
+			plain[i] = "(" + word + " OR " + rest + "'s)"
+		}
+		whole[i] = plain[i]
+		if len(word) == 1 || i == len(words)-1 {
+			whole[i] = word + "*" // an initial, or cut
+		}
+	}
+
+	var slipped, fewer []string
+	for i, word := range words {
+		if len(word) > 2 {
+			one := slices.Clone(plain)
+			one[i] = word + "~1"
+			slipped = append(slipped, "("+strings.Join(one, " AND ")+")")
+		}
+		if len(words) > 2 {
+			fewer = append(fewer, strings.Join(slices.Concat(plain[:i], plain[i+1:]), " AND "))
+		}
+	}
+	list := []string{strings.Join(whole, " AND "), strings.Join(slipped, " OR ")}
+	list = append(append(list, fewer...), plain...)
+	return slices.DeleteFunc(list, func(query string) bool { return query == "" })
+}
+
+// inIndex are the providers that the index has under a name like the one asked for, the most alike first, as the
+// register has them. More says that there may be others.
+func (h *Handlers) inIndex(ctx context.Context, q *query) (records []nppes.Record, more bool, err error) {
+	table := clinicaltables.Persons
+	if q.organization != "" {
+		table = clinicaltables.Organizations
+	}
+	var queries []string
+	for _, words := range questions(h.words(q)) {
+		query := "(name.full:(" + words + ") OR name_other.full:(" + words + "))"
+		if q.state != "" {
+			query += " AND (addr_practice.state:" + q.state + " OR addr_mailing.state:" + q.state + ")"
+		}
+		queries = append(queries, query)
+	}
+	pages, err := each(ctx, srcIndex, queries, func(ctx context.Context, query string) (*clinicaltables.Found, error) {
+		return h.index.Search(ctx, table, query)
+	})
+	if err != nil {
+		return nil, false, err
+	}
+
+	score := map[string]float64{}
+	var numbers []string
+	for i, page := range pages {
+		whole := i < 2
+		more = more || whole && page.Total > len(page.Rows)
+		for _, row := range page.Rows {
+			if _, seen := score[row.NPI]; seen {
+				continue
+			}
+			likeness := h.likest(q, row.Name, row.Other)
+			if likeness >= leastNear || likeness >= leastFar && (whole || page.Total <= mostLooked) {
+				score[row.NPI] = likeness
+				numbers = append(numbers, row.NPI)
+			}
+		}
+	}
+	slices.SortFunc(numbers, func(a, b string) int {
+		return cmp.Or(cmp.Compare(score[b], score[a]), cmp.Compare(a, b))
+	})
+	more = more || len(numbers) > mostLooked
+
+	found, err := each(ctx, srcRegister, numbers[:min(len(numbers), mostLooked)], h.registered)
+	for _, record := range found {
+		if record != nil {
+			records = append(records, *record)
+		}
+	}
+	return records, more, err
+}
+
+// registered is the record of a number, nil for one that the register no longer has.
+func (h *Handlers) registered(ctx context.Context, npi string) (*nppes.Record, error) {
+	record, err := h.register.ByNumber(ctx, npi)
+	if errors.Is(err, upstream.NotFound) {
+		return nil, nil
+	}
+	return record, err
 }

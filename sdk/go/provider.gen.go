@@ -151,8 +151,9 @@ type ProviderScreen struct {
 	Partial   bool             `json:"partial"`   // Whether a source had no say.
 	Providers []ProviderRecord `json:"providers"` // The providers, by likeness of name.
 	Query     ProviderQuery    `json:"query"`     // What was asked for.
-	Sources   []Source         `json:"sources"`   // nppes, oig-leie, sam-exclusions.
-	Truncated bool             `json:"truncated"` // Whether the register has more.
+	// Sources nppes, oig-leie, sam-exclusions; clinicaltables where nppes has nobody of the very name.
+	Sources   []Source `json:"sources"`
+	Truncated bool     `json:"truncated"` // Whether the register has more.
 }
 
 // ProviderTaxonomy A field of work, with the licence that the provider has stated for it. Nobody has checked it.
@@ -178,7 +179,8 @@ type ProviderVerify struct {
 	Query           ProviderQuery                 `json:"query"`      // What was asked for.
 	// Reasons Why the score is what it is; 100 plus their points is the score before it is bounded.
 	Reasons []Reason `json:"reasons"`
-	Sources []Source `json:"sources"` // nppes, oig-leie, sam-exclusions.
+	// Sources nppes, oig-leie, sam-exclusions; clinicaltables where nppes has nobody of the very name.
+	Sources []Source `json:"sources"`
 	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
 	TrustScore *int `json:"trust_score"`
 	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that was not asked, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more.

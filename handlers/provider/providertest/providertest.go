@@ -13,19 +13,28 @@ var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Addresses of the providers.
 const (
-	Register = "https://npiregistry.cms.hhs.gov/api/"
-	OIG      = "https://oig.hhs.gov/exclusions/downloadables/UPDATED.csv"
-	SAM      = "https://api.sam.gov/entity-information/v4/exclusions"
+	Register      = "https://npiregistry.cms.hhs.gov/api/"
+	Organizations = "https://clinicaltables.nlm.nih.gov/api/npi_org/v3/search"
+	Persons       = "https://clinicaltables.nlm.nih.gov/api/npi_idv/v3/search"
+	OIG           = "https://oig.hhs.gov/exclusions/downloadables/UPDATED.csv"
+	SAM           = "https://api.sam.gov/entity-information/v4/exclusions"
 )
 
 // Answers are what the providers say. The register finds nothing else.
 func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: Register + "?number=1568946812", Body: Clinic},
-		{URL: Register + "?organization_name=CSP+Anesthesia*", Body: Clinic},
+		{URL: Register + "?organization_name=CSP+ANESTHESIA*", Body: Clinic},
 		{URL: Register, Body: `{"result_count":0,"results":[]}`},
+		Unindexed(Organizations),
+		Unindexed(Persons),
 		List(""),
 	}
+}
+
+// Unindexed is the index's answer, at an address, that it has nobody.
+func Unindexed(url string) upstreamtest.Answer {
+	return upstreamtest.Answer{URL: url, Body: `[0,[],null,[]]`}
 }
 
 // List is the OIG's list with these further rows.

@@ -135,11 +135,8 @@ type Taxonomy struct {
 	Primary bool   `json:"primary"`
 }
 
-// Bounds of searches: the most records of one answer, and the most that can be skipped before it.
-const (
-	MostRecords = 200
-	MostSkipped = 1000
-)
+// MostRecords is how many records one answer has at most.
+const MostRecords = 200
 
 // Query is a search. A first name, a last name or an organisation has to be given; one that ends in * is a beginning,
 // of two letters or more. A whole first name also finds nicknames, by the register's own table
@@ -149,7 +146,6 @@ type Query struct {
 	Organization string
 	State        string // two letters, of any address; empty for all
 	Limit        int    // at most MostRecords
-	Skip         int    // at most MostSkipped
 }
 
 // ByNumber is the provider with a number; NotFound for one that was never given or is deactivated.
@@ -171,9 +167,6 @@ func (c *Client) Search(ctx context.Context, q Query) ([]Record, error) {
 		kind = Organization
 	}
 	request := c.request().Query("limit", strconv.Itoa(q.Limit)).Query("enumeration_type", kind)
-	if q.Skip > 0 {
-		request = request.Query("skip", strconv.Itoa(q.Skip))
-	}
 
 	for _, criterion := range []struct{ name, value string }{
 		{"organization_name", plain(q.Organization)},
