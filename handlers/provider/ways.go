@@ -87,6 +87,7 @@ func each[T, V any](
 				Call: func(ctx context.Context) (V, error) { return call(ctx, item) },
 			})
 		}
+
 		for _, outcome := range upstream.Fuse(ctx, sources...) {
 			if outcome.Err != nil {
 				return nil, outcome.Err

@@ -54,7 +54,11 @@ func (r *reader) note(m *member, began int) {
 		r.noted[m] = note{value: float64(r.rows), copies: r.copies}
 	case m.counts:
 		if n, err := strconv.ParseFloat(strings.Trim(string(value), `"`), 64); err == nil {
-			r.noted[m] = note{value: n, began: began, ended: r.at}
+			r.noted[m] = note{
+				value: n,
+				began: began,
+				ended: r.at,
+			}
 		}
 	}
 }
