@@ -119,11 +119,14 @@ var short = map[string]string{
 	"usa":  "us",
 }
 
+// marks are letters in other forms, but no part of a name.
+var marks = strings.NewReplacer("™", " ", "℠", " ")
+
 // Words are those that a name is compared by: in small letters, without accents and marks.
 func Words(name string) []string {
 	var b strings.Builder
 	name = strings.ReplaceAll(strings.ToLower(name), "united states", "us")
-	for _, r := range norm.NFKD.String(name) {
+	for _, r := range norm.NFKD.String(marks.Replace(name)) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r):
 			b.WriteRune(r)

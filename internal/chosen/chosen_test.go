@@ -33,6 +33,7 @@ func TestOneThingIsTakenByItsNameAlone(t *testing.T) {
 		{"its name", "New York Jets", "New York Jets"},
 		{"its letters", "nyj", "New York Jets"},
 		{"other case, accents and marks", "atletico madrid", "Atlético Madrid"},
+		{"marks of trade", "New York Jets™", "New York Jets"},
 		{"a saint", "Saint Louis City SC", "St. Louis City SC"},
 		{"words in another order", "Homeland Security Department", "Department of Homeland Security"},
 		{"words that say nothing", "U.S. Dept. of Treasury", "Department of the Treasury"},

@@ -86,7 +86,8 @@ var nothing = []string{"-", "--", "N/A", "n/a", "#N/A", "null", "undefined", "[o
 
 // saysNothing says whether a member of any text has such a word. A word that was asked for is a name.
 func (m *member) saysNothing(value []byte) bool {
-	if m.contract.form != formText || m.bound != anyText || m.contract.words != nil || len(m.asked) > 0 || len(value) > len(`"[object Object]"`) {
+	ofAnyText := m.contract.form == formText && m.bound == anyText && m.contract.words == nil && len(m.asked) == 0
+	if !ofAnyText || value[0] != '"' || len(value) > len(`"[object Object]"`) {
 		return false
 	}
 	return slices.Contains(nothing, strings.Trim(string(value), `" `))
