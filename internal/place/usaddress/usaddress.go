@@ -132,9 +132,11 @@ const nth = "th"
 // words are the words of an address as [chosen.Words] has them. A number keeps its hyphen, as in 37-11, but 46038-1234
 // becomes 46038, and Second and 2nd become 2th.
 func words(text string) (list []string) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !strings.ContainsRune("-'’", r)
-	}) {
+	})
+
+	for _, word := range parts {
 		zip, _, plus4 := strings.Cut(word, "-")
 		at := slices.Index(ordinals, word)
 		switch {
