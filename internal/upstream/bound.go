@@ -169,6 +169,7 @@ func (r *reader) bounded(m *member, began int) error {
 	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
 		return r.drift(m.only, "another")
 	}
+
 	value := r.text[began:r.at]
 	switch empty := m.saysNothing(value); {
 	case empty && !m.clears && !m.key:
