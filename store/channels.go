@@ -227,6 +227,7 @@ func (s *Store) Stranded(ctx context.Context, authorizer common.Address) (st pay
 		if err != nil || authorizer != (common.Address{}) && row.Config.ReceiverAuthorizer == authorizer {
 			return err
 		}
+
 		st.Channels++
 		st.Unclaimed += row.millionths(row.Unclaimed())
 		if !row.Chain.Withdrawal.IsZero() {

@@ -187,6 +187,7 @@ func (s *Store) ReportNetworks(ctx context.Context, span usage.Span) (parts []us
 	if err != nil {
 		return nil, fmt.Errorf("store: report networks: %w", err)
 	}
+
 	for _, k := range sortedKeys(sums, func(a, b networkPart) int {
 		return cmp.Or(cmp.Compare(a.number, b.number), strings.Compare(a.network, b.network))
 	}) {

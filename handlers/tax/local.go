@@ -134,6 +134,7 @@ func (l *localTax) find(state, given string) (string, error) {
 		func(name string) []string {
 			return []string{strings.TrimSuffix(strings.TrimSuffix(name, " County"), " City")}
 		})
+
 	switch len(found) {
 	case 0:
 		return "", problem.Invalid("locality", "locality must be a %s of %s: %s", l.Kind, state,

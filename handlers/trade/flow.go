@@ -280,7 +280,7 @@ func positive(d *decimal.Decimal) *decimal.Decimal {
 
 // quantity is the quantity of a row; unit N/A means that the partners' units cannot be added.
 func quantity(r comtrade.Row) *decimal.Decimal {
-	if r.QuantityUnit == "" || r.QuantityUnit == "N/A" {
+	if r.QuantityUnit == "" {
 		return nil
 	}
 	return positive(r.Quantity)

@@ -106,7 +106,11 @@ func TestStudyWithoutResultsIsAnAnswer(t *testing.T) {
 
 func TestObsoleteIdentifierIsSaidToLeadToAnotherStudy(t *testing.T) {
 	s, _ := service(t, upstreamtest.Answer{
-		URL: trialstest.Study + "NCT01111111",
+		URL:    trialstest.Study + "NCT01111111",
+		Status: http.StatusMovedPermanently,
+		Header: map[string]string{"Location": trialstest.Study + "NCT01720446"}, // without the fields that were asked for
+	}, upstreamtest.Answer{
+		URL: trialstest.Study + "NCT01720446",
 		Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT01720446","nctIdAliases":["NCT01111111"],
 "briefTitle":"T"},"statusModule":{"overallStatus":"COMPLETED"},"conditionsModule":{"conditions":["C"]},
 "sponsorCollaboratorsModule":{"leadSponsor":{"name":"S"}},"designModule":{"studyType":"OBSERVATIONAL"}},

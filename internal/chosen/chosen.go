@@ -19,18 +19,22 @@ import (
 const shown = 10
 
 // Find gives the things that have the text as a name, and the name. Names are in ranks: those that have it in the first
-// rank are given, so that what merely goes by a nickname does not rival what bears the name.
+// rank are given, so that what merely goes by a nickname does not rival what bears the name. In a rank, a name as it is
+// written goes before others that are the same but for spelling.
 func Find[T any](text string, list []T, names ...func(T) []string) (found []T, name string) {
+	text = strings.TrimSpace(text)
 	for _, rank := range names {
-		for _, thing := range list {
-			at := slices.IndexFunc(rank(thing), func(n string) bool { return Same(n, text) })
-			if at >= 0 {
-				found = append(found, thing)
-				name = rank(thing)[at]
+		for _, same := range []func(name, text string) bool{strings.EqualFold, Same} {
+			for _, thing := range list {
+				at := slices.IndexFunc(rank(thing), func(n string) bool { return text != "" && same(n, text) })
+				if at >= 0 {
+					found = append(found, thing)
+					name = rank(thing)[at]
+				}
 			}
-		}
-		if len(found) > 0 {
-			return found, name
+			if len(found) > 0 {
+				return found, name
+			}
 		}
 	}
 	return nil, ""
@@ -119,11 +123,14 @@ var short = map[string]string{
 	"usa":  "us",
 }
 
+// marks are letters in other forms, but no part of a name.
+var marks = strings.NewReplacer("™", " ", "℠", " ")
+
 // Words are those that a name is compared by: in small letters, without accents and marks.
 func Words(name string) []string {
 	var b strings.Builder
 	name = strings.ReplaceAll(strings.ToLower(name), "united states", "us")
-	for _, r := range norm.NFKD.String(name) {
+	for _, r := range norm.NFKD.String(marks.Replace(name)) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r):
 			b.WriteRune(r)

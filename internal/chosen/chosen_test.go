@@ -20,6 +20,8 @@ var teams = []team{
 	{"Department of Homeland Security", "DHS", "", ""},
 	{"Department of the Treasury", "TREAS", "", ""},
 	{"San Francisco 49ers", "SF", "San Francisco", "49ers"},
+	{"Mint", "USM", "", ""},
+	{"United States Mint", "TM", "", ""},
 }
 
 func oneTeam(text string) (team, string, error) {
@@ -33,6 +35,9 @@ func TestOneThingIsTakenByItsNameAlone(t *testing.T) {
 		{"its name", "New York Jets", "New York Jets"},
 		{"its letters", "nyj", "New York Jets"},
 		{"other case, accents and marks", "atletico madrid", "Atlético Madrid"},
+		{"one as it is written", "united states mint", "United States Mint"},
+		{"two but for spelling", "The Mint", "ambiguous"},
+		{"marks of trade", "New York Jets™", "New York Jets"},
 		{"a saint", "Saint Louis City SC", "St. Louis City SC"},
 		{"words in another order", "Homeland Security Department", "Department of Homeland Security"},
 		{"words that say nothing", "U.S. Dept. of Treasury", "Department of the Treasury"},

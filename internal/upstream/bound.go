@@ -87,7 +87,7 @@ func isValue(written string, _ time.Time) bool { return !noValue.MatchString(wri
 // saysNothing says whether a member of any text has such a word. A word that was asked for is a name.
 func (m *member) saysNothing(value []byte) bool {
 	isFree := m.contract.form == formText && m.bound == anyText && m.contract.words == nil
-	if !isFree || len(m.asked) > 0 && !m.isID() && !m.said || len(value) > len(`"[object Object]"`) {
+	if !isFree || value[0] != '"' || len(m.asked) > 0 && !m.isID() && !m.said || len(value) > len(`"[object Object]"`) {
 		return false
 	}
 	return scalar.IsNothing(strings.Trim(string(value), `" `))
@@ -99,7 +99,10 @@ func (r *reader) isName(m *member) bool {
 	return m.isID() || !slices.Contains(r.path, "[]")
 }
 
-func (m *member) isID() bool { return strings.HasSuffix(strings.ToLower(m.name), "id") }
+func (m *member) isID() bool { return identifier.MatchString(m.name) }
+
+// identifier is the name of a member that has one; bids, grids and what is paid have none.
+var identifier = regexp.MustCompile(`^id$|_id$|I[dD]$`)
 
 // plain says whether a value of a member without a word begins as no impossible one does. Nearly all do.
 func (m *member) plain(value []byte) bool {

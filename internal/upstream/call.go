@@ -174,6 +174,15 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 
 	defer raw.Body.Close()
 	c.pay(ctx)
+	checks := r.check
+	if !r.answeredBy(raw.Request) {
+		elsewhere := c.sendError(ctx, r, fmt.Errorf("%w: to another question", errRedirect))
+		if raw.StatusCode != http.StatusOK || r.sink != nil {
+			return nil, elsewhere
+		}
+		// Where an API sends those whose key it refuses, the page says so.
+		checks = append(slices.Clip(r.refusal), func(*Response) error { return elsewhere })
+	}
 	if raw.StatusCode == http.StatusNotModified && r.since != (Validators{}) {
 		return &Response{
 			Status:      raw.StatusCode,
@@ -240,7 +249,7 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 		return nil, c.unread(ctx, r, raw, err)
 	}
 
-	for _, check := range r.check {
+	for _, check := range checks {
 		if err := c.checked(check, resp); err != nil {
 			return nil, c.complete(ctx, err, r, raw)
 		}
@@ -287,10 +296,6 @@ func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
 	resp, err := req.Execute(r.method, address)
 	if err != nil {
 		return nil, c.sendError(ctx, r, err)
-	}
-	if !r.answeredBy(resp.RawResponse.Request) {
-		_ = resp.RawResponse.Body.Close()
-		return nil, c.sendError(ctx, r, fmt.Errorf("%w: to another question", errRedirect))
 	}
 
 	return resp.RawResponse, nil

@@ -141,6 +141,11 @@ func TestRedirectMustAskTheSameQuestion(t *testing.T) {
 		if errors.Is(err, BadResponse) == followed {
 			t.Errorf("to %s: %v", target, err)
 		}
+		keyRefused := func(*Response) error { return Unauthorized.Errorf("the key is refused") }
+		_, err = c.Get("/search").Query("q", "a b").Refusal(keyRefused).Do(t.Context())
+		if !errors.Is(err, Unauthorized) {
+			t.Errorf("to the page of a key at %s: %v", target, err)
+		}
 		if _, err := c.Post("/search").Do(t.Context()); !errors.Is(err, BadResponse) {
 			t.Errorf("a body is lost on the way to %s: %v", target, err)
 		}

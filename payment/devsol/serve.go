@@ -65,6 +65,7 @@ func (c calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		})
 		return
 	}
+
 	var many []request
 	if json.Unmarshal(raw, &many) == nil {
 		answers := make([]response, len(many))
@@ -74,6 +75,7 @@ func (c calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		write(w, answers)
 		return
 	}
+
 	var one request
 	if err := json.Unmarshal(raw, &one); err != nil {
 		write(w, response{

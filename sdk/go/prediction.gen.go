@@ -160,12 +160,13 @@ type PredictionEvent struct {
 	Comparisons []PredictionComparison   `json:"comparisons"` // The questions that more than one venue asks.
 	MatchedBy   PredictionEventMatchedBy `json:"matched_by"`  // Whether query named an event or described one.
 	// MaxDifference The largest difference between venues of real money in comparisons; null with none.
-	MaxDifference *float64               `json:"max_difference"`
-	Note          string                 `json:"note"`    // What the comparison does and does not say.
-	Partial       bool                   `json:"partial"` // Whether a venue that should have had a say had none.
-	Query         string                 `json:"query"`   // What was asked for.
-	Sources       []Source               `json:"sources"` // The sources asked.
-	Venues        []PredictionVenueEvent `json:"venues"`  // The event of each venue that fits best; those of real money first.
+	MaxDifference *float64 `json:"max_difference"`
+	Note          string   `json:"note"`    // What the comparison does and does not say.
+	Partial       bool     `json:"partial"` // Whether a venue that should have had a say had none.
+	Query         string   `json:"query"`   // What was asked for.
+	Sources       []Source `json:"sources"` // The sources asked.
+	// Venues The event of each venue that fits best; those of real money first. At least one has all words of query; match_score says how many another has.
+	Venues []PredictionVenueEvent `json:"venues"`
 }
 
 // PredictionEventMatchedBy Whether query named an event or described one.

@@ -61,7 +61,8 @@ type Candidate struct {
 	City        string
 	County      string
 	State       string
-	StateCode   string // two letters, of the United States only
+	StateCode   string   // two letters, of the United States only
+	Codes       []string // of its province or state, in small letters; see [Candidate.in]
 	Postcode    string
 	Country     string
 	CountryCode string // two letters, lower case
@@ -124,6 +125,11 @@ func OfNominatim(p nominatim.Place) Candidate {
 	}
 	if c.Name == "" {
 		c.Name = part(p.Category, p.Type, p.AddressType)
+	}
+	for name, code := range p.Address {
+		if _, code, coded := strings.Cut(code, "-"); coded && strings.HasPrefix(name, "ISO3166-2-") {
+			c.Codes = append(c.Codes, strings.ToLower(code))
+		}
 	}
 	if c.CountryCode == "us" {
 		// The code is the same in every language of the answer.

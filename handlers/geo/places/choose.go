@@ -27,7 +27,7 @@ func (q *Query) Usable(m Match) bool {
 // behindIt says whether a match is in the country or province that the words behind the comma name: both may have the
 // letters of a state.
 func (q *Query) behindIt(m Match) bool {
-	return slices.Contains([]string{fold(m.Country), m.CountryCode, fold(m.State), regionCode(m.Candidate)}, q.behind)
+	return m.in(q.behind) || slices.Contains([]string{fold(m.Country), m.CountryCode, fold(m.State)}, q.behind)
 }
 
 // enoughWords is the part of the words of an address that a national source has to have.

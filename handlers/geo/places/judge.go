@@ -261,7 +261,7 @@ func wordsOf(m *Match) matchWords {
 	return matchWords{
 		all:    append(all, region...),
 		region: region,
-		codes:  words(m.StateCode + " " + regionCode(m.Candidate)),
+		codes:  append(words(m.StateCode+" "+regionCode(m.Candidate)), m.Codes...),
 	}
 }
 
@@ -335,7 +335,7 @@ func (q *Query) InCountry(c Candidate) bool {
 	}
 	// The letters or the name of a state may be those of a country or of another one's region: DE, WA, Georgia.
 	state := strings.ToLower(q.State)
-	return slices.Contains([]string{"", "us", state}, c.CountryCode) || regionCode(c) == state ||
+	return slices.Contains([]string{"", "us", state}, c.CountryCode) || c.in(state) ||
 		slices.ContainsFunc(q.tokens, func(t token) bool { return t.word == fold(c.Country) })
 }
 

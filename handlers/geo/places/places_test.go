@@ -384,3 +384,32 @@ func TestAStateIsNoOtherCountryThanItsLettersMean(t *testing.T) {
 		}
 	}
 }
+
+// TestAProvinceIsNoStateOfItsLetters: the letters of a province end addresses in Italy, Brazil and Switzerland.
+func TestAProvinceIsNoStateOfItsLetters(t *testing.T) {
+	place := func(name, country, code, second string) Match {
+		c := OfNominatim(nominatim.Place{Name: name, DisplayName: name + ", " + country, Address: map[string]string{
+			"city": name, "country": country, "country_code": code, "ISO3166-2-lvl6": second,
+		}})
+		c.Base = Locality
+		return Match{Candidate: c, Level: Locality}
+	}
+	for text, c := range map[string]struct {
+		m    Match
+		want bool
+	}{
+		"Milano, MI":              {place("Milano", "Italia", "it", "IT-MI"), true},
+		"Via Torino, Milano, MI":  {place("Milano", "Italia", "it", "IT-MI"), true},
+		"Belém, PA":               {place("Belém", "Brasil", "br", "BR-PA"), true},
+		"Neuchâtel NE":            {place("Neuchâtel", "Schweiz", "ch", "CH-NE"), true},
+		"Milano, PA":              {place("Milano", "Italia", "it", "IT-MI"), false},
+		"Milano, Michigan":        {place("Milano", "Italia", "it", "IT-MI"), false},
+		"Via Torino, Milano, TX":  {place("Milano", "Italia", "it", "IT-MI"), false},
+		"Via Torino, Milano Ohio": {place("Milano", "Italia", "it", "IT-MI"), false},
+	} {
+		q := Read(text, "")
+		if got := len(q.usable([]Match{c.m})) == 1; got != c.want {
+			t.Errorf("%s: %v", text, got)
+		}
+	}
+}

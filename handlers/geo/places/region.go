@@ -1,6 +1,9 @@
 package places
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // regionCodes are the codes of provinces and states that addresses of a country end with, in small letters. Those of
 // the United States are read with the whole address.
@@ -30,6 +33,11 @@ var regionCodes = map[string]map[string]string{
 		"victoria":                     "vic",
 		"western australia":            "wa",
 	},
+}
+
+// in says whether a candidate is in the province or state of a code, in small letters: mi is Milano, and pa Pará, too.
+func (c Candidate) in(code string) bool {
+	return regionCode(c) == code || slices.Contains(c.Codes, code)
 }
 
 // regionCode is the code of a candidate's province or state, empty when it is not known.

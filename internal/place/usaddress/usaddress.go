@@ -3,10 +3,13 @@ package usaddress
 
 import (
 	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
@@ -61,8 +64,11 @@ func Fits(a censusgeocoder.Match, line string) bool {
 	asked := words(line)
 	has := func(word string) bool { return slices.Contains(asked, word) }
 	lacks := func(word string) bool { return !has(word) }
-	numbered := slices.ContainsFunc(asked, func(word string) bool { return digits(word) == digits(a.Number) })
-	if !numbered || slices.ContainsFunc(words(a.Name), lacks) {
+	house := digits(a.Number)
+	numbered := slices.ContainsFunc(asked, func(word string) bool {
+		return digits(word) == house && !strings.HasSuffix(word, nth)
+	})
+	if !numbered || slices.ContainsFunc(words(a.Name), func(word string) bool { return !names(asked, house, word) }) {
 		return false
 	}
 	if has(a.ZIP) {
@@ -98,37 +104,55 @@ const longestState = 3
 // country are the words that may follow a state and its ZIP code.
 var country = []string{"usa", "us", "united", "states"}
 
-// short are words in names of towns and streets with two spellings.
-var short = map[string]string{
-	"first":   "1st",
-	"second":  "2nd",
-	"third":   "3rd",
-	"fourth":  "4th",
-	"fifth":   "5th",
-	"sixth":   "6th",
-	"seventh": "7th",
-	"eighth":  "8th",
-	"ninth":   "9th",
-	"tenth":   "10th",
-	"saint":   "st",
-	"sainte":  "ste",
-	"fort":    "ft",
-	"mount":   "mt",
+// names says whether the words have one of a street's name. A numbered street goes without its ending, too: 42 Street.
+func names(asked []string, house, word string) bool {
+	bare := strings.TrimSuffix(word, nth)
+	times := 0
+	for _, other := range asked {
+		if other == word {
+			return true
+		}
+		if other == bare {
+			times++
+		}
+	}
+	return bare != word && (times > 1 || times == 1 && bare != house)
 }
 
-// words are the words of an address in lower case. A hyphen stays, as in 37-11, but 46038-1234 becomes 46038.
-func words(text string) []string {
-	list := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-'
+// ordinals are the names of numbered streets, from the first on, and numbered what others are like.
+var (
+	ordinals = strings.Fields("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth " +
+		"thirteenth fourteenth fifteenth sixteenth seventeenth eighteenth nineteenth twentieth")
+	numbered = regexp.MustCompile(`^\d+(st|nd|rd|th)$`)
+)
+
+// nth is the ending of all of them in [words].
+const nth = "th"
+
+// words are the words of an address as [chosen.Words] has them. A number keeps its hyphen, as in 37-11, but 46038-1234
+// becomes 46038, and Second and 2nd become 2th.
+func words(text string) (list []string) {
+	parts := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !strings.ContainsRune("-'’", r)
 	})
-	for i, word := range list {
-		if zip, _, plus4 := strings.Cut(word, "-"); plus4 && len(zip) == zipDigits && digits(zip) == zip {
-			word = zip
+
+	for _, word := range parts {
+		zip, _, plus4 := strings.Cut(word, "-")
+		at := slices.Index(ordinals, word)
+		switch {
+		case at >= 0:
+			list = append(list, strconv.Itoa(at+1)+nth)
+		case numbered.MatchString(word):
+			list = append(list, digits(word)+nth)
+		case plus4 && len(zip) == zipDigits && digits(zip) == zip:
+			list = append(list, zip)
+		case hasDigit(word):
+			list = append(list, word)
+		case word == "sainte":
+			list = append(list, "ste")
+		default:
+			list = append(list, chosen.Words(word)...)
 		}
-		if other, ok := short[word]; ok {
-			word = other
-		}
-		list[i] = word
 	}
 	return list
 }

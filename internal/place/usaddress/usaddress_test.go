@@ -67,4 +67,27 @@ func TestAddressesAreThoseAskedForInAnySpelling(t *testing.T) {
 			t.Errorf("%q: %v", text, got)
 		}
 	}
+
+	for _, c := range []struct {
+		number, street, city, line string
+		want                       bool
+	}{
+		{"350", "42ND", "NEW YORK", "350 W 42 St, New York, NY", true},
+		{"42", "42ND", "NEW YORK", "42 42 St, New York, NY", true},
+		{"42", "42ND", "NEW YORK", "42 Main St, New York, NY", false},
+		{"5", "5TH", "NEW YORK", "350 5th Ave, New York, NY", false},
+		{"350", "11TH", "NEW YORK", "350 Eleventh Avenue, New York, NY", true},
+		{"350", "12TH", "NEW YORK", "350 11th Ave, New York, NY", false},
+		{"37-11", "35TH", "ASTORIA", "37-11 35th Ave, Astoria, NY", true},
+		{"7", "O'CONNOR", "ALBANY", "7 OConnor Rd, Albany, NY 12207-1234", true},
+		{"7", "OCONNOR", "ALBANY", "7 O’Connor Rd, Albany, NY", true},
+		{"7", "CANADA", "CANON CITY", "7 Cañada Rd, Cañon City, NY", true},
+		{"7", "SAINT PAUL", "STE GENEVIEVE", "7 St. Paul St, Sainte Genevieve, NY", true},
+		{"7", "MAIN", "WILKES BARRE", "7 Main St, Wilkes-Barre, NY", true},
+		{"7", "MAIN", "UNITED STATES", "7 Main St, Albany, NY", false},
+	} {
+		if got := Fits(match("", c.number, c.street, c.city, "NY", "12207", 40), c.line); got != c.want {
+			t.Errorf("%q for %s %s: %v", c.line, c.number, c.street, got)
+		}
+	}
 }

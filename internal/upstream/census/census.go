@@ -64,6 +64,7 @@ func (c *Client) Rows(ctx context.Context, dataset string, columns []string, que
 	resp, err := c.c.Get("/"+dataset).
 		QueryValues(query).
 		Query("get", strings.Join(columns, ",")).
+		Refusal(keyRefused).
 		Check(func(resp *upstream.Response) error {
 			rows, err := read(resp, columns)
 			if slices.ContainsFunc(rows, func(r Row) bool { return !r.isOf(query) }) {
@@ -89,20 +90,23 @@ func (r Row) isOf(query url.Values) bool {
 	return true
 }
 
-// read takes the rows from an answer. Without a valid key the API redirects to a page with status 200; without rows
-// it answers 204.
+// keyRefused reads the page with status 200 to which the API redirects without a valid key.
+func keyRefused(resp *upstream.Response) error {
+	if resp.Header.Get("X-DataWebAPI-KeyError") != "" || bytes.Contains(resp.Body, []byte("<title>Missing Key")) ||
+		bytes.Contains(resp.Body, []byte("<title>Invalid Key")) {
+		return upstream.Unauthorized.Errorf("the key is refused")
+	}
+	return nil
+}
+
+// read takes the rows from an answer. Without rows the API answers 204.
 func read(resp *upstream.Response, columns []string) ([]Row, error) {
-	body := bytes.TrimSpace(resp.Body)
-	switch {
-	case resp.Status == http.StatusNoContent:
+	if resp.Status == http.StatusNoContent {
 		return nil, upstream.NotFound.Errorf("no rows")
-	case resp.Header.Get("X-DataWebAPI-KeyError") != "",
-		bytes.Contains(body, []byte("<title>Missing Key")), bytes.Contains(body, []byte("<title>Invalid Key")):
-		return nil, upstream.Unauthorized.Errorf("the key is refused")
 	}
 
 	var table [][]scalar.Text
-	if err := json.Unmarshal(body, &table); err != nil {
+	if err := json.Unmarshal(resp.Body, &table); err != nil {
 		return nil, upstream.BadResponse.Errorf("a table that cannot be read")
 	}
 	if len(table) == 0 {

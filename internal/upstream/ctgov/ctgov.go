@@ -5,6 +5,7 @@ import (
 	"context"
 	"mime"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,7 +103,7 @@ func (s Study) unposted() *upstream.Drift {
 func (c *Client) study(ctx context.Context, nct, fields string, lacks func(Study) *upstream.Drift) (*Study, error) {
 	var study Study
 	_, err := refusing(c.c.Get("/studies/{}", nct)).
-		Query("fields", fields).
+		RawQuery(url.Values{"fields": {fields}}.Encode()). // which the redirect of an alias may lose: no harm
 		MaxBytes(maxStudy).
 		NoRecord(http.StatusNotFound, isPlain).
 		Check(func(resp *upstream.Response) error {

@@ -82,6 +82,7 @@ func (s *Settlers[T, S]) Supported(signers, signer string, extra map[string]any)
 			Extra:       extra,
 		})
 	}
+
 	for _, name := range s.order {
 		add(2, name)
 		if v1 := s.Of[name].V1Name(); v1 != "" {
