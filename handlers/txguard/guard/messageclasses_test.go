@@ -92,8 +92,9 @@ func TestSignInThatHandsRightsOnIsWarnedOf(t *testing.T) {
 	}
 }
 
-// TestTextsNamePagesOfTheirOwn: a text that names pages of another site only comes from there.
-func TestTextsNamePagesOfTheirOwn(t *testing.T) {
+// TestTextsNameWhoAsks: a text that names pages of another site only comes from there, and one that does more than to
+// sign in may come from anywhere where it does not name who asks for it.
+func TestTextsNameWhoAsks(t *testing.T) {
 	e := engine(t)
 	for _, c := range []struct {
 		origin, text string
@@ -103,6 +104,15 @@ func TestTextsNamePagesOfTheirOwn(t *testing.T) {
 		{"https://app.example.org", "Create an identity. More: https://chat.example.net/signatures/", Warn},
 		{"https://app.example.org", "Follow https://social.example.net at https://app.example.org", Allow},
 		{"", "Create an identity. More: https://chat.example.net/signatures/", Allow},
+		{"https://bank.example", "Send EUR 20 to DE89 3704 0044 0532 0130 00", Warn},
+		{"https://app.shop-one.example:8443", "Shop One: pay order 5 with EUR 20", Allow},
+		{"https://shop-one.example", "Shop Onerous: pay order 5", Warn},
+		{"https://shop.example", "Workshop: pay order 5", Warn},
+		{"https://*.example", "Pay order 5", Warn},
+		{"localhost", "Pay order 5", Warn},
+		{"https://bank.example", "Sign this message to log in. Nonce: 5", Allow},
+		{"https://bank.example", "Log in at https://shop.example", Warn},
+		{"", "Send EUR 20 to DE89 3704 0044 0532 0130 00", Allow},
 	} {
 		p := ParsePlain(c.text, "")
 		p.Origin = c.origin
@@ -146,7 +156,7 @@ func TestASiteIsItsHost(t *testing.T) {
 		}
 	}
 
-	judged("Welcome to https://good.example@evil.example", "https://evil.example").want(t, Warn, signInURI)
+	judged("Welcome to https://good.example@evil.example", "https://evil.example").want(t, Warn, siteUnnamed)
 	judged("Action: dYdX Chain Onboarding", "https://dydx.trade@evil.example").want(t, Block, signInElsewhere)
 	judged("onlySignOn: https://good.example@evil.example", "https://evil.example").want(t, Block, signInElsewhere)
 }

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"regexp"
@@ -101,30 +102,50 @@ func (s *Subject) text(p *Plain) string {
 		return "bytes"
 	}
 
-	s.pages(text, p.Origin)
 	for _, named := range addressText.FindAllString(text, -1) {
 		s.names(new(common.HexToAddress(named)), unnamed)
 	}
 	if s.keys(text, p.Origin) {
 		return "key_message"
 	}
+	s.asked(text, p.Origin, false)
 	return "text"
 }
 
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// pages compares who asks for a text with the pages that it names: an application names its own.
-func (s *Subject) pages(text, origin string) {
+// signsIn are words of texts that only say who signs.
+var signsIn = regexp.MustCompile(`(?i)\b((sign|log)[ -]?in|welcome|prove|verify|connect|authenticate)\b`)
+
+// asked compares who asks for a text with whom it names. An application names its own pages, or itself where a text
+// does more than to sign in; another site may pass the signature on.
+func (s *Subject) asked(text, origin string, key bool) {
 	named := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
 		_, listed := publicsuffix.PublicSuffix(hostOf(page))
 		return !listed && !strings.Contains(page, "://") // "alice.eth" names an account
 	})
-	own := func(page string) bool { return sameSite(hostOf(page), hostOf(origin)) }
-	if origin != "" && len(named) > 0 && !slices.ContainsFunc(named, own) {
-		s.hit(signInURI, "message", fmt.Sprintf("the text is of %s, but %s asks for it", clip.Shown(named[0], 100),
-			clip.Shown(origin, 100)))
+	asks := hostOf(origin)
+	own := func(page string) bool { return sameSite(hostOf(page), asks) }
+	switch {
+	case slices.ContainsFunc(named, own):
+	case len(named) == 0 && (!key && signsIn.MatchString(text) || namesSite(text, asks)):
+	case !key && origin == "":
+		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
+	default:
+		s.hit(siteUnnamed, "message", fmt.Sprintf("the text does not name %s: it may be of another site, and count there",
+			cmp.Or(clip.Shown(origin, 100), "who asks, and origin does not say it")))
 	}
+}
+
+// namesSite says whether a text has the name that a host is registered by, in one word or in several.
+func namesSite(text, host string) bool {
+	host, _, _ = strings.Cut(host, ":")
+	registered, _ := publicsuffix.EffectiveTLDPlusOne(host)
+	name, _, _ := strings.Cut(registered, ".")
+	letters := strings.Split(regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(name, ""), "")
+	written := regexp.MustCompile(`(?i)(^|[^a-z0-9])` + strings.Join(letters, `[^a-z0-9]*`) + `([^a-z0-9]|$)`)
+	return len(letters) > 0 && written.MatchString(text)
 }
 
 func printable(text string) bool {
@@ -216,25 +237,17 @@ func below(host, of string) bool {
 // sameSite says whether one of two hosts is the other or below it.
 func sameSite(a, b string) bool { return below(a, b) || below(b, a) }
 
-// keyText is a text whose signature becomes the keys of an account.
-type keyText struct {
-	of    string   // what has the account
-	says  string   // in lower case, a part of the text
-	sites []string // that may ask for it; none where many do
-}
-
-// keyTexts are those of exchanges and networks with keys of their own. Sources: dydxprotocol/v4-clients and
-// v3-client (onboarding), matter-labs/zksync (zksync.js), the clients of Lighter and Loopring,
-// immutable's imx-sdk, ScopeLift/umbra-protocol.
-var keyTexts = []keyText{
-	{"dYdX", "dydx chain onboarding", []string{"dydx.exchange", "dydx.trade"}},
-	{"dYdX", "dydx onboarding", []string{"dydx.exchange", "dydx.trade"}},
-	{"dYdX", "dydx stark key", []string{"dydx.exchange", "dydx.trade"}},
-	{"zkSync", "access zksync", []string{"zksync.io"}},
-	{"Lighter", "access lighter account", []string{"lighter.xyz"}},
-	{"Loopring", "access loopring exchange", []string{"loopring.io"}},
-	{"Umbra", "access your umbra account", []string{"umbra.cash"}},
-	{"Immutable X", "initiated an action with immutable x", nil},
+// keySites are who may ask for texts with these words, whose signatures become the keys of an account. Sources:
+// dydxprotocol/v4-clients and v3-client (onboarding), matter-labs/zksync (zksync.js), the clients of Lighter and
+// Loopring, ScopeLift/umbra-protocol.
+var keySites = map[string][]string{
+	"dydx chain onboarding":     {"dydx.exchange", "dydx.trade"},
+	"dydx onboarding":           {"dydx.exchange", "dydx.trade"},
+	"dydx stark key":            {"dydx.exchange", "dydx.trade"},
+	"access zksync":             {"zksync.io"},
+	"access lighter account":    {"lighter.xyz"},
+	"access loopring exchange":  {"loopring.io"},
+	"access your umbra account": {"umbra.cash"},
 }
 
 // onlySite is how a text says where it may be signed, on a line of its own or in JSON. Source: the onboarding of dYdX
@@ -248,42 +261,29 @@ var keyWords = regexp.MustCompile(
 
 // keys finds texts whose signature becomes keys, and compares who asks with who may.
 func (s *Subject) keys(text, origin string) (found bool) {
-	lower := strings.ToLower(text)
-	i := slices.IndexFunc(keyTexts, func(k keyText) bool { return strings.Contains(lower, k.says) })
-	only := onlySite.FindStringSubmatch(text)
-	if i < 0 && only == nil && !keyWords.MatchString(text) {
+	var sites []string
+	for words, of := range keySites {
+		if strings.Contains(strings.ToLower(text), words) {
+			sites = of
+		}
+	}
+	if only := onlySite.FindStringSubmatch(text); only != nil {
+		sites = []string{hostOf(only[1])}
+	}
+	if sites == nil && !keyWords.MatchString(text) {
 		return false
 	}
 
-	of := keyText{of: "an application"}
-	if i >= 0 {
-		of = keyTexts[i]
-	}
-	if only != nil {
-		of.sites = []string{hostOf(only[1])}
-	}
-	weight := points[keySignature]
-	if len(of.sites) == 0 {
-		weight = keyForAnySite
-	}
-	s.add(keySignature, weight, "message", fmt.Sprintf("the keys of an account at %s are made out of such a signature: "+
-		"whoever gets it has the account", of.of))
-	s.onlyFor(of.sites, origin)
-	return true
-}
-
-// keyForAnySite weighs a key when no site is named that may ask for it.
-const keyForAnySite = 35
-
-// onlyFor compares who asks for a message with the sites that it is for.
-func (s *Subject) onlyFor(sites []string, origin string) {
-	asks := hostOf(origin)
+	s.hit(keySignature, "message", "the keys of an account are made out of such a signature: whoever gets it has the account")
+	own := func(site string) bool { return below(hostOf(origin), site) }
 	switch {
 	case len(sites) == 0:
+		s.asked(text, origin, true)
 	case origin == "":
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
-	case !slices.ContainsFunc(sites, func(site string) bool { return below(asks, site) }):
+	case !slices.ContainsFunc(sites, own):
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
 			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	}
+	return true
 }

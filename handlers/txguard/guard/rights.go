@@ -1,7 +1,11 @@
 package guard
 
 import (
+	"regexp"
+
 	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // right is what somebody may do afterwards.
@@ -123,6 +127,7 @@ func (j *judge) approval(a *Action) {
 	}
 	if !made {
 		j.exposed(a)
+		j.runsCalls(a)
 	}
 	if j.f.Young[*a.Spender] {
 		j.hit(codes.young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
@@ -164,6 +169,26 @@ func (j *judge) open(a *Action, who *common.Address, may string) bool {
 	}
 	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
 	return true
+}
+
+// callLists are signatures of functions that take a list of calls, and no token, account or signature by which they could
+// tell callers apart.
+var callLists = regexp.MustCompile(
+	`^\w+\(((bool|uint\d+),)*\([^()]*\baddress\b[^()]*\bbytes\b[^()]*\)\[\](,(bool|uint\d+))*\)$`)
+
+// runsCalls finds spenders that by their published source make whatever calls somebody chooses.
+func (j *judge) runsCalls(a *Action) {
+	of := j.f.ABIs[*a.Spender]
+	if of == nil {
+		return
+	}
+	for name, m := range of.Methods {
+		if !m.IsConstant() && callLists.MatchString(m.Sig) {
+			j.add(openContract, runsAnyCall, a.Path, "%s makes calls that whoever calls it chooses (%s): if anybody may, anybody "+
+				"may take what this allows", a.Spender.Hex(), clip.Shown(name, 60))
+			return
+		}
+	}
 }
 
 func (j *judge) allNFTs(a *Action) {

@@ -76,6 +76,10 @@ func TestWhoIsPaidElsewhereIsRead(t *testing.T) {
 	executed(t, shop, of(burn, 500_000_000, 6, worker, usdcBase), nil, nil, gone).want(t, Warn, foreignRecipient)
 	executed(t, shop, of(burn, 500_000_000, 5, maxUint, usdcBase), nil, nil, gone).want(t, Warn, strangerNamed)
 
+	credited := of("deposit(bytes32,uint128)") + common.Bytes2Hex(common.HexToAddress(worker).Bytes()) +
+		common.Bytes2Hex([]byte("default")) + strings.Repeat("0", 10+64)
+	executed(t, shop, credited, nil, nil, gone).want(t, Warn, strangerNamed)
+
 	text := common.Bytes2Hex([]byte(worker)) + strings.Repeat("00", 22)
 	executed(t, shop, of("sendToken(string)", 32, 42)+text, nil, nil, gone).want(t, Warn, strangerNamed)
 }
@@ -110,6 +114,46 @@ func TestContractsAreKnownOnEveryNetwork(t *testing.T) {
 			f.Unpublished = map[common.Address]bool{common.HexToAddress(router): !c.verified}
 			if j := e.Judge(s, f, now); j.Verdict != c.verdict {
 				t.Errorf("%s %d: %+v", j.Verdict, j.Risk, j.Reasons)
+			}
+		})
+	}
+}
+
+// TestAllowancesForContractsThatRunAnyCallsAreWarnedOf: a router takes a list of calls too, but beside the token that it
+// takes from who calls it.
+func TestAllowancesForContractsThatRunAnyCallsAreWarnedOf(t *testing.T) {
+	const calls = `{"name":"calls","type":"tuple[]","components":[{"name":"target","type":"address"},` +
+		`{"name":"value","type":"uint256"},{"name":"callData","type":"bytes"}]}`
+	for _, c := range []struct {
+		why, inputs string
+		mutability  string
+		verdict     Verdict
+	}{
+		{"calls alone", calls, "payable", Warn},
+		{"calls and whether they have to work", `{"name":"strict","type":"bool"},` + calls, "nonpayable", Warn},
+		{"calls that change nothing", calls, "view", Allow},
+		{"a router", `{"name":"token","type":"address"},{"name":"amount","type":"uint256"},` + calls, "payable", Allow},
+		{"calls that somebody has signed", calls + `,{"name":"signature","type":"bytes"}`, "payable", Allow},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			parsed, err := abi.JSON(strings.NewReader(
+				`[{"type":"function","name":"run","stateMutability":"` + c.mutability + `","inputs":[` + c.inputs + `]}]`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			e := engine(t)
+			to := common.HexToAddress(usdcBase)
+			from := common.HexToAddress(ownerA)
+			s := e.Transaction(Request{
+				Network: network(t, "base"),
+				To:      &to,
+				From:    &from,
+				Data:    common.FromHex(of("approve(address,uint256)", shop, maxUint)),
+			})
+			f := stage(e, s.Network)
+			f.ABIs = map[common.Address]*abi.ABI{common.HexToAddress(shop): &parsed}
+			if j := e.Judge(s, f, now); j.Verdict != c.verdict {
+				t.Errorf("%s %d, want %s: %+v", j.Verdict, j.Risk, c.verdict, j.Reasons)
 			}
 		})
 	}

@@ -73,6 +73,7 @@ const (
 	signInURI           = "sign_in_other_uri"
 	signInAccount       = "sign_in_other_account"
 	signInRights        = "sign_in_hands_rights_on"
+	siteUnnamed         = "text_site_unnamed"
 	unreadableAddress   = "unreadable_address"
 	looseValue          = "loose_value"
 	assetsTaken         = "assets_taken"
@@ -103,7 +104,7 @@ var points = map[string]int{
 	openContract: 80, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
-	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40,
+	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40, siteUnnamed: 35,
 	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
 }
 
@@ -118,6 +119,7 @@ const (
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
+	runsAnyCall       = 50 // an allowance for a contract that makes whatever calls somebody chooses
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against

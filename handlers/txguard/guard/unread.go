@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 	"regexp"
+	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -63,9 +64,12 @@ func words(data []byte) []common.Address {
 	return found
 }
 
+// lettered ends a word that is an account and a name of what is that account's.
+var lettered = regexp.MustCompile(`^[ -~]+\x00+$`)
+
 // addressIn is the address that a word can hold: at its end, or as bytes at its beginning, also behind one that says
-// of which kind it is. It is the zero address if there is none: what looks like a number, a text or the end of longer
-// bytes.
+// of which kind it is or in front of a name. It is the zero address if there is none: what looks like a number, a text
+// or the end of longer bytes.
 func addressIn(word []byte) common.Address {
 	var part []byte
 	switch {
@@ -79,7 +83,10 @@ func addressIn(word []byte) common.Address {
 		if text := bytes.TrimRight(part, "\x00"); len(text) < 19 || len(text) == 19 && printable(string(text)) {
 			return zero
 		}
+	case lettered.Match(word[20:]) && !utf8.Valid(word):
+		part = word[:20]
 	}
+
 	if len(part) == 0 || empty(part[:4]) || bytes.Count(part, []byte{0}) > mostZeros {
 		return zero
 	}
