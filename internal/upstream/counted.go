@@ -47,6 +47,7 @@ func (r *reader) note(m *member, began int) {
 		r.noted = map[*member]note{}
 	}
 	value := r.text[began:r.at]
+
 	switch {
 	case m.count != nil && value[0] != '[': // null
 		r.noted[m] = note{}

@@ -47,6 +47,7 @@ func words(data []byte) []common.Address {
 				continue
 			}
 			seen[at] = true
+
 			rest := data[at:to]
 			word := common.RightPadBytes(rest[:min(len(rest), common.HashLength)], common.HashLength)
 			if who := addressIn(word); who != zero {
