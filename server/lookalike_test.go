@@ -33,6 +33,7 @@ func (l *loose) RoundTrip(r *http.Request) (*http.Response, error) {
 			return nil, err
 		}
 	}
+	asked := r
 	r = r.Clone(r.Context())
 	r.Body = io.NopCloser(strings.NewReader(l.taken(string(body))))
 	r.URL.Path = l.taken(r.URL.Path)
@@ -45,8 +46,12 @@ func (l *loose) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 	r.URL.RawQuery = query.Encode()
 	resp, err := l.world.RoundTrip(r)
-	if err != nil || l.called == "" || l.called == l.instead {
-		return resp, err
+	if err != nil {
+		return nil, err
+	}
+	resp.Request = asked // as a transport does: it was no redirect
+	if l.called == "" || l.called == l.instead {
+		return resp, nil
 	}
 	said, err := io.ReadAll(resp.Body)
 	_ = resp.Body.Close()

@@ -108,7 +108,7 @@ func TestObsoleteIdentifierIsSaidToLeadToAnotherStudy(t *testing.T) {
 	s, _ := service(t, upstreamtest.Answer{
 		URL:    trialstest.Study + "NCT01111111",
 		Status: http.StatusMovedPermanently,
-		Header: map[string]string{"Location": trialstest.Study + "NCT01720446"}, // without the fields that were asked for
+		Header: map[string]string{"Location": trialstest.Study + "NCT01720446"}, // without the fields
 	}, upstreamtest.Answer{
 		URL: trialstest.Study + "NCT01720446",
 		Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT01720446","nctIdAliases":["NCT01111111"],
