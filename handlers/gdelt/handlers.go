@@ -184,7 +184,7 @@ func (h *Handlers) read(
 	return second, []gen.Source{doc, files}, nil
 }
 
-// dropOlder leaves out articles of before the time span, unless all are, and notes the countries of those that are left.
+// dropOlder leaves out articles of before the time span, unless all are, and notes the countries of those left.
 // The newest come first.
 func (r *reading) dropOlder() {
 	first := slices.IndexFunc(r.articles, func(f found) bool { return f.Seen.Before(r.from.Add(-gdelt.Slot)) })

@@ -93,8 +93,8 @@ func (m *member) saysNothing(value []byte) bool {
 	return scalar.IsNothing(strings.Trim(string(value), `" `))
 }
 
-// isName says whether what has to be there is what a thing is known by: its identifier, or any text of an answer that is
-// about one thing.
+// isName says whether what has to be there is what a thing is known by: its identifier, or any text of an answer that
+// is about one thing.
 func (r *reader) isName(m *member) bool {
 	return m.isID() || !slices.Contains(r.path, "[]")
 }

@@ -13,9 +13,9 @@ import (
 )
 
 // Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. A row that is another one
-// byte for byte, and has an identifier of its own, is the same record. Where copies may differ, what tells the rows of a
-// list apart has the tag contract:"key": each of several members that do it together, and each object on the way to one
-// further in. Rows with the same key are one record. The first is kept.
+// byte for byte, and has an identifier of its own, is the same record. Where copies may differ, what tells the rows
+// of a list apart has the tag contract:"key": each of several members that do it together, and each object on the way
+// to one further in. Rows with the same key are one record. The first is kept.
 
 // ownID are the names of what a row alone has. Other identifiers may be those of what it belongs to, as that of a
 // carrier with two inspections on one day, and rows without any may be two things: two outputs of a payment.

@@ -90,7 +90,7 @@ func (j *judge) logged(who common.Address) bool {
 			for _, word := range l.Topics[1:] {
 				j.inLogs[word] = true
 			}
-			for rest := l.Data; len(rest) >= common.HashLength; rest = rest[4:] { // also within calls, behind a selector
+			for rest := l.Data; len(rest) >= common.HashLength; rest = rest[4:] { // also in calls, behind a selector
 				j.inLogs[common.BytesToHash(rest[:common.HashLength])] = true
 			}
 		}

@@ -109,8 +109,8 @@ func (j *judge) outcome() {
 	}
 }
 
-// tokensOwn says whether all that happens is what a plain transfer does: the token that is called moves some of itself to
-// an account that the data name.
+// tokensOwn says whether all that happens is what a plain transfer does: the token that is called moves some of
+// itself to an account that the data name.
 func (j *judge) tokensOwn(l loss) bool {
 	f := j.s.effects
 	return len(f.Logs) == 1 && len(f.moves) == 1 && len(l.lost) == 1 && len(l.takers) == 1 && !j.strange(f.target) &&

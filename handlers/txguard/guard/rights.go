@@ -171,8 +171,8 @@ func (j *judge) open(a *Action, who *common.Address, may string) bool {
 	return true
 }
 
-// callLists are signatures of functions that take a list of calls, and no token, account or signature by which they could
-// tell callers apart.
+// callLists are signatures of functions that take a list of calls, and no token, account or signature by which they
+// could tell callers apart.
 var callLists = regexp.MustCompile(
 	`^\w+\(((bool|uint\d+),)*\([^()]*\baddress\b[^()]*\bbytes\b[^()]*\)\[\](,(bool|uint\d+))*\)$`)
 

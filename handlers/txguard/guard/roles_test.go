@@ -119,8 +119,8 @@ func TestContractsAreKnownOnEveryNetwork(t *testing.T) {
 	}
 }
 
-// TestAllowancesForContractsThatRunAnyCallsAreWarnedOf: a router takes a list of calls too, but beside the token that it
-// takes from who calls it.
+// TestAllowancesForContractsThatRunAnyCallsAreWarnedOf: a router takes a list of calls too, but beside the token that
+// it takes from who calls it.
 func TestAllowancesForContractsThatRunAnyCallsAreWarnedOf(t *testing.T) {
 	const calls = `{"name":"calls","type":"tuple[]","components":[{"name":"target","type":"address"},` +
 		`{"name":"value","type":"uint256"},{"name":"callData","type":"bytes"}]}`

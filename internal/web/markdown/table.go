@@ -80,7 +80,8 @@ func isAloneInRow(cell *html.Node) bool {
 }
 
 // isTextColumn reports whether a cell is a column of a page: several paragraphs of running text. The divisions of a
-// fact with a picture are not text. It stops at the first sign, because otherwise nested cells would be read once per enclosing table.
+// fact with a picture are not text. It stops at the first sign, because otherwise nested cells would be read
+// once per enclosing table.
 func isTextColumn(cell *html.Node) bool {
 	const (
 		several = 4    // paragraphs

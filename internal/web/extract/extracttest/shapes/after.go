@@ -337,15 +337,6 @@ func (w *writer) tell(t topic, forms []string, sentences int) string {
 
 func (w *writer) news(t topic, sentences int) string { return w.tell(t, noted, sentences) }
 
-// headings are a list of links to other pages of the site.
-func (s *sheet) headings(w *writer, title string, count int) {
-	s.put("<h4>%s</h4><ul>", title)
-	for i, o := range w.subjects()[:count] {
-		s.put(`<li><a href="/x/%d">%s</a></li>`, i, w.heading(o))
-	}
-	s.put("</ul>\n")
-}
-
 func (s *sheet) newsOf(w *writer, t topic, count int) {
 	for range count {
 		s.content("<p>", w.news(t, 2+w.IntN(3)), "</p>")
