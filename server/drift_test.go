@@ -83,12 +83,8 @@ type driftRun struct {
 func newDriftRun(t *testing.T, world *driftWorld) *driftRun {
 	t.Helper()
 	drift.Watch()
-	declared, err := Providers()
-	if err != nil {
-		t.Fatal(err)
-	}
 	known := map[string]bool{}
-	for _, p := range declared {
+	for _, p := range declared(t) {
 		known[p.Name] = slices.Contains([]string{"gdelt_doc", "osv"}, p.Name) // their adapters cite what shows it
 	}
 	return &driftRun{

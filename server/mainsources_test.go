@@ -24,6 +24,19 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
+// declaredOnce is made once: it takes a service's time to start.
+var declaredOnce = sync.OnceValues(Providers)
+
+// declared are the declarations of all providers.
+func declared(t *testing.T) []upstream.Provider {
+	t.Helper()
+	providers, err := declaredOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return providers
+}
+
 var sourcesUpdate = flag.Bool("sources.update", false, "TestMainSources writes mainsources.json")
 
 // mostSets bounds the sets of main sources of one route.
@@ -392,11 +405,7 @@ func newDownRoom(t *testing.T, w *driftWorld, family string, down, lists []strin
 	t.Helper()
 	options := w.options(w.internet)
 	away := map[string]bool{}
-	providers, err := Providers()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, p := range providers {
+	for _, p := range declared(t) {
 		for _, v := range p.Variables() {
 			if !v.Secret && slices.Contains(down, p.Name) {
 				away[v.Name] = true
