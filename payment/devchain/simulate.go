@@ -35,10 +35,16 @@ type simulatedBlock struct {
 }
 
 type simulatedCall struct {
-	Data   hexutil.Bytes  `json:"returnData"`
-	Gas    hexutil.Uint64 `json:"gasUsed"`
-	Status hexutil.Uint64 `json:"status"`
-	Logs   []*types.Log   `json:"logs"`
+	Data   hexutil.Bytes   `json:"returnData"`
+	Gas    hexutil.Uint64  `json:"gasUsed"`
+	Status hexutil.Uint64  `json:"status"`
+	Logs   []*types.Log    `json:"logs"`
+	Error  *simulatedError `json:"error,omitempty"`
+}
+
+// simulatedError says why a call failed.
+type simulatedError struct {
+	Message string `json:"message"`
 }
 
 // SimulateV1 runs calls in blocks that follow the one named. Each block has the next number and, unless it names its
@@ -117,6 +123,7 @@ func (m *ethMethods) execute(
 	call.Logs = events.Logs()
 	if result.Failed() {
 		call.Data = result.Revert()
+		call.Error = &simulatedError{result.Err.Error()}
 		return call, nil
 	}
 	call.Status = 1

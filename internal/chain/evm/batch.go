@@ -3,7 +3,6 @@ package evm
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -304,7 +303,7 @@ func (call *Call) take(r reply, network string) {
 		}
 		return
 	default:
-		decode = func(raw []byte) error { return json.Unmarshal(raw, call.Result) }
+		decode = func(raw []byte) error { return upstream.Decode(raw, call.Result) }
 	}
 
 	if err := decode(r.raw); AsRevert(err) != nil {

@@ -59,20 +59,25 @@ func (c *Client) Execute(ctx context.Context, overrides map[common.Address]Overr
 
 // executed reads the answer of eth_simulateV1 to so many calls in one block.
 func executed(blocks []SimulatedResult, calls int) (*Execution, error) {
+	untold := &upstream.Error{
+		Kind:     upstream.BadResponse,
+		Provider: "RPC",
+		Doing:    "eth_simulateV1",
+	}
 	if len(blocks) != 1 || len(blocks[0].Calls) != calls {
-		return nil, &upstream.Error{
-			Kind:     upstream.BadResponse,
-			Provider: "RPC",
-			Doing:    "eth_simulateV1",
-		}
+		return nil, untold
 	}
 
 	out := &Execution{Worked: true}
 	for _, call := range blocks[0].Calls {
-		if !call.Worked() {
+		switch {
+		case call.Worked():
+			out.Logs = append(out.Logs, call.Events()...)
+		case call.Error == nil: // what fails says why
+			return nil, untold
+		default:
 			return &Execution{Reason: (&Revert{Message: call.Error.Message, Data: call.Data}).Error()}, nil
 		}
-		out.Logs = append(out.Logs, call.Events()...)
 	}
 	return out, nil
 }

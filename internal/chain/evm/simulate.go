@@ -23,9 +23,9 @@ type SimulatedCall struct {
 	Status hexutil.Uint64 `json:"status"`
 	Data   hexutil.Bytes  `json:"returnData"`
 	Logs   []SimulatedLog `json:"logs"`
-	Error  struct {
+	Error  *struct {
 		Message string `json:"message"`
-	} `json:"error"`
+	} `json:"error,omitempty"`
 }
 
 // SimulatedLog is a log that a call left. Those at [coinlog.Address] tell of coins that moved, in the form of a token's
@@ -101,11 +101,11 @@ func simulation(transfers bool, blocks []SimulatedBlock) simulationOptions {
 type Trace struct {
 	Kind  string         `json:"type"` // CALL, DELEGATECALL, CREATE...
 	From  common.Address `json:"from"`
-	To    common.Address `json:"to"`
-	Value *hexutil.Big   `json:"value"`
-	Error string         `json:"error"`
-	Calls []Trace        `json:"calls"`
-	Logs  []TracedLog    `json:"logs"`
+	To    common.Address `json:"to,omitempty"`
+	Value *hexutil.Big   `json:"value,omitempty"`
+	Error string         `json:"error,omitempty"`
+	Calls []Trace        `json:"calls,omitempty"`
+	Logs  []TracedLog    `json:"logs,omitempty"`
 }
 
 // TracedLog is a log of a call, with how many of its calls came before.
