@@ -75,3 +75,16 @@ func TestCopiesOfRowsAreNotCounted(t *testing.T) {
 		}
 	}
 }
+
+func TestRowsWhoseIDIsNoneAreNoCopies(t *testing.T) {
+	for _, id := range []string{"null", `""`} {
+		var rows []struct {
+			ID   *string `json:"id"`
+			Size int     `json:"size"`
+		}
+		row := `{"id":` + id + `,"size":5}`
+		if err := Decode([]byte("["+row+","+row+"]"), &rows); err != nil || len(rows) != 2 {
+			t.Errorf("%s: %+v %v", id, rows, err)
+		}
+	}
+}

@@ -43,7 +43,10 @@ func (r *reader) isCopy(seen map[uint64]int, began int) bool {
 	if json.Unmarshal(row, &members) != nil {
 		return false
 	}
-	return slices.ContainsFunc(ownID, func(name string) bool { return len(members[name]) > 0 })
+	return slices.ContainsFunc(ownID, func(name string) bool {
+		id := string(members[name])
+		return id != "" && id != "null" && id != `""`
+	})
 }
 
 // keyWord is the word of the tag.
