@@ -119,7 +119,6 @@ type stranger struct {
 	signed bool            // in the bytes of a message
 	member bool            // a member of a message: its name tells the role
 	as     role
-	keyed  bool // in the first data of a module, which logs nothing of whom it answers to
 
 	contract *common.Address // what the call is of, nil in messages
 	data     []byte          // of the call

@@ -163,7 +163,7 @@ func (a *act) function(signature string) (*function, error) {
 // roles are what a value can be.
 var roles = []string{
 	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"run", "value", "data", "by", "delegated", "fee",
+	"run", "value", "data", "by", "delegated",
 }
 
 // frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.

@@ -20,15 +20,6 @@ var (
 	dustUnits   = big.NewInt(100) // of a token that has no price
 )
 
-// Where its price is not known, a coin of a network whose coin is ether is worth between these many dollars.
-var (
-	leastPerEther = decimal.NewFromInt(100)
-	mostPerEther  = decimal.NewFromInt(100_000)
-)
-
-// fallTimes is how many times lower than its start the end of a falling price is that nobody means.
-const fallTimes = 20
-
 // coinMarker stands for the network's coin in orders of CoW, 1inch and 0x, where the coin has no contract.
 var coinMarker = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
 
@@ -45,7 +36,7 @@ func (j *judge) isCoin(token common.Address) bool {
 }
 
 // count adds a part to a side; dust is nothing.
-func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal) {
+func (j *judge) count(s *side, a asset, units *big.Int) {
 	if a.nft || a.token == nil {
 		s.nfts = s.nfts || a.nft
 		s.rest = append(s.rest, a)
@@ -60,12 +51,10 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 			ok = true
 		}
 	}
-	switch coin := j.isCoin(*a.token); {
-	case coin && coins.LessThan(dustCoins):
+	switch {
+	case j.isCoin(*a.token) && coins.LessThan(dustCoins):
 	case ok:
 		s.dollars = s.dollars.Add(dollars)
-	case coin && j.s.Network.Native == "ETH":
-		s.dollars = s.dollars.Add(coins.Mul(perEther))
 	case orZero(units).Cmp(dustUnits) >= 0, j.s.executed(): // some contracts count NFTs as units
 		s.rest = append(s.rest, a)
 	}
@@ -73,29 +62,27 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 
 // exchange compares both sides of an order: what is looked for is orders that nobody would sign who understood them.
 func (j *judge) exchange(x exchange) {
-	var given, got, others side
+	var given, got, asked side
 	for _, a := range x.gives {
-		j.count(&given, a, a.most, leastPerEther)
+		j.count(&given, a, a.most)
 	}
 
 	back := false
-	taker := x.taker
 	for _, a := range x.gets {
+		if !a.nft {
+			j.count(&asked, a, a.least)
+		}
 		switch {
 		case orZero(a.least).Sign() <= 0:
 		case a.to == nil && x.maker == nil || a.to != nil && is(x.maker, *a.to):
 			back = true
-			j.count(&got, a, a.least, mostPerEther)
-			if new(big.Int).Mul(a.least, big.NewInt(fallTimes)).Cmp(a.most) <= 0 {
-				j.hit(fallingPrice, x.path, "the price falls to a twentieth or less of where it begins")
-			}
-		case a.nft:
-			taker = a.to // the order names who will have it
-		default:
-			j.count(&others, a, a.least, mostPerEther)
+			j.count(&got, a, a.least)
 		}
 	}
 
+	if given.nfts || len(given.rest) > 0 { // it is worth what its maker asks for it, fees and all
+		given.dollars = decimal.Max(given.dollars, asked.dollars)
+	}
 	counts := got.dollars.GreaterThanOrEqual(dustDollars) && !hundredthOf(got.dollars, given.dollars)
 	switch {
 	case len(x.gives) == 0:
@@ -104,17 +91,10 @@ func (j *judge) exchange(x exchange) {
 	case !counts && len(got.rest) == 0 &&
 		(x.path != effectPath || given.nfts || given.dollars.GreaterThanOrEqual(pocketMoney)):
 		j.hit(belowDust, x.path, "the order gives, and next to nothing comes back to its maker")
-	case others.dollars.GreaterThan(got.dollars) && len(got.rest) == 0:
-		j.hit(paysOthers, x.path, "others get more of the price than the maker of the order")
 	case len(got.rest) == 0:
 		j.fair(x.path, given.dollars, got.dollars)
 	case !counts:
 		j.unpricedOrder(x.path, &given, &got)
-	}
-	unpriced := given.nfts || len(given.rest) > 0
-	if unpriced && got.dollars.LessThan(muchMoney) && orNobody(taker) != zero && j.personal(*taker) {
-		j.hit(privateBuyer, x.path, "only %s can take the order: sales to one buyer are made up between people who know "+
-			"each other, or by a thief", taker.Hex())
 	}
 }
 

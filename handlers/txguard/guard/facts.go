@@ -153,8 +153,6 @@ func (s *Subject) askAge(put func(...*common.Address)) {
 		switch {
 		case sends && orZero(a.Amount).Sign() > 0, a.TokenID != nil, a.proceeds:
 			put(a.Recipient)
-		case a.Standard == votesStandard:
-			put(a.Spender)
 		}
 	}
 

@@ -52,10 +52,9 @@ type judge struct {
 	clock   clock
 	reasons []Reason
 
-	called   map[string]naming    // by path
-	inLogs   map[common.Hash]bool // values of logs, nil before they are read
-	losses   map[common.Address]loss
-	inEvents map[common.Address][]string // what events call addresses, nil before they are read
+	called map[string]naming    // by path
+	inLogs map[common.Hash]bool // values of logs, nil before they are read
+	losses map[common.Address]loss
 }
 
 // Judge scores a subject by what is known about it. Risk is the heaviest finding and a quarter of the sum
@@ -80,9 +79,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	j.domain()
 	j.target()
 	j.outcome()
-	j.orders()
 	j.placed()
-	j.borrowed()
 	for _, x := range j.s.exchanges {
 		j.exchange(x)
 	}
@@ -158,26 +155,17 @@ func (j *judge) lists() {
 			continue
 		}
 
-		path := j.where()
-		revoked := false
-		for i := range j.s.Actions {
-			if a := &j.s.Actions[i]; a.names(who) {
-				path = a.Path
-				if revoked = !a.Grants() && is(a.Spender, who); !revoked {
-					break
-				}
-			}
+		freed := func(a Action) bool { return !a.Grants() && is(a.Spender, who) }
+		harms := func(a Action) bool { return a.names(who) && !freed(a) }
+		kind := "the list " + listing.List + " of addresses that steal"
+		if listing.Sanctioned {
+			kind = "the sanctions list " + listing.List
 		}
-
-		switch {
-		case revoked:
-			j.add(knownDrainer, revokeOfListed, path, "%s is on the list %s; the request takes its allowance away, which is right",
-				who.Hex(), listing.List)
-		case listing.Sanctioned:
-			j.hit(knownDrainer, path, "%s is on the sanctions list %s", who.Hex(), listing.List)
-		default:
-			j.hit(knownDrainer, path, "%s is on the list %s of addresses that steal", who.Hex(), listing.List)
+		weight := points[knownDrainer]
+		if slices.ContainsFunc(j.s.Actions, freed) && !slices.ContainsFunc(j.s.Actions, harms) {
+			weight = revokeOfListed
 		}
+		j.add(knownDrainer, weight, j.where(), "%s is on %s", who.Hex(), kind)
 	}
 }
 
@@ -196,6 +184,7 @@ func (j *judge) target() {
 	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
+	delegate := j.f.Delegates[*j.s.To]
 	switch kind := j.f.Accounts[*j.s.To]; {
 	case j.note():
 		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
@@ -203,7 +192,7 @@ func (j *judge) target() {
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
 	case kind == Delegated:
-		j.borrows(*j.s.To, delegation7702)
+		j.delegated(*j.s.To, delegate, "call")
 	}
 }
 
@@ -233,38 +222,33 @@ func (j *judge) action(a *Action) {
 		j.upgrade(a)
 	case DelegateCall:
 		j.foreignCode(a)
-	case Message, Call:
-		j.voter(a)
 	case Delegation:
-		if k, ok := j.at(a.Spender); ok && k.Role == RoleDelegate {
-			j.add(knownCounterparty, 0, a.Path, "the account gets the code of %s, a known wallet", k.Name)
-		} else if a.Spender != nil && *a.Spender != zero { // the zero address ends a delegation
-			j.hit(delegation7702, a.Path, "the account gets the code of %s (EIP-7702): that contract can then do everything "+
-				"with it, and it is not a known wallet", a.Spender.Hex())
+		if code := orNobody(a.Spender); code != zero { // which ends a delegation
+			j.delegated(orNobody(a.Owner), code, a.Path)
 		}
 	}
 
-	j.deadline(a)
 	j.payee(a)
 	j.poisoned(a)
 }
 
-// at is the well-known contract at an address. One that is known on another network counts here too if its source is
-// published: an address has the same deployer on every network.
+// delegated looks at a plain account that runs a contract's code: that contract can do everything with it.
+func (j *judge) delegated(account, code common.Address, path string) {
+	if k, ok := j.at(&code); ok && k.Role == RoleDelegate {
+		j.add(knownCounterparty, 0, path, "%s runs the code of %s, a known wallet", account.Hex(), k.Name)
+		return
+	}
+	j.hit(delegation7702, path, "%s runs the code of %s (EIP-7702), which is not a known wallet: that contract can do "+
+		"everything with it", account.Hex(), code.Hex())
+}
+
+// at is the well-known contract at an address.
 func (j *judge) at(a *common.Address) (Known, bool) {
 	if a == nil {
 		return Known{}, false
 	}
 	k, ok := j.known[j.s.Network.Name][*a]
-	if ok || !j.f.Verified[*a] || j.f.Young[*a] {
-		return k, ok
-	}
-	for _, at := range j.known {
-		if k, ok = at[*a]; ok && k.Role != RoleStablecoin && k.Role != RoleWrapped {
-			return k, true
-		}
-	}
-	return Known{}, false
+	return k, ok
 }
 
 // signed says whether the action is one of the signature itself, in contrast to a call that a
@@ -288,8 +272,6 @@ func (j *judge) transfer(a *Action) {
 		case *to == zero || *to == dead:
 			j.hit(transferToZero, a.Path, "the recipient %s is nobody: what goes there is lost", to.Hex())
 		case j.open(a, to, "can take what goes there"):
-		default:
-			j.passed(a, *to)
 		}
 	}
 
@@ -299,17 +281,6 @@ func (j *judge) transfer(a *Action) {
 		j.sent(a)
 	}
 	j.given(a)
-}
-
-// passed looks at tokens that are sent to a router other than by its own program: it keeps no accounts, and gives them
-// to whoever asks next.
-func (j *judge) passed(a *Action, to common.Address) {
-	if a.Kind == NativeTransfer || j.signed(a) || is(a.Contract, to) {
-		return
-	}
-	if k, ok := j.at(&to); ok && k.keepsNothing() {
-		j.hit(leftInRouter, a.Path, "the tokens go to %s, which gives them to whoever asks next", k.Name)
-	}
 }
 
 func (j *judge) amount(a *Action) string {

@@ -2,28 +2,9 @@ package guard
 
 import (
 	"cmp"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 )
-
-// deadline looks at how long a signed permission lasts. Transactions act at once, so that for them only
-// allowances with an end of their own count.
-func (j *judge) deadline(a *Action) {
-	if a.Deadline == nil || !a.Grants() || a.Kind != Approval && !j.signed(a) {
-		return
-	}
-	if a.Standard == "Permit2" && a.Deadline.Sign() == 0 {
-		return // Permit2 takes an expiration of 0 for the end of the block
-	}
-	left, ever := j.clock.until(a.Deadline)
-	switch {
-	case ever, left > longDays*24*time.Hour:
-		j.hit(longDeadline, a.Path, "the permission lasts longer than %d days", longDays)
-	case left < 0:
-		j.add(expired, 0, a.Path, "the deadline has passed already")
-	}
-}
 
 // payee looks at who gets what the owner is owed: a swap, an order or a withdrawal that pays somebody else is a gift.
 // What a router or a caller of calls gets goes to whoever asks it next.
@@ -59,24 +40,6 @@ func (j *judge) payee(a *Action) {
 func (j *judge) gains(who common.Address) []Change {
 	_, gained := j.s.effects.of(who)
 	return gained
-}
-
-// borrowed looks at the account that signs: one that runs foreign code loses what it receives.
-func (j *judge) borrowed() {
-	if from := j.s.From; from != nil && j.f.Accounts[*from] == Delegated {
-		j.borrows(*from, accountDelegated)
-	}
-}
-
-// borrows looks at a plain account that runs foreign code.
-func (j *judge) borrows(account common.Address, code string) {
-	delegate := j.f.Delegates[account]
-	if k, ok := j.at(&delegate); ok && k.Role == RoleDelegate {
-		j.add(knownCounterparty, 0, j.where(), "%s borrows the code of %s", account.Hex(), k.Name)
-		return
-	}
-	j.hit(code, j.where(), "the account %s runs the code of %s (EIP-7702), which is not a known wallet: that code may take "+
-		"whatever arrives", account.Hex(), delegate.Hex())
 }
 
 // poisoned compares a party with the addresses it may be mistaken for: people compare the first and last

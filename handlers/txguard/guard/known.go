@@ -34,9 +34,6 @@ type Known struct {
 	solvers bool // makes the calls that its solvers choose
 }
 
-// keepsNothing says whether tokens that are sent to the contract belong to nobody.
-func (k Known) keepsNothing() bool { return k.Role == RoleRouter && !k.pool }
-
 // solversCall is the contract that settles orders by calls that its solvers choose, so that an allowance for it is one
 // for them. Orders are paid through its relayer.
 const solversCall = "CoW Protocol settlement"

@@ -36,11 +36,11 @@ func (j *judge) strangers() {
 		contract := j.f.Accounts[s.who] == Contract
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, j.gives(s.who), aside && as < agent && !contract && !s.keyed && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !contract && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
-		case as < agent && !s.keyed && !contract && j.littleLeaves():
+		case as < agent && !contract && j.littleLeaves():
 			weight = passedLittle
 		}
 		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
@@ -141,21 +141,6 @@ func (j *judge) gives(who common.Address) bool {
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.
 func (j *judge) paid(who common.Address) bool {
 	return slices.ContainsFunc(j.gains(who), func(c Change) bool { return !j.s.effects.made(c.Asset) })
-}
-
-// orders looks for orders that the execution makes valid: nothing moves yet, and both sides stay unread.
-func (j *judge) orders() {
-	if !j.s.executed() || j.payer() == nil {
-		return
-	}
-	for _, l := range j.s.effects.Logs {
-		if tells := j.told(l); tells != nil && tells.act.kind == Order &&
-			slices.Contains(valuesOf(l), common.BytesToHash(j.payer()[:])) {
-			j.hit(unpricedOrder, effectPath, "executed, an order of %s at %s is good without a signature; what it gives "+
-				"for what is not read", j.payer().Hex(), l.Address.Hex())
-			return
-		}
-	}
 }
 
 // acts says whether the execution leaves logs, all of them of acts that give others nothing of the sender's. A contract

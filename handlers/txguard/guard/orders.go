@@ -46,15 +46,6 @@ const (
 	itemERC721 = 2 // and above: 1155 and the two criteria forms
 )
 
-// Classes of Rarible's assets, the first four bytes of the hashes of their names. Source: rarible/protocol-contracts,
-// LibAsset.sol.
-var (
-	raribleCoins = [4]byte{0xaa, 0xae, 0xbe, 0xba} // ETH
-	raribleToken = [4]byte{0x8a, 0xe8, 0x5d, 0x84} // ERC20
-	raribleNFT   = [4]byte{0x73, 0xad, 0x21, 0x46} // ERC721
-	raribleNFTs  = [4]byte{0x97, 0x3b, 0xb6, 0x40} // ERC1155
-)
-
 // assetFrom reads a struct that says what is traded, for somebody where it does not say for whom.
 func assetFrom(f fields, somebody *common.Address) asset {
 	a := asset{id: f.num("identifierOrCriteria"), to: somebody}
@@ -77,7 +68,7 @@ func assetFrom(f fields, somebody *common.Address) asset {
 		}
 	}
 	if kind := f.obj("assetType"); kind != nil {
-		a.classed(kind.bytes("assetClass"), kind.bytes("data"))
+		a.packed(kind.bytes("data"))
 	}
 	return a
 }
@@ -93,20 +84,14 @@ func (a asset) between(n *big.Int) asset {
 	return a
 }
 
-// classed reads an asset of Rarible.
-func (a *asset) classed(class, data []byte) {
-	if len(class) != 4 {
-		return
-	}
-	of := [4]byte(class)
-	a.nft = of == raribleNFT || of == raribleNFTs
-	switch {
-	case of == raribleCoins:
-		a.token = &zero
-	case (of == raribleToken || a.nft) && len(data) >= 32:
+// packed reads what Rarible's data of an asset hold: nothing for the network's coin, a token, or an NFT with its id.
+// Source: rarible/protocol-contracts, LibAsset.sol.
+func (a *asset) packed(data []byte) {
+	a.token = &zero
+	if len(data) >= 32 {
 		a.token = new(common.BytesToAddress(data[:32]))
 	}
-	if a.nft && len(data) >= 64 {
+	if a.nft = len(data) >= 64; a.nft {
 		a.id = new(big.Int).SetBytes(data[32:64])
 	}
 }

@@ -271,17 +271,6 @@ func assetOf(c Change) asset {
 	}
 }
 
-// usedUp says whether the execution itself spends an allowance: its spender gets all of it from its owner.
-func (j *judge) usedUp(a *Action) bool {
-	if !j.s.executed() || a.Owner == nil || a.Spender == nil || a.Token == nil {
-		return false
-	}
-	if a.Unlimited || orZero(a.Amount).Sign() == 0 {
-		return false
-	}
-	return j.s.effects.passed(*a.Token, *a.Owner, *a.Spender).Cmp(a.Amount) >= 0
-}
-
 // moot are findings of decoding that say that something could not be seen. An execution has seen it.
 var moot = map[string]bool{
 	unknownSelector: true,
@@ -298,9 +287,6 @@ func (j *judge) seen(code string) bool {
 		return false
 	}
 	if code == malformed { // whatever it was to the table, the contract took it
-		return true
-	}
-	if code == unpricedOrder && !j.s.Signed { // logs tell whether it is good
 		return true
 	}
 	return moot[code] && !j.strange(j.s.effects.target)

@@ -1,32 +1,13 @@
 package guard
 
 import (
-	"math/big"
 	"slices"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
-
-// feesHalf says whether a struct allows a fee of half of its amount or more, as far as both are of one unit.
-func feesHalf(members []eip712.Member, f fields) bool {
-	var fee, amount *big.Int
-	for _, member := range members {
-		switch name := normalName(member.Name); {
-		case strings.HasSuffix(name, "fee"):
-			fee = maxOf(orZero(fee), orZero(f.num(member.Name)))
-		case strings.HasSuffix(name, "amount"):
-			amount = maxOf(orZero(amount), orZero(f.num(member.Name)))
-		}
-	}
-	if fee == nil || orZero(amount).Sign() == 0 {
-		return false
-	}
-	return fee.Cmp(amount) <= 0 && new(big.Int).Lsh(fee, 1).Cmp(amount) >= 0
-}
 
 // placed finds orders that a call places, by the names that the source of its contract gives: nothing has come back
 // yet, and what they bring, or a bridge pays elsewhere, is as the call says.
@@ -59,9 +40,6 @@ func (j *judge) placed() {
 		for i, part := range t.TupleElems {
 			members = append(members, eip712.Member{Name: t.TupleRawNames[i], Type: part.String()})
 			visit(part, of[t.TupleRawNames[i]])
-		}
-		if feesHalf(members, of) {
-			j.hit(paysOthers, "call", "a fee may take half of what is sent, or more")
 		}
 		unsaid := func(a asset) bool { return a.token != nil && *a.token == zero } // bridges pay in the same then
 		x, ok := orderByNames(members, of, j.payer())

@@ -56,11 +56,11 @@ func (j *judge) weight(r right, who *common.Address) (points int, text string) {
 }
 
 // allowanceCodes are the findings of an allowance.
-type allowanceCodes struct{ unlimited, codeless, unknown, young string }
+type allowanceCodes struct{ unlimited, codeless, unknown string }
 
 var (
-	calledCodes = allowanceCodes{unlimitedApproval, approvalSpenderEOA, approvalUnknown, approvalSpenderNew}
-	signedCodes = allowanceCodes{unlimitedPermit, permitSpenderEOA, permitUnknown, permitSpenderNew}
+	calledCodes = allowanceCodes{unlimitedApproval, approvalSpenderEOA, approvalUnknown}
+	signedCodes = allowanceCodes{unlimitedPermit, permitSpenderEOA, permitUnknown}
 )
 
 func (j *judge) approval(a *Action) {
@@ -129,9 +129,6 @@ func (j *judge) approval(a *Action) {
 		j.exposed(a)
 		j.runsCalls(a)
 	}
-	if j.f.Young[*a.Spender] {
-		j.hit(codes.young, a.Path, "the spender %s is a contract of the last %d days", a.Spender.Hex(), newDays)
-	}
 }
 
 // had is why an allowance gives nobody anything.
@@ -140,10 +137,6 @@ func (j *judge) had(a *Action) string {
 	case a.Spender == nil:
 	case is(a.Owner, *a.Spender), a.Owner == nil && is(j.s.From, *a.Spender):
 		return "the account allows itself what it has already"
-	case j.usedUp(a):
-		return "executed, the spender takes all that this allows, so that nothing of it is left"
-	case !j.s.Signed && a.Owner != nil && a.Deadline != nil && is(j.s.From, *a.Spender):
-		return "the account itself gets the allowance, by a signature of " + a.Owner.Hex()
 	}
 	return ""
 }
@@ -239,15 +232,4 @@ func (j *judge) foreignCode(a *Action) {
 	points, who := j.weight(foreignCode, a.Spender)
 	j.add(safeDelegateCall, points, a.Path, "a delegatecall to %s, %s, gives that contract the rights of the account, and it "+
 		"is not one of Safe's own batch contracts", text(a.Spender), who)
-}
-
-// votesStandard names delegations of votes.
-const votesStandard = "ERC-5805"
-
-// voter looks at who gets votes: delegates are mostly plain accounts, but no contract of yesterday is one.
-func (j *judge) voter(a *Action) {
-	if a.Standard != votesStandard || a.Spender == nil || !j.f.Young[*a.Spender] {
-		return
-	}
-	j.hit(permitSpenderNew, a.Path, "the votes go to %s, a contract of the last %d days", a.Spender.Hex(), newDays)
 }

@@ -98,9 +98,6 @@ func (j *judge) roleOf(s stranger) role {
 		}
 		most = max(most, as)
 	}
-	for _, name := range j.members()[s.who] {
-		most = max(most, roleNamed(name))
-	}
 	return most
 }
 
@@ -142,37 +139,6 @@ func (j *judge) calledBy(s stranger) *function {
 		return nil
 	}
 	return f
-}
-
-// members are the names that events of the execution have for the addresses in them.
-func (j *judge) members() map[common.Address][]string {
-	if j.inEvents != nil || j.s.effects == nil {
-		return j.inEvents
-	}
-	j.inEvents = map[common.Address][]string{}
-	for _, l := range j.s.effects.Logs {
-		of := j.f.ABIs[l.Address]
-		if of == nil || len(l.Topics) == 0 {
-			continue
-		}
-		event, err := of.EventByID(l.Topics[0])
-		if err != nil {
-			continue
-		}
-
-		for who, names := range namesOf(event.Inputs.NonIndexed(), l.Data) {
-			j.inEvents[who] = append(j.inEvents[who], names...)
-		}
-		at := 1
-		for _, member := range event.Inputs {
-			if member.Indexed && at < len(l.Topics) {
-				who := common.BytesToAddress(l.Topics[at][:])
-				j.inEvents[who] = append(j.inEvents[who], member.Name)
-				at++
-			}
-		}
-	}
-	return j.inEvents
 }
 
 // namesOf are the names of the values that are addresses; nothing where the data do not decode.

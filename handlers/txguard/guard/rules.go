@@ -7,9 +7,6 @@ const (
 	unlimitedPermit     = "unlimited_permit"
 	permitSpenderEOA    = "permit_spender_eoa"
 	permitUnknown       = "permit_spender_unknown"
-	permitSpenderNew    = "permit_spender_new"
-	longDeadline        = "long_deadline"
-	expired             = "expired"
 	knownDrainer        = "known_drainer"
 	chainMismatch       = "chain_mismatch"
 	contractMismatch    = "domain_contract_mismatch"
@@ -22,7 +19,6 @@ const (
 	unlimitedApproval   = "unlimited_approval"
 	approvalSpenderEOA  = "approval_spender_eoa"
 	approvalUnknown     = "approval_spender_unknown"
-	approvalSpenderNew  = "approval_spender_new"
 	approvalAllNFT      = "approval_all_nft"
 	approvalRevoke      = "approval_revoke"
 	toNotContract       = "to_not_contract"
@@ -51,9 +47,6 @@ const (
 	unpricedOrder       = "order_unpriced"
 	foreignRecipient    = "foreign_recipient"
 	recipientUnchecked  = "recipient_not_checked"
-	privateBuyer        = "order_private_buyer"
-	paysOthers          = "order_pays_others"
-	accountDelegated    = "eip7702_account_delegated"
 	undeclaredMember    = "undeclared_member"
 	largeAmount         = "amount_large"
 	mostOfBalance       = "amount_most_of_balance"
@@ -63,9 +56,7 @@ const (
 	hashSigned          = "eth_sign_hash"
 	tradingAgent        = "trading_agent"
 	spendPermitted      = "spend_permission"
-	fallingPrice        = "order_price_falls"
 	exchangeAction      = "exchange_action"
-	appDataUnread       = "app_data_not_read"
 	appKey              = "app_key"
 	keySignature        = "key_signature"
 	originUnknown       = "origin_not_given"
@@ -92,20 +83,20 @@ const (
 // their points themselves. The weights follow the severities of Rabby's security engine, raised for the shapes of
 // known drainers. Codes at 0 explain and do not score.
 var points = map[string]int{
-	unlimitedPermit: 45, permitSpenderNew: 30, longDeadline: 15,
-	knownDrainer: 100, chainMismatch: 40, contractMismatch: 60,
+	unlimitedPermit: 45,
+	knownDrainer:    100, chainMismatch: 40, contractMismatch: 60,
 	zeroConsideration: 90, belowDust: 75,
 	blindType: 35, rawHash: 60, unknownType: 25,
-	unlimitedApproval: 40, approvalSpenderNew: 30,
-	toNotContract: 35, lureSelector: 70, claimSelector: 15,
+	unlimitedApproval: 40,
+	toNotContract:     35, lureSelector: 70, claimSelector: 15,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40,
 	openContract: 80, safeRefund: 50, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
-	fallingPrice: 35, tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
+	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40, siteUnnamed: 35,
-	foreignRecipient: 50, privateBuyer: 30, paysOthers: 60, accountDelegated: 50,
+	foreignRecipient: 50,
 }
 
 // Points of rules with more than one weight.

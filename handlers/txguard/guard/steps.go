@@ -6,19 +6,15 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
-
-	"github.com/farebox/farebox/internal/chain/known"
 )
 
 // messageSteps read what the roles of a row cannot express.
 var messageSteps = map[string]func(m *message, a *act, at frame){
-	"app_data":    appData,
 	"builder_fee": builderFee,
 	"carries":     func(m *message, a *act, at frame) { m.carries(a, at) },
 	"caveats":     caveats,
 	"connector":   connector,
 	"dollars":     inDollars,
-	"gateway":     gateway,
 	"leaves":      tree,
 	"operation":   operation,
 	"outcome":     outcomeOrder,
@@ -30,20 +26,12 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 // steps does what no role of a call says.
 func (c *call) steps(name string) {
 	switch name {
-	case "coins":
-		if c.value.Sign() > 0 {
-			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
-		}
 	case "erc7579":
 		erc7579(c)
-	case "module":
-		module(c)
 	case "multisend":
 		multiSend(c)
 	case "safe":
 		c.refund(c.fields)
-	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
-		c.suspect(c.d.scan(c.fields.bytes("data")))
 	}
 }
 
@@ -54,15 +42,6 @@ func tree(m *message, a *act, at frame) {
 			leaf, _, _ := strings.Cut(member.Type, "[")
 			m.leaves(a, leaf, m.f["tree"], at, "message.tree")
 		}
-	}
-}
-
-// module is one whose first data say to whom it answers.
-func module(c *call) {
-	before := len(c.d.subject.strangers)
-	c.suspect(c.d.scan(c.fields.bytes("initData")))
-	for i := range c.d.subject.strangers[before:] {
-		c.d.subject.strangers[before+i].keyed = true
 	}
 }
 
@@ -122,37 +101,6 @@ func safeText(m *message, _ *act, _ frame) {
 		Signer: m.Domain.VerifyingContract,
 		Origin: m.Origin,
 	})
-}
-
-// appData is where an order of CoW says more than its members do. Source: CoW Protocol, GPv2Order.
-func appData(m *message, _ *act, _ frame) {
-	if app := m.f.bytes("appData"); len(app) == common.HashLength && new(big.Int).SetBytes(app).Sign() != 0 {
-		m.hit(appDataUnread, "appData is the hash of a document that was not read: it may have calls run before and "+
-			"after the trade, and name who gets a part of it")
-	}
-}
-
-// gateway says what a transfer of USDC between chains is in dollars, with its fee. The token is that of another network
-// than the request's.
-func gateway(m *message, a *act, at frame) {
-	for i := range m.s.Actions {
-		action := &m.s.Actions[i]
-		if token := action.Token; token != nil && isUSDC(*token) {
-			fee := orZero(numberOf(a.value(m.f, at, "fee", i)))
-			action.dollars = decimal.NewFromBigInt(new(big.Int).Add(action.Amount, fee), -6)
-		}
-		action.Token = nil
-	}
-}
-
-// isUSDC says whether it is Circle's USDC of any network.
-func isUSDC(token common.Address) bool {
-	for _, n := range Networks() {
-		if t, ok := known.TokenOn(n.Name, "USDC"); ok && t.Address == token {
-			return true
-		}
-	}
-	return false
 }
 
 // inDollars is a transfer on Hyperliquid, whose amount is a text in whole units; dollars, where it is not of another
