@@ -319,6 +319,9 @@ func (m *message) does(a *act) {
 	}
 	for _, s := range a.says {
 		m.hit(s.code, "%s", s.text)
+		if s.code == tradingAgent && m.Origin != "" {
+			m.s.asked(wordsOf(*m.Domain.Name), m.Origin, true)
+		}
 	}
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)

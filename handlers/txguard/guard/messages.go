@@ -67,7 +67,7 @@ func (m *message) witness() {
 	if one := m.f.obj("permitted"); one != nil {
 		permitted = []fields{one}
 	}
-	if !m.f.has("witness") || m.paid(permitted) {
+	if !m.f.has("witness") {
 		return
 	}
 
@@ -78,6 +78,9 @@ func (m *message) witness() {
 		}
 	}
 	order := m.f.obj("witness")
+	if m.paid(typ, order, permitted) {
+		return
+	}
 	maker := cmp.Or(m.Signer, order.obj("info").addr("swapper"))
 	x, ok := orderByNames(m.Data.Types[typ], order, maker, permitted...)
 	if !ok || maker == nil {
@@ -120,17 +123,26 @@ func (m *message) nested() *message {
 	}
 }
 
-// paid is a payment of x402 through Permit2: the proxy sends the tokens to whom the witness names, and to nobody else.
-func (m *message) paid(permitted []fields) bool {
-	k, ok := m.d.known[m.s.Network.Name][orNobody(m.f.addr("spender"))]
-	to := m.f.obj("witness").addr("to")
-	if !ok || !strings.HasPrefix(k.Name, "x402 ") || to == nil {
+// paid is a payment through Permit2, as x402 has them: the conditions name nobody but who is to get the tokens, and who helps.
+func (m *message) paid(typ string, witness fields, permitted []fields) bool {
+	var to *common.Address
+	named := 0
+	m.walk("", typ, map[string]any(witness), func(name, typ string, v any) {
+		as := roleNamed(name)
+		if (typ == "address" || typ == "bytes32") && as != helper {
+			named++
+		}
+		if typ == "address" && as == receives {
+			to = addressOf(v)
+		}
+	})
+	if to == nil || named != 1 {
 		return false
 	}
 	for i, p := range permitted {
 		m.addAt(fmt.Sprintf("message.permitted.%d", i), Action{
 			Kind:      Transfer,
-			Standard:  "x402",
+			Standard:  "Permit2",
 			Token:     p.addr("token"),
 			Owner:     m.Signer,
 			Recipient: to,

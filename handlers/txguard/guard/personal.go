@@ -12,6 +12,7 @@ import (
 
 	wallets "github.com/ethereum/go-ethereum/accounts"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
@@ -60,8 +61,6 @@ func (p *Plain) Text() string {
 	return string(p.Bytes)
 }
 
-var bareHash = regexp.MustCompile(`^\s*(0x)?[0-9a-fA-F]{64}\s*$`)
-
 // Message decodes a message without types.
 func (e *Engine) Message(network Network, p *Plain) *Subject {
 	s := &Subject{
@@ -84,31 +83,31 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 // text judges what a message says, and says what kind of message it is.
 func (s *Subject) text(p *Plain) string {
 	text := p.Text()
-	switch in := readSignIn(text); {
+	var c contents
+	if printable(text) {
+		c.take("", "string", text, false)
+	} else {
+		c.take("", "bytes", hexutil.Encode(p.Bytes), false)
+	}
+	in := readSignIn(text)
+	switch {
 	case len(p.Bytes) == common.HashLength && p.Method == EthSign:
-		s.hit(hashSigned,
-			"message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
-				"that takes everything")
-		return "hash"
-	case len(p.Bytes) == common.HashLength && !printable(text), bareHash.MatchString(text):
-		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
-			"the signer does not")
+		s.hit(hashSigned, "message", "eth_sign signs these 32 bytes as they are: they can be the hash of a transaction "+
+			"that takes everything")
 		return "hash"
 	case in != nil:
 		s.signIn(in, p)
 		return "sign_in"
-	case !printable(text):
-		s.hit(blindType, "message", "the message is binary: nobody can see what it agrees to")
-		return "bytes"
+	case s.hidden(&c):
+		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
 	for _, named := range addressText.FindAllString(text, -1) {
 		s.names(new(common.HexToAddress(named)), unnamed)
 	}
-	if s.keys(text, p.Origin) {
+	if s.asked(text, p.Origin, false) {
 		return "key_message"
 	}
-	s.asked(text, p.Origin, false)
 	return "text"
 }
 
@@ -118,25 +117,42 @@ var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]
 // signsIn are words of texts that only say who signs.
 var signsIn = regexp.MustCompile(`(?i)\b((sign|log)[ -]?in|welcome|prove|verify|connect|authenticate)\b`)
 
-// asked compares who asks for a text with whom it names. An application names its own pages, or itself where a text
-// does more than to sign in; another site may pass the signature on.
-func (s *Subject) asked(text, origin string, key bool) {
-	named := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
+// asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. Right is
+// said of one that lets somebody act for the signer. An application names its own pages, or itself where a text does more
+// than to sign in; another site may pass the signature on.
+func (s *Subject) asked(text, origin string, right bool) (key bool) {
+	sites, key := sitesOf(text)
+	if key {
+		s.hit(keySignature, "message", "the keys of an account are made out of such a signature: whoever gets it has the account")
+	}
+
+	asks := hostOf(origin)
+	pages := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
 		_, listed := publicsuffix.PublicSuffix(hostOf(page))
 		return !listed && !strings.Contains(page, "://") // "alice.eth" names an account
 	})
-	asks := hostOf(origin)
-	own := func(page string) bool { return sameSite(hostOf(page), asks) }
+	grave := key || right
+	own := slices.ContainsFunc(sites, func(site string) bool { return below(asks, site) }) ||
+		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
-	case slices.ContainsFunc(named, own):
-	case len(named) == 0 && (!key && signsIn.MatchString(text) || namesSite(text, asks)):
-	case !key && origin == "":
+	case own, len(pages) == 0 && (!grave && signsIn.MatchString(text) || namesSite(text, asks)):
+	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
+	case len(sites) > 0:
+		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
+			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	default:
-		s.hit(siteUnnamed, "message", fmt.Sprintf("the text does not name %s: it may be of another site, and count there",
+		s.hit(siteUnnamed, "message", fmt.Sprintf("the message does not name %s: it may be of another site, and count there",
 			cmp.Or(clip.Shown(origin, 100), "who asks, and origin does not say it")))
 	}
+	return key
 }
+
+// inner are places within a name where a word begins.
+var inner = regexp.MustCompile(`([a-z])([A-Z])`)
+
+// wordsOf is a name with its words apart.
+func wordsOf(name string) string { return inner.ReplaceAllString(name, "$1 $2") }
 
 // namesSite says whether a text has the name that a host is registered by, in one word or in several.
 func namesSite(text, host string) bool {
@@ -259,9 +275,8 @@ var keyWords = regexp.MustCompile(
 	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +
 		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
 
-// keys finds texts whose signature becomes keys, and compares who asks with who may.
-func (s *Subject) keys(text, origin string) (found bool) {
-	var sites []string
+// sitesOf are who may ask for a text alone, by its words; key says whether its signature becomes keys.
+func sitesOf(text string) (sites []string, key bool) {
 	for words, of := range keySites {
 		if strings.Contains(strings.ToLower(text), words) {
 			sites = of
@@ -270,20 +285,5 @@ func (s *Subject) keys(text, origin string) (found bool) {
 	if only := onlySite.FindStringSubmatch(text); only != nil {
 		sites = []string{hostOf(only[1])}
 	}
-	if sites == nil && !keyWords.MatchString(text) {
-		return false
-	}
-
-	s.hit(keySignature, "message", "the keys of an account are made out of such a signature: whoever gets it has the account")
-	own := func(site string) bool { return below(hostOf(origin), site) }
-	switch {
-	case len(sites) == 0:
-		s.asked(text, origin, true)
-	case origin == "":
-		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
-	case !slices.ContainsFunc(sites, own):
-		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
-			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
-	}
-	return true
+	return sites, sites != nil || keyWords.MatchString(text)
 }

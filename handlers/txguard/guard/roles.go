@@ -33,7 +33,7 @@ var roleText = map[role]string{
 // roleWords end the names of values. Names are compared in lower case, without the marks of their style.
 var roleWords = map[role][]string{
 	helper: {
-		"validator", "relayer", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
+		"validator", "relayer", "facilitator", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
 		"frontend", "attester", "oracle", "currency", "hint", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
 		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier",
 	},

@@ -1,0 +1,181 @@
+package guard
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/farebox/farebox/internal/clip"
+)
+
+// contents are the values of a message, by what can be seen of them. A text without types is one value.
+type contents struct {
+	values  int
+	opaque  int // bytes, which may stand for anything
+	hashes  int // those of them that are 32 bytes
+	numbers int
+	texts   []string
+}
+
+// hash is one as text.
+var hash = regexp.MustCompile(`^\s*(0x)?[0-9a-fA-F]{64}\s*$`)
+
+// take counts a value by its type. Plain is said of bytes that are a text or a part of the signer's address.
+func (c *contents) take(name, typ, text string, plain bool) {
+	c.values++
+	octets := strings.HasPrefix(typ, "bytes")
+	switch single := hash.MatchString(text); {
+	case octets && plain, strings.Contains(typ, "int"), typ == "bool":
+		c.numbers++
+	case octets, typ == "string" && single:
+		c.opaque++
+		if single {
+			c.hashes++
+		}
+	case typ == "string":
+		c.texts = append(c.texts, name+": "+text)
+	}
+}
+
+// hidden judges what cannot be seen of a message, and says whether that is all of it.
+func (s *Subject) hidden(c *contents) bool {
+	switch {
+	case c.values == 1 && c.hashes == 1:
+		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the signer does not")
+	case c.opaque == c.values, c.hashes > 0 && c.opaque+c.numbers == c.values:
+		s.hit(blindType, "message", "the message holds only bytes and numbers: nobody can see what it agrees to")
+	default:
+		return false
+	}
+	return true
+}
+
+// unknown judges a message of a type that is not in the table: the calls in it, who is named in which role, and what its
+// values can hide.
+func (m *message) unknown() {
+	all := map[string]any(m.Data.Message)
+	x, order := orderByNames(m.Data.Types[m.Data.PrimaryType], m.f, m.Signer)
+	if order {
+		m.s.Kind = "limit_order"
+		m.s.exchanges = append(m.s.exchanges, x)
+	}
+	m.add(Action{Kind: Message})
+
+	outer := m.outer()
+	if m.Signer != nil {
+		outer = m.inTheNameOf(*m.Signer)
+	}
+	m.carried(m.Data.PrimaryType, all, outer)
+
+	form, said := m.stated()
+	var c contents
+	pays := false
+	right := false
+	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
+		as := roleNamed(name)
+		number := strings.HasPrefix(typ, "uint")
+		plain := m.readable(typ, v)
+		text, _ := v.(string)
+		c.take(name, typ, text, plain)
+		pays = pays || number && sums.MatchString(name)
+		right = right || as >= agent && typ != "bytes" && !number && !plain
+		whole := said || order && as != receives // what is said of the others is read elsewhere
+		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
+			m.party(as, typ, v)
+		}
+	})
+
+	text := strings.Join(c.texts, "\n")
+	_, key := sitesOf(text)
+	primary := clip.Shown(m.Data.PrimaryType, 60)
+	switch {
+	case said && c.values != c.hashes:
+		m.described(form)
+	case key:
+		m.s.Kind = "key_message"
+		m.s.asked(text, m.Origin, true)
+	case right:
+		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
+			"names somebody who may act for the signer", primary)
+	case m.s.Calls > 0 && !pays: // they tell what it does
+	case !m.s.hidden(&c):
+		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
+			"before signing", primary)
+	}
+}
+
+// readable says whether a value is a text in a word, or begins with the signer's address.
+func (m *message) readable(typ string, v any) bool {
+	octets := octetsOf(v)
+	word := bytes.TrimRight(octets, "\x00")
+	return typ == "bytes32" && len(word) < len(octets) && printable(string(word)) ||
+		m.Signer != nil && bytes.HasPrefix(octets, m.Signer[:])
+}
+
+// sums are what a message may cost beside the calls in it.
+var sums = regexp.MustCompile(`(?i)(amount|fee|price|payment)`)
+
+// party notes whom a member of a message names: an address, a text that is one, or words among bytes, also behind a
+// selector.
+func (m *message) party(as role, typ string, v any) {
+	text, _ := v.(string)
+	switch {
+	case typ == "address", typ == "string" && common.IsHexAddress(text):
+		m.s.names(addressOf(v), as)
+	case strings.HasPrefix(typ, "bytes"):
+		data := common.FromHex(text)
+		if len(data)%common.HashLength == 4 {
+			data = data[4:]
+		}
+		for _, who := range words(data) {
+			m.s.mention(who)
+			m.s.strangers = append(m.s.strangers, stranger{
+				who:    who,
+				path:   "message",
+				caller: m.Signer,
+				signed: true,
+			})
+		}
+	}
+}
+
+// names notes somebody whom a member of a message names: each of them may get something by it.
+func (s *Subject) names(who *common.Address, as role) {
+	if orNobody(who) != zero {
+		s.strangers = append(s.strangers, stranger{
+			who:    *who,
+			path:   "message",
+			as:     as,
+			member: true,
+		})
+	}
+}
+
+// member looks at somebody whom a message names.
+func (j *judge) member(s stranger) {
+	known, ok := j.at(&s.who)
+	switch {
+	case is(j.s.From, s.who):
+	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
+		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
+			standingText[j.standing(&s.who)])
+	case j.f.Young[s.who], known.Role == RoleCollection:
+		j.hit(strangerNamed, s.path, "the message names %s: a contract of the last %d days, or NFTs", s.who.Hex(), newDays)
+	case ok, !j.personal(s.who):
+	case j.s.From == nil:
+		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
+	default:
+		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: it may get "+
+			"something by it", s.who.Hex())
+	}
+}
+
+// personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
+// was not counts as such.
+func (j *judge) personal(a common.Address) bool {
+	kind := j.f.Accounts[a]
+	return kind != Contract && (kind != Unread || j.f.OnChain)
+}
