@@ -75,7 +75,7 @@ type Facts struct {
 // Question is what to look up for a request, the most telling first.
 type Question struct {
 	Accounts []common.Address // whose code matters
-	Parties  []common.Address // those of them whose age matters too: spenders and operators
+	Parties  []common.Address // the first of them, whose age matters too
 	Tokens   []common.Address // whose symbol and decimals to show
 	Balances []common.Address // tokens of which From's balance matters
 }
@@ -84,114 +84,124 @@ type Question struct {
 const (
 	maxAccounts = 48
 	maxQuestion = 16 // of each other kind
+	maxSources  = 6
 )
+
+// addresses are some, each once.
+type addresses []common.Address
+
+func (a *addresses) put(all ...*common.Address) {
+	for _, one := range all {
+		if orNobody(one) != zero && !slices.Contains(*a, *one) {
+			*a = append(*a, *one)
+		}
+	}
+}
+
+func (a addresses) most(n int) []common.Address { return a[:min(len(a), n)] }
 
 // Ask lists what would help to judge the subject.
 func (s *Subject) Ask() Question {
-	var q Question
-	put := func(list *[]common.Address, most int) func(...*common.Address) {
-		return func(all ...*common.Address) {
-			for _, a := range all {
-				if a != nil && *a != zero && len(*list) < most && !slices.Contains(*list, *a) {
-					*list = append(*list, *a)
-				}
-			}
-		}
-	}
-	account := put(&q.Accounts, maxAccounts)
-	party := put(&q.Parties, maxQuestion)
-	token := put(&q.Tokens, maxQuestion)
-	balance := put(&q.Balances, maxQuestion)
-
+	var tokens, balances addresses
 	for i := range s.Actions {
 		a := &s.Actions[i]
-		if !a.Grants() {
-			continue
-		}
-		account(a.Spender)
-		if a.Kind == Approval || a.Kind == ApprovalForAll {
-			party(a.Spender)
+		if a.Kind == Approval || a.Kind == Transfer || a.Kind == TransferFrom {
+			tokens.put(a.Token)
 		}
 	}
-	account(s.To, s.From)
-	for i := range s.Actions {
-		a := &s.Actions[i]
-		account(a.Contract, a.Recipient)
-		if a.Kind != Approval && a.Kind != Transfer && a.Kind != TransferFrom {
-			continue
-		}
-		token(a.Token)
-		if s.From != nil {
-			balance(a.Token)
-		}
+	if s.From != nil {
+		balances = slices.Clone(tokens)
 	}
 	for _, x := range s.exchanges {
 		for _, a := range slices.Concat(x.gives, x.gets) {
 			if a.token != nil && (*a.token == zero || *a.token == coinMarker) {
 				a.token = &s.Network.Wrapped
 			}
-			token(a.token)
+			tokens.put(a.token)
 		}
 	}
-
-	for i := range s.strangers {
-		account(&s.strangers[i].who)
+	for _, c := range s.stakes() {
+		if c.Asset.Standard == txexplain.Native {
+			c.Asset.Contract = s.Network.Wrapped
+		}
+		tokens.put(&c.Asset.Contract)
 	}
-	s.askEffects(account, token)
-	s.askAge(func(all ...*common.Address) {
-		account(all...)
-		party(all...)
-	})
-	return q
+
+	telling := s.telling()
+	return Question{
+		Accounts: telling.most(maxAccounts),
+		Parties:  telling.most(maxQuestion),
+		Tokens:   tokens.most(maxQuestion),
+		Balances: balances.most(maxQuestion),
+	}
 }
 
-// askAge lists whose age matters, spenders aside: who gets coins, an NFT, votes or something unknown.
-func (s *Subject) askAge(put func(...*common.Address)) {
-	for i := range s.Actions {
-		a := &s.Actions[i]
-		sends := a.Kind == NativeTransfer || a.Kind == Transfer || a.Kind == TransferFrom
-		switch {
-		case sends && orZero(a.Amount).Sign() > 0, a.TokenID != nil, a.proceeds:
-			put(a.Recipient)
-		}
-	}
-
-	for _, x := range s.exchanges {
-		for _, a := range x.gets {
-			put(a.token)
-		}
-	}
-	for i := range s.strangers {
-		put(&s.strangers[i].who)
-	}
-	if s.executed() {
-		put(s.effects.target)
-	}
-	s.askEffects(func(...*common.Address) {}, put)
-}
-
-// askEffects lists who gains by an execution, and what the accounts at stake lose and get.
-func (s *Subject) askEffects(account, token func(...*common.Address)) {
+// stakes are what the accounts at stake lose and get by the execution.
+func (s *Subject) stakes() (out []Change) {
 	if !s.executed() {
-		return
+		return nil
 	}
 	for _, own := range s.own() {
 		lost, gained := s.effects.of(own)
-		for _, c := range append(gained, lost...) {
-			if c.Asset.Standard == txexplain.Native {
-				token(&s.Network.Wrapped)
-				continue
-			}
-			token(&c.Asset.Contract)
-			account(&c.Asset.Contract)
-		}
+		out = slices.Concat(out, gained, lost)
 	}
+	return out
+}
 
-	for _, who := range s.effects.order {
-		if _, gained := s.effects.of(who); len(gained) > 0 {
-			account(&who)
+// telling are whoever gets rights, is called, gets something or is named.
+func (s *Subject) telling() (out addresses) {
+	if s.executed() {
+		out.put(s.effects.target)
+	}
+	for i := range s.Actions {
+		if a := &s.Actions[i]; a.Grants() {
+			out.put(a.Spender)
 		}
 	}
+	out.put(s.To)
+	for _, f := range s.findings {
+		if f.code == unknownSelector {
+			out.put(s.contractAt(f.path))
+		}
+	}
+	for i := range s.Actions {
+		out.put(s.Actions[i].Recipient)
+	}
+	for _, x := range s.exchanges {
+		for _, a := range x.gets {
+			out.put(a.token)
+		}
+	}
+	for i := range s.strangers {
+		out.put(&s.strangers[i].who)
+	}
+	for _, c := range s.stakes() {
+		out.put(&c.Asset.Contract)
+	}
+	if s.executed() {
+		for _, who := range s.effects.order {
+			if _, gained := s.effects.of(who); len(gained) > 0 {
+				out.put(&who)
+			}
+		}
+	}
+	for i := range s.Actions {
+		out.put(s.Actions[i].Contract)
+	}
+	out.put(s.From)
+	return out
+}
+
+// Unknown lists contracts to ask for a published source. What the executed contract calls its values tells of those,
+// however well it is known.
+func (e *Engine) Unknown(s *Subject) []common.Address {
+	unread := len(s.strangers) > 0 || len(s.data) >= 4 && e.functions[[4]byte(s.data)] == nil
+	out := slices.DeleteFunc(s.telling(), func(a common.Address) bool {
+		_, known := e.Known(s.Network.Name, a)
+		read := s.executed() && unread && is(s.effects.target, a)
+		return !read && (known || is(s.From, a))
+	})
+	return out.most(maxSources)
 }
 
 // learn puts facts about contracts into the actions: approve and transferFrom are the same functions for tokens

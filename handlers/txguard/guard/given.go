@@ -4,10 +4,8 @@ import "github.com/ethereum/go-ethereum/common"
 
 // Points of things that are given away.
 const (
-	nftToUnseen  = 35 // an NFT for a contract that is young, or whose source nobody has published
-	rightsGiven  = 35 // a name, a lock or a position in a pool, which stand for money
-	coinsToYoung = 35 // coins or tokens for a contract of yesterday, whose source nobody has published
-	sweptAway    = 35 // many kinds of things for the same account
+	rightsGiven = 35 // a name, a lock or a position in a pool, which stand for money
+	sweptAway   = 35 // many kinds of things for the same account
 )
 
 // From swept on, a request looks like the emptying of a wallet: two tokens for one account, or three NFTs. Two are a
@@ -18,27 +16,15 @@ const (
 	swept   = 6
 )
 
-// given looks at who gets an NFT or coins. A plain transfer to a plain account is somebody's payment or gift.
+// given looks at who gets what stands for something else. A plain transfer to a plain account is somebody's payment or
+// gift.
 func (j *judge) given(a *Action) {
-	to := a.Recipient
-	if !j.foreign(a) {
+	k, ok := j.at(a.Token)
+	if !ok || a.TokenID == nil || k.Role != RoleRegistry && !k.pool || !j.foreign(a) {
 		return
 	}
-
-	contract := j.f.Accounts[*to] == Contract
-	if a.TokenID == nil {
-		if contract && j.f.Young[*to] && j.f.Unpublished[*to] && orZero(a.Amount).Sign() > 0 {
-			j.add(valueToUnknown, coinsToYoung, a.Path, "%s go to %s, a contract of the last %d days whose source "+
-				"is not published", j.amount(a), to.Hex(), newDays)
-		}
-		return
-	}
-
-	if k, ok := j.at(a.Token); ok && (k.Role == RoleRegistry || k.pool) && (!contract || j.untold(*to)) {
+	if to := *a.Recipient; j.f.Accounts[to] != Contract || j.untold(to) {
 		j.add(foreignRecipient, rightsGiven, a.Path, "what stands for something in %s goes to %s", k.Name, to.Hex())
-	} else if j.untold(*to) {
-		j.add(foreignRecipient, nftToUnseen, a.Path, "an NFT goes to %s, a contract that is young or whose source is "+
-			"not published", to.Hex())
 	}
 }
 

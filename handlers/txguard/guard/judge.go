@@ -256,14 +256,6 @@ func (j *judge) at(a *common.Address) (Known, bool) {
 func (j *judge) signed(a *Action) bool { return j.s.Signed && a.Selector == "" }
 
 func (j *judge) transfer(a *Action) {
-	if a.Standard == refundStandard {
-		weight := points[safeRefund]
-		if j.below(a, pocketMoney) {
-			weight = transferBase
-		}
-		j.add(safeRefund, weight, a.Path, "the Safe pays up to %s for the gas, at a price that the signer sets", j.amount(a))
-	}
-
 	to := a.Recipient
 	if to != nil {
 		switch {

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -41,51 +40,6 @@ func (j *judge) coins(a *Action) {
 	j.add(valueToUnknown, weight, a.Path, "%s wei go to %s with a call of %s, %s", a.Value, a.Contract.Hex(),
 		cmp.Or(a.Function, "an unknown function"), standingText[j.standing(a.Contract)])
 }
-
-// Unknown lists contracts to ask for a published source: the one that was executed, then those that get coins or
-// allowances; at most six.
-func (e *Engine) Unknown(s *Subject) []common.Address {
-	var out []common.Address
-	add := func(all ...*common.Address) {
-		for _, a := range all {
-			if a == nil || *a == zero || is(s.From, *a) || len(out) == mostVerified || slices.Contains(out, *a) {
-				continue
-			}
-			if _, known := e.Known(s.Network.Name, *a); !known {
-				out = append(out, *a)
-			}
-		}
-	}
-
-	if s.executed() {
-		add(s.effects.target)
-		unread := len(s.strangers) > 0 || len(s.data) >= 4 && e.functions[[4]byte(s.data)] == nil
-		if target := s.effects.target; target != nil && unread && len(out) == 0 {
-			out = append(out, *target) // what it calls its values tells of those, however well it is known
-		}
-	}
-	for i := range s.Actions {
-		if a := &s.Actions[i]; a.Value != nil && a.Selector != "" && !s.Signed {
-			add(a.Contract)
-		}
-	}
-	for i := range s.Actions {
-		a := &s.Actions[i]
-		if a.Kind == DelegateCall || (a.Kind == Approval || a.Kind == ApprovalForAll) && a.Grants() {
-			add(a.Spender)
-		}
-	}
-	for _, f := range s.findings {
-		if f.code == unknownSelector {
-			add(s.contractAt(f.path))
-		}
-	}
-	s.askAge(add)
-	return out
-}
-
-// mostVerified bounds how many contracts are looked up.
-const mostVerified = 6
 
 // contractAt is the contract that is called at a path.
 func (s *Subject) contractAt(path string) *common.Address {

@@ -6,21 +6,10 @@ import (
 
 // domainContracts begin the names that the table of known contracts has for the contracts of a domain.
 var domainContracts = map[string]string{
-	"Permit2":                  "Permit2",
-	"Seaport":                  "OpenSea Seaport",
-	"USD Coin":                 "USDC",
-	"USDC":                     "USDC",
-	"EURC":                     "EURC",
-	"Dai Stablecoin":           "DAI",
-	"Blur Exchange":            "Blur exchange",
-	"LooksRareProtocol":        "LooksRare",
-	"LooksRareExchange":        "LooksRare",
-	"Gnosis Protocol":          "CoW Protocol",
-	"ERC4337":                  "ERC-4337 EntryPoint",
-	"1inch Aggregation Router": "1inch v",
-	"Spend Permission Manager": "Coinbase spend permissions",
-	"Polymarket CTF Exchange":  "Polymarket",
-	"ZeroEx":                   "0x Exchange Proxy",
+	"Seaport":         "OpenSea Seaport",
+	"USD Coin":        "USDC",
+	"Blur Exchange":   "Blur exchange",
+	"Gnosis Protocol": "CoW Protocol",
 }
 
 func (j *judge) domain() {

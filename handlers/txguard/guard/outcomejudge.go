@@ -94,10 +94,8 @@ func (j *judge) outcome() {
 		switch {
 		case len(l.lost) == 0:
 			j.movedAside(l)
-		case j.onlySends() && j.asSaid(l), j.tokensOwn(l):
+		case j.onlySends(l):
 			j.add(knownCounterparty, 0, effectPath, "executed, %s goes to whom the data name", j.shown(l.lost[0]))
-		case j.onlySends():
-			j.add(takesMore, takenAway, effectPath, "executed, it takes %s, which its data do not say", j.shown(l.lost[0]))
 		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
 			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
 				j.shown(l.meant[0]))
@@ -109,32 +107,16 @@ func (j *judge) outcome() {
 	}
 }
 
-// tokensOwn says whether all that happens is what a plain transfer does: the token that is called moves some of
-// itself to an account that the data name.
-func (j *judge) tokensOwn(l loss) bool {
+// onlySends says whether all that happens is what a plain transfer does: the token that is called moves some of itself to
+// an account that the data name.
+func (j *judge) onlySends(l loss) bool {
 	f := j.s.effects
-	return len(f.Logs) == 1 && len(f.moves) == 1 && len(l.lost) == 1 && len(l.takers) == 1 && !j.strange(f.target) &&
-		is(f.target, l.lost[0].Asset.Contract) && !l.lost[0].Asset.NFT() && j.s.says(l.takers[0].Account)
-}
-
-// onlySends says whether the data are one plain transfer, by the coin or the token that is called.
-func (j *judge) onlySends() bool {
-	if len(j.s.Actions) == 0 || j.s.Calls != 1 || j.s.Signed {
+	if len(l.lost) != 1 || len(f.Logs) != 1 || len(f.moves) != 1 || j.strange(f.target) {
 		return false
 	}
-	a := &j.s.Actions[0]
-	if a.Path != "call" || a.Recipient == nil {
-		return false
-	}
-	_, ok := j.assetOf(a)
-	return ok
-}
-
-// asSaid says whether all that leaves goes to whom a plain transfer names, in another form than the token's.
-func (j *judge) asSaid(l loss) bool {
-	_, gained := j.s.effects.of(*j.s.Actions[0].Recipient)
-	return len(l.lost) == 1 && len(gained) == 1 && gained[0].Asset == l.lost[0].Asset &&
-		gained[0].Amount.Cmp(l.lost[0].Amount) == 0
+	sent := f.moves[0]
+	plain := !sent.Asset.NFT() || j.s.Actions[0].Kind == Transfer
+	return is(f.target, sent.Asset.Contract) && plain && j.s.says(sent.To)
 }
 
 // movedAside looks at a contract that nobody knows, which takes nothing from the sender and pays others.

@@ -92,7 +92,7 @@ var points = map[string]int{
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40,
-	openContract: 80, safeRefund: 50, unpricedOrder: 35,
+	openContract: 80, safeRefund: 35, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40, siteUnnamed: 35,

@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/clip"
 )
 
 // Domain is the EIP-712 domain of typed data, as far as it was given.
@@ -228,9 +229,6 @@ var departures = []struct {
 		"read it that accept it"},
 }
 
-// maxShownPaths bounds how many places one finding names.
-const maxShownPaths = 5
-
 // remarks turns departures into findings, one of each kind.
 func (m *message) remarks() {
 	for _, d := range departures {
@@ -240,13 +238,8 @@ func (m *message) remarks() {
 				paths = append(paths, r.Path)
 			}
 		}
-		if len(paths) == 0 {
-			continue
+		if len(paths) > 0 {
+			m.hit(d.code, d.meaning, clip.Shown(strings.Join(paths, ", "), 200))
 		}
-		shown := strings.Join(paths[:min(len(paths), maxShownPaths)], ", ")
-		if len(paths) > maxShownPaths {
-			shown += fmt.Sprintf(" and %d more", len(paths)-maxShownPaths)
-		}
-		m.hit(d.code, d.meaning, shown)
 	}
 }

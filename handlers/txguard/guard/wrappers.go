@@ -60,39 +60,12 @@ func (c *call) cannotRun() {
 // mostRuns bounds how many calls of a batch are executed.
 const mostRuns = 20
 
-// What a Safe pays for the gas of its transaction.
-const (
-	refundStandard = "Safe refund"
-	callCosts      = 50_000 // more gas than the call takes beside what it is given
-)
-
-// refund is what a Safe pays at most for the gas of its transaction, to whom the signer says and at a price that the
-// signer sets. The call gets safeTxGas and no more. Source: Safe.sol, execTransaction and handlePayment.
+// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer sets.
+// Source: Safe.sol, execTransaction and handlePayment.
 func (c *call) refund(f fields) {
-	token := f.addr("gasToken")
-	receiver := f.addr("refundReceiver")
-	price := orZero(f.num("gasPrice"))
-	if token == nil || receiver == nil || price.Sign() == 0 {
-		return
+	if f.has("gasToken", "refundReceiver") && orZero(f.num("gasPrice")).Sign() > 0 {
+		c.hit(safeRefund, "the Safe pays %s for the gas, at a price that the signer sets", text(f.addr("refundReceiver")))
 	}
-
-	a := Action{
-		Kind:     NativeTransfer,
-		Standard: refundStandard,
-		Owner:    &c.to,
-	}
-	if *receiver != zero { // else whoever sends the transaction
-		a.Recipient = receiver
-	}
-	if *token != zero {
-		a.Kind = Transfer
-		a.Token = token
-	}
-	if given, base := f.num("safeTxGas"), f.num("baseGas"); given != nil && base != nil {
-		gas := new(big.Int).Add(given, base)
-		a.Amount = gas.Add(gas, big.NewInt(callCosts)).Mul(gas, price)
-	}
-	c.add(a)
 }
 
 // step is a nested call; a delegatecall runs the target's code with the rights of the account, which
