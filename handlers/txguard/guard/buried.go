@@ -84,14 +84,13 @@ func endingsAt(known map[common.Address]Known) map[ending]common.Address {
 	return out
 }
 
-// buried finds false friends and listed addresses in the data that no reading of it has shown.
+// buried finds listed addresses in the data that no reading of it has shown.
 func (j *judge) buried() {
 	mentioned := map[common.Address]bool{}
 	for _, a := range j.s.Mentioned {
 		mentioned[a] = true
 	}
 
-	friends := j.endings[j.s.Network.Name]
 	for a := range j.s.Buried() {
 		if mentioned[a] {
 			continue
@@ -99,11 +98,6 @@ func (j *judge) buried() {
 		if listing, bad := j.f.Listed[a]; bad {
 			mentioned[a] = true
 			j.hit(knownDrainer, "call", "the data holds %s, which is on the list %s", a.Hex(), listing.List)
-		}
-		if friend, like := friends[endingOf(a)]; like && friend != a {
-			mentioned[a] = true
-			j.hit(addressPoisoning, "call", "the data holds %s, which looks like %s (%s), but is another address",
-				a.Hex(), friend.Hex(), j.known[j.s.Network.Name][friend].Name)
 		}
 	}
 }

@@ -20,6 +20,12 @@ var (
 	dustUnits   = big.NewInt(100) // of a token that has no price
 )
 
+// Where its price is not known, a coin of a network whose coin is ether is worth between these many dollars.
+var (
+	leastPerEther = decimal.NewFromInt(100)
+	mostPerEther  = decimal.NewFromInt(100_000)
+)
+
 // coinMarker stands for the network's coin in orders of CoW, 1inch and 0x, where the coin has no contract.
 var coinMarker = common.HexToAddress("0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE")
 
@@ -36,7 +42,7 @@ func (j *judge) isCoin(token common.Address) bool {
 }
 
 // count adds a part to a side; dust is nothing.
-func (j *judge) count(s *side, a asset, units *big.Int) {
+func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal) {
 	if a.nft || a.token == nil {
 		s.nfts = s.nfts || a.nft
 		s.rest = append(s.rest, a)
@@ -51,10 +57,12 @@ func (j *judge) count(s *side, a asset, units *big.Int) {
 			ok = true
 		}
 	}
-	switch {
-	case j.isCoin(*a.token) && coins.LessThan(dustCoins):
+	switch coin := j.isCoin(*a.token); {
+	case coin && coins.LessThan(dustCoins):
 	case ok:
 		s.dollars = s.dollars.Add(dollars)
+	case coin && j.s.Network.Native == "ETH":
+		s.dollars = s.dollars.Add(coins.Mul(perEther))
 	case orZero(units).Cmp(dustUnits) >= 0, j.s.executed(): // some contracts count NFTs as units
 		s.rest = append(s.rest, a)
 	}
@@ -64,19 +72,19 @@ func (j *judge) count(s *side, a asset, units *big.Int) {
 func (j *judge) exchange(x exchange) {
 	var given, got, asked side
 	for _, a := range x.gives {
-		j.count(&given, a, a.most)
+		j.count(&given, a, a.most, leastPerEther)
 	}
 
 	back := false
 	for _, a := range x.gets {
 		if !a.nft {
-			j.count(&asked, a, a.least)
+			j.count(&asked, a, a.least, leastPerEther)
 		}
 		switch {
 		case orZero(a.least).Sign() <= 0:
 		case a.to == nil && x.maker == nil || a.to != nil && is(x.maker, *a.to):
 			back = true
-			j.count(&got, a, a.least)
+			j.count(&got, a, a.least, mostPerEther)
 		}
 	}
 

@@ -6,10 +6,12 @@ import (
 
 // domainContracts begin the names that the table of known contracts has for the contracts of a domain.
 var domainContracts = map[string]string{
-	"Seaport":         "OpenSea Seaport",
-	"USD Coin":        "USDC",
-	"Blur Exchange":   "Blur exchange",
-	"Gnosis Protocol": "CoW Protocol",
+	"Permit2":                 "Permit2",
+	"Seaport":                 "OpenSea Seaport",
+	"Polymarket CTF Exchange": "Polymarket",
+	"USD Coin":                "USDC",
+	"Blur Exchange":           "Blur exchange",
+	"Gnosis Protocol":         "CoW Protocol",
 }
 
 func (j *judge) domain() {
@@ -31,27 +33,22 @@ func (j *judge) domain() {
 	}
 
 	contract := d.VerifyingContract
-	name, ours := "", false
-	if d.Name != nil {
-		name, ours = domainContracts[*d.Name]
+	if j.s.checked && (contract == nil || j.f.Accounts[*contract] == NoCode) {
+		j.hit(contractMismatch, "domain", "there is no contract on %s to check the signature", network.Name)
 	}
-	if strings.HasPrefix(j.s.Kind, "permit2_") {
-		name, ours = "Permit2", true
+	if contract == nil || d.Name == nil {
+		return
 	}
-	switch {
-	case contract == nil && j.s.checked:
-		j.hit(contractMismatch, "domain", "the domain names no verifying contract, which this kind of message needs")
-	case contract == nil:
-	case ours && j.has(name) && !strings.HasPrefix(j.known[network.Name][*contract].Name, name):
-		weight := points[contractMismatch]
-		if name == "Permit2" && j.standing(contract) == published { // markets have copies, with allowances of their own
-			weight = ordinary
-		}
-		j.add(contractMismatch, weight, "domain", "the message is one for %s, but %s is not that contract on %s", name,
-			contract.Hex(), network.Name)
-	case j.f.Accounts[*contract] == NoCode && j.s.checked:
-		j.hit(contractMismatch, "domain", "there is no contract at %s on %s to check the signature", contract.Hex(), network.Name)
+	name := domainContracts[*d.Name]
+	if name == "" || !j.has(name) || strings.HasPrefix(j.known[network.Name][*contract].Name, name) {
+		return
 	}
+	weight := points[contractMismatch]
+	if j.standing(contract) == published { // markets have copies, with allowances of their own
+		weight = ordinary
+	}
+	j.add(contractMismatch, weight, "domain", "the message is one for %s, but %s is not that contract on %s", name,
+		contract.Hex(), network.Name)
 }
 
 // has says whether the table has a contract of that name on the network at all: where it has none, nothing can be said.

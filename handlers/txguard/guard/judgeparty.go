@@ -21,9 +21,7 @@ func (j *judge) payee(a *Action) {
 	code := foreignRecipient
 	weight := points[foreignRecipient]
 	switch {
-	case j.open(a, to, "can take what comes out"):
-		return
-	case ok, j.s.meant[*to], j.abroad(*to):
+	case ok && !opens(known), j.s.meant[*to]:
 		code = knownCounterparty
 		weight = 0
 	case owner == nil:

@@ -30,6 +30,12 @@ func (c *call) steps(name string) {
 		erc7579(c)
 	case "multisend":
 		multiSend(c)
+	case "coins":
+		if c.value.Sign() > 0 {
+			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
+		}
+	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
+		c.suspect(c.d.scan(c.fields.bytes("data")))
 	case "safe":
 		c.refund(c.fields)
 	}
@@ -45,20 +51,15 @@ func tree(m *message, a *act, at frame) {
 	}
 }
 
-// carries decodes the call that a message stands for, which an account makes by it, and has it executed.
+// carries decodes the calls that a message stands for, which an account makes by it, and has them executed.
 func (m *message) carries(a *act, at frame) {
-	to := addressOf(a.value(m.f, at, "run", 0))
-	if to == nil {
-		return
-	}
 	outer := m.outer()
 	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil {
 		outer = m.inTheNameOf(*owner)
 		m.d.account = owner
 	}
-
-	value := orZero(numberOf(a.value(m.f, at, "value", 0)))
-	outer.step(*to, value, octetsOf(a.value(m.f, at, "data", 0)), truthOf(a.value(m.f, at, "delegated", 0)))
+	outer.fields = m.f
+	outer.carries(a, at)
 	outer.refund(m.f)
 }
 
