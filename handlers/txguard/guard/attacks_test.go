@@ -63,7 +63,7 @@ func TestSwapOrderHasToPayItsSigner(t *testing.T) {
 		{"all to the swapper", ownerA, map[string]string{ownerA: most}, Allow, knownCounterparty},
 		{"a fee to an app", ownerA, map[string]string{ownerA: most, thiefE: fee}, Allow, knownCounterparty},
 		{"all to somebody else", ownerA, map[string]string{thiefE: most}, Block, zeroConsideration},
-		{"the smaller part to the swapper", ownerA, map[string]string{ownerA: part, thiefE: most}, Warn, paysOthers},
+		{"the smaller part to the swapper", ownerA, map[string]string{ownerA: part, thiefE: most}, Warn, belowWorth},
 		{"dust to the swapper", ownerA, map[string]string{ownerA: "1", thiefE: most}, Block, belowDust},
 		{"another's order", thiefE, map[string]string{thiefE: most}, Block, zeroConsideration},
 	} {
@@ -114,8 +114,6 @@ func TestCallsInMessagesAreOpenedUp(t *testing.T) {
 	listed.Listed[common.HexToAddress(thiefE)] = Listing{List: "test"}
 	message["callData"] = "0x"
 	signature(t, typed(t, operation, "PackedUserOperation", domain, message), listed).want(t, Block, knownDrainer) // the paymaster
-	domain["verifyingContract"] = strangerC
-	signature(t, typed(t, operation, "PackedUserOperation", domain, message), f).want(t, Warn, contractMismatch)
 
 	safe := typed(t, map[string]string{"SafeOp": "address safe,uint256 nonce,bytes initCode,bytes callData,uint48 validAfter,uint48 validUntil,address entryPoint"}, "SafeOp",
 		map[string]any{"chainId": 8453, "verifyingContract": strangerC}, map[string]any{
@@ -163,7 +161,8 @@ func TestPermissionsOfLendersAndCollections(t *testing.T) {
 	transaction(t, strangerC, data("0xeecea000", spenderB, false), "", nil, f).want(t, Allow, approvalRevoke)
 }
 
-func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
+// TestSaleThatPaysOthersMoreThanItsMaker: what is sold is worth what its buyer pays for it.
+func TestSaleThatPaysOthersMoreThanItsMaker(t *testing.T) {
 	f := accounts(map[string]Account{"0x0000000000000068F116a894984e2DB1123eB395": Contract, strangerC: Contract})
 	f.Prices = map[common.Address]decimal.Decimal{common.HexToAddress(wethBase): decimal.NewFromInt(3000)}
 	sale := func(mine, others string, buyer string) []byte {
@@ -182,20 +181,13 @@ func TestSaleToOneBuyerAndSaleThatPaysOthers(t *testing.T) {
 	}
 	const coin, fee = "1000000000000000000", "25000000000000000"
 	signature(t, sale(coin, fee, ""), f).want(t, Allow)
-	signature(t, sale(fee, coin, ""), f).want(t, Warn, paysOthers)
-	signature(t, sale(coin, fee, thiefE), f).want(t, Allow)
-	signature(t, sale(fee, "1", thiefE), f).want(t, Warn, privateBuyer)
-	signature(t, sale(fee, coin, thiefE), f).want(t, Warn, paysOthers, privateBuyer)
+	signature(t, sale(fee, coin, ""), f).want(t, Block, belowWorth)
+	signature(t, sale(fee, coin, thiefE), f).want(t, Block, belowWorth)
 }
 
-// TestAccountThatRunsForeignCode: since EIP-7702 a stolen key leaves a sweeper behind, which takes whatever arrives.
+// TestAccountThatRunsForeignCode: nobody gives his account the code of a contract that anybody commands.
 func TestAccountThatRunsForeignCode(t *testing.T) {
-	f := accounts(map[string]Account{usdcBase: Contract, routerBase: Contract, ownerA: Delegated})
-	f.Delegates = map[common.Address]common.Address{common.HexToAddress(ownerA): common.HexToAddress(strangerC)}
 	approve := data("0x095ea7b3", routerBase, 5)
-	transaction(t, usdcBase, approve, ownerA, nil, f).want(t, Warn, accountDelegated)
-	f.Delegates[common.HexToAddress(ownerA)] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B")
-	transaction(t, usdcBase, approve, ownerA, nil, f).want(t, Allow, nothingFound)
 	e, to, from := engine(t), common.HexToAddress(usdcBase), common.HexToAddress(ownerA)
 	if ask := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(approve)}).Ask(); len(ask.Accounts) != 3 {
 		t.Errorf("%v", ask.Accounts)

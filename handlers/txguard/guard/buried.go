@@ -73,17 +73,6 @@ type ending [4]byte
 
 func endingOf(a common.Address) ending { return ending{a[0], a[1], a[18], a[19]} }
 
-// endingsAt are the known addresses of a network by what people compare of them, but those that begin like a number.
-func endingsAt(known map[common.Address]Known) map[ending]common.Address {
-	out := map[ending]common.Address{}
-	for a := range known {
-		if a[0] != 0 || a[1] != 0 {
-			out[endingOf(a)] = a
-		}
-	}
-	return out
-}
-
 // buried finds listed addresses in the data that no reading of it has shown.
 func (j *judge) buried() {
 	mentioned := map[common.Address]bool{}

@@ -78,7 +78,7 @@ func (j *judge) exchange(x exchange) {
 	back := false
 	for _, a := range x.gets {
 		if !a.nft {
-			j.count(&asked, a, a.least, leastPerEther)
+			j.count(&asked, a, a.least, mostPerEther)
 		}
 		switch {
 		case orZero(a.least).Sign() <= 0:
@@ -88,9 +88,7 @@ func (j *judge) exchange(x exchange) {
 		}
 	}
 
-	if given.nfts || len(given.rest) > 0 { // it is worth what its maker asks for it, fees and all
-		given.dollars = decimal.Max(given.dollars, asked.dollars)
-	}
+	given.dollars = decimal.Max(given.dollars, asked.dollars) // it is worth what is paid for it, to others too
 	counts := got.dollars.GreaterThanOrEqual(dustDollars) && !hundredthOf(got.dollars, given.dollars)
 	switch {
 	case len(x.gives) == 0:

@@ -43,7 +43,6 @@ type Engine struct {
 	forms      *clearsign.Table // what projects say about calls that are not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
-	endings    map[string]map[ending]common.Address // by network
 }
 
 // NewEngine builds the tables.
@@ -63,18 +62,11 @@ func NewEngine() (*Engine, error) {
 		return nil, err
 	}
 
-	known := newKnown()
-	endings := map[string]map[ending]common.Address{}
-	for network, at := range known {
-		endings[network] = endingsAt(at)
-	}
-
 	return &Engine{
 		acts:       table,
 		forms:      forms,
 		executions: executions,
-		known:      known,
-		endings:    endings,
+		known:      newKnown(),
 	}, nil
 }
 

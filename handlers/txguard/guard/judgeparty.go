@@ -51,17 +51,22 @@ func (j *judge) poisoned(a *Action) {
 			continue
 		}
 
+		like := func(other common.Address) bool {
+			return other != zero && other != *party && endingOf(other) == endingOf(*party)
+		}
 		for _, other := range []*common.Address{j.s.To, j.s.From, a.Owner, a.Token} {
-			if o := orNobody(other); o != zero && o != *party && endingOf(o) == endingOf(*party) {
+			if o := orNobody(other); like(o) {
 				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address",
 					party.Hex(), o.Hex())
 				return
 			}
 		}
-		if friend, like := j.endings[j.s.Network.Name][endingOf(*party)]; like && friend != *party {
-			j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), friend.Hex(),
-				j.known[j.s.Network.Name][friend].Name)
-			return
+		for friend, known := range j.known[j.s.Network.Name] {
+			if friend[0] != 0 && like(friend) { // many begin like a number
+				j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), friend.Hex(),
+					known.Name)
+				return
+			}
 		}
 	}
 }

@@ -99,13 +99,6 @@ func (a *asset) packed(data []byte) {
 // basisPoints are a whole.
 var basisPoints = big.NewInt(10_000)
 
-func maxOf(a, b *big.Int) *big.Int {
-	if a.Cmp(b) < 0 {
-		return b
-	}
-	return a
-}
-
 // trades notes an order of a type, and what it offers as actions.
 func (m *message) trades(a *act, typ string, f fields, at frame, path string) {
 	x, _ := orderByNames(m.Data.Types[typ], f, addressOf(a.value(f, at, "owner", 0)))

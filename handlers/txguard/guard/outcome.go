@@ -151,17 +151,6 @@ func (f *effects) passesOn(who *common.Address) bool {
 	return slices.ContainsFunc(f.moves, func(m txexplain.Move) bool { return is(who, m.From) })
 }
 
-// passed is how much of a token goes from one account to another.
-func (f *effects) passed(token, from, to common.Address) *big.Int {
-	sum := new(big.Int)
-	for _, m := range f.moves {
-		if m.Asset.Standard == txexplain.ERC20 && m.Asset.Contract == token && m.From == from && m.To == to {
-			sum.Add(sum, m.Amount)
-		}
-	}
-	return sum
-}
-
 // made says whether the execution makes more of an asset than there was.
 func (f *effects) made(asset txexplain.Asset) bool {
 	return orZero(f.total[asset]).Sign() > 0

@@ -45,11 +45,6 @@ func TestWhatACallPlacesIsJudgedByTheNamesOfItsSource(t *testing.T) {
 	placedBy(t, sale, []any{poolD, 7, 1}, given).want(t, Block, zeroConsideration) // whatever it is paid in
 	placedBy(t, sale, []any{poolD, 7, 60_000_000}, given).want(t, Allow)           // dollars, by the look of it
 	placedBy(t, sale, []any{poolD, 7, 0}, placed).want(t, Warn, unpricedOrder)
-
-	const burn = "uint256 amount,uint256 maxFee"
-	placedBy(t, burn, []any{5_000_000_000, 500_000}, sent).want(t, Allow)
-	placedBy(t, burn, []any{5_000_000_000, 4_900_000_000}, sent).want(t, Warn, paysOthers)
-	placedBy(t, burn, []any{0, 0}, placed).want(t, Allow)
 }
 
 // TestAddressesAreReadWhereverAWordHoldsThem, but no numbers, texts and ends of longer bytes.

@@ -69,7 +69,6 @@ const (
 	looseValue          = "loose_value"
 	assetsTaken         = "assets_taken"
 	assetsMoved         = "assets_moved_by_unknown"
-	takesMore           = "takes_more_than_said"
 	effectUnread        = "effect_unreadable"
 	wouldFail           = "would_fail_now"
 	knownCounterparty   = "known_contract"
