@@ -27,14 +27,13 @@ type Outcome struct {
 // effects are the net changes that an outcome's logs tell of.
 type effects struct {
 	Outcome
-	payer  *common.Address // who sends what was executed
-	target *common.Address // what it calls, nil where it makes a contract
-	whole  bool            // each transfer in the logs could be read
-	net    map[common.Address]map[txexplain.Asset]*big.Int
+	payer  *common.Address             // who sends what was executed
+	target *common.Address             // what it calls, nil where it makes a contract
+	whole  bool                        // each transfer in the logs could be read
+	net    map[common.Address][]Change // in order of appearance
 	moves  []txexplain.Move
 	order  []common.Address
-	held   map[common.Address][]txexplain.Asset // in order of appearance
-	total  map[txexplain.Asset]*big.Int         // of all net changes
+	total  map[txexplain.Asset]*big.Int // of all net changes
 
 	times map[logKey]int            // how often a log of the same topics is left
 	taken map[[2]common.Address]int // how often a token is taken, by owner and token
@@ -67,8 +66,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		Outcome: o,
 		payer:   s.From,
 		target:  s.To,
-		net:     map[common.Address]map[txexplain.Asset]*big.Int{},
-		held:    map[common.Address][]txexplain.Asset{},
+		net:     map[common.Address][]Change{},
 		total:   map[txexplain.Asset]*big.Int{},
 		times:   map[logKey]int{},
 		taken:   map[[2]common.Address]int{},
@@ -121,26 +119,31 @@ func (f *effects) add(who common.Address, asset txexplain.Asset, amount *big.Int
 		return
 	}
 	if f.net[who] == nil {
-		f.net[who] = map[txexplain.Asset]*big.Int{}
 		f.order = append(f.order, who)
 	}
-	if f.net[who][asset] == nil {
-		f.net[who][asset] = new(big.Int)
-		f.held[who] = append(f.held[who], asset)
+	i := slices.IndexFunc(f.net[who], func(c Change) bool { return c.Asset == asset })
+	if i < 0 {
+		i = len(f.net[who])
+		f.net[who] = append(f.net[who], Change{
+			Account: who,
+			Asset:   asset,
+			Amount:  new(big.Int),
+			Payer:   is(f.payer, who),
+		})
 	}
-	f.net[who][asset].Add(f.net[who][asset], amount)
+	f.net[who][i].Amount.Add(f.net[who][i].Amount, amount)
 	f.total[asset] = new(big.Int).Add(orZero(f.total[asset]), amount)
 }
 
 // of are the net changes of an account.
 func (f *effects) of(who common.Address) (lost, gained []Change) {
-	for _, asset := range f.held[who] {
-		amount := f.net[who][asset]
-		switch {
-		case amount.Sign() < 0:
-			lost = append(lost, Change{Account: who, Asset: asset, Amount: new(big.Int).Neg(amount)})
-		case amount.Sign() > 0:
-			gained = append(gained, Change{Account: who, Asset: asset, Amount: amount})
+	for _, c := range f.net[who] {
+		switch c.Amount.Sign() {
+		case -1:
+			c.Amount = new(big.Int).Neg(c.Amount)
+			lost = append(lost, c)
+		case 1:
+			gained = append(gained, c)
 		}
 	}
 	return lost, gained
@@ -205,14 +208,9 @@ func (s *Subject) Changes() []Change {
 
 	var out []Change
 	for _, who := range order {
-		for _, asset := range s.effects.held[who] {
-			if amount := s.effects.net[who][asset]; amount.Sign() != 0 {
-				out = append(out, Change{
-					Account: who,
-					Asset:   asset,
-					Amount:  amount,
-					Payer:   is(s.effects.payer, who),
-				})
+		for _, c := range s.effects.net[who] {
+			if c.Amount.Sign() != 0 {
+				out = append(out, c)
 			}
 		}
 	}
@@ -252,8 +250,8 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	if !ok || !p.Given || p.Spender == zero || p.Spender == owner {
 		return
 	}
-	lost := s.effects.net[owner][txexplain.Asset{Standard: txexplain.ERC20, Contract: p.Token}]
-	used := lost != nil && lost.Sign() < 0
+	lost, _ := s.effects.of(owner)
+	used := slices.ContainsFunc(lost, func(c Change) bool { return c.Asset.Contract == p.Token && !c.Asset.NFT() })
 	if used && p.Amount != nil && !unlimited(p.Amount) {
 		return
 	}
