@@ -319,8 +319,8 @@ func (m *message) does(a *act) {
 	}
 	for _, s := range a.says {
 		m.hit(s.code, "%s", s.text)
-		if s.code == tradingAgent && m.Origin != "" {
-			m.s.asked(wordsOf(*m.Domain.Name), m.Origin, true)
+		if m.Origin != "" && (s.code == tradingAgent || s.code == exchangeAction) {
+			m.asked(a.standard)
 		}
 	}
 	if step := messageSteps[a.step]; step != nil {

@@ -74,6 +74,7 @@ func (m *message) unknown() {
 	var c contents
 	pays := false
 	right := false
+	keyed := false
 	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
 		as := roleNamed(name)
 		number := strings.HasPrefix(typ, "uint")
@@ -81,6 +82,7 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
+		keyed = keyed || as >= agent
 		right = right || as >= agent && typ != "bytes" && !number && !plain
 		whole := said || order && as != receives // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
@@ -90,13 +92,15 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
+	if key || m.Origin != "" && (pays || keyed) {
+		m.asked(text)
+	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
 	case said && c.values != c.hashes:
 		m.described(form)
 	case key:
 		m.s.Kind = "key_message"
-		m.s.asked(text, m.Origin, true)
 	case right:
 		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
 			"names somebody who may act for the signer", primary)
@@ -105,6 +109,14 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
+}
+
+// asked compares who asks for typed data with the name of its domain, and with a text.
+func (m *message) asked(text string) {
+	if m.Domain.Name != nil {
+		text += "\n" + wordsOf(*m.Domain.Name)
+	}
+	m.s.asked(text, m.Origin, true)
 }
 
 // readable says whether a value is a text in a word, or begins with the signer's address.

@@ -306,6 +306,7 @@ type rawRequest struct {
 	From           *common.Address
 	Data           hexutil.Bytes
 	Value          string
+	Payees         []common.Address
 	Authorizations []struct {
 		Address common.Address
 		ChainID *int64 `json:"chain_id"`
@@ -323,6 +324,7 @@ func (r rawRequest) request(t *testing.T) Request {
 		From:    r.From,
 		Data:    r.Data,
 		Value:   new(big.Int),
+		Payees:  r.Payees,
 	}
 	if r.Value != "" {
 		if _, ok := out.Value.SetString(r.Value, 10); !ok {

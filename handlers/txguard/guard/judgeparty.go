@@ -2,6 +2,8 @@ package guard
 
 import (
 	"cmp"
+	"maps"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 )
@@ -54,8 +56,9 @@ func (j *judge) poisoned(a *Action) {
 		like := func(other common.Address) bool {
 			return other != zero && other != *party && endingOf(other) == endingOf(*party)
 		}
-		for _, other := range []*common.Address{j.s.To, j.s.From, a.Owner, a.Token} {
-			if o := orNobody(other); like(o) {
+		others := []common.Address{orNobody(j.s.To), orNobody(j.s.From), orNobody(a.Owner), orNobody(a.Token)}
+		for _, o := range slices.Concat(others, slices.Collect(maps.Keys(j.s.meant))) {
+			if like(o) {
 				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address",
 					party.Hex(), o.Hex())
 				return

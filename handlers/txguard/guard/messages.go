@@ -67,17 +67,15 @@ func (m *message) witness() {
 	if one := m.f.obj("permitted"); one != nil {
 		permitted = []fields{one}
 	}
-	if !m.f.has("witness") {
+	i := slices.IndexFunc(m.Data.Types[m.Data.PrimaryType], func(member eip712.Member) bool {
+		return member.Name != "permitted" && m.Data.Types[member.Type] != nil
+	})
+	if i < 0 {
 		return
 	}
 
-	typ := ""
-	for _, member := range m.Data.Types[m.Data.PrimaryType] {
-		if member.Name == "witness" {
-			typ = member.Type
-		}
-	}
-	order := m.f.obj("witness")
+	typ := m.Data.Types[m.Data.PrimaryType][i].Type
+	order := m.f.obj(m.Data.Types[m.Data.PrimaryType][i].Name)
 	if m.paid(typ, order, permitted) {
 		return
 	}

@@ -135,7 +135,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	own := slices.ContainsFunc(sites, func(site string) bool { return below(asks, site) }) ||
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
-	case own, len(pages) == 0 && (!grave && signsIn.MatchString(text) || namesSite(text, asks)):
+	case own, (right || len(pages) == 0) && namesSite(text, asks), len(pages) == 0 && !grave && signsIn.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
