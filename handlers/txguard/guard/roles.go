@@ -46,7 +46,7 @@ var roleWords = map[role][]string{
 		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
 		"implementation", "accessor",
 	},
-	agent: {"signer", "agent", "key", "delegate", "addr", "grantee"},
+	agent: {"signer", "agent", "key", "delegate", "grantee"},
 }
 
 // roleNamed is the role of a value with a name.
