@@ -538,9 +538,9 @@ type MarketingSplitCheck struct {
 
 // MarketingStage A stage of the funnel.
 type MarketingStage struct {
-	// ConversionRate count over the count of the stage before, a fraction; null for the first stage and after an empty one.
+	// ConversionRate count over the count of the stage before, a fraction; null for the first stage and after an empty one. Channels without one of the two numbers are left out of it, of drop_off and of loss_rate.
 	ConversionRate *float64 `json:"conversion_rate"`
-	Count          float64  `json:"count"`           // How many reached it.
+	Count          *float64 `json:"count"`           // How many reached it; null when the rows have no number of it.
 	CumulativeRate *float64 `json:"cumulative_rate"` // count over the count of the first stage.
 	// DropOff How many of the stage before did not get here; negative when more did. Null for the first stage.
 	DropOff  *float64 `json:"drop_off"`
