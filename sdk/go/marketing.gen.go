@@ -167,7 +167,7 @@ type MarketingAttributionRequest struct {
 	HalflifeDays *json.RawMessage `json:"halflife_days,omitempty"`
 	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
 	MaxChannels *int `json:"max_channels,omitempty"`
-	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more.
+	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value, conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more. When no path has a value, each has 1.
 	Paths *json.RawMessage `json:"paths,omitempty"`
 	// Rows Touches as in touches, or rows with a path column and optional conversions and value; at most 100000.
 	Rows *json.RawMessage `json:"rows,omitempty"`
