@@ -77,6 +77,9 @@ func (h *Handlers) PredictionEvent(
 		answer.Candidates = others(byVenue, events, whole)
 	}
 	answer.Sources = append(answer.Sources, h.withDepth(ctx, answer.Comparisons, events)...)
+	for _, venue := range answer.Venues {
+		h.standing(answer.Sources, venue.Markets)
+	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }

@@ -25,6 +25,7 @@ import (
 type tradePage struct {
 	trades []trade
 	next   string
+	unread bool // of some it could not be told what they are
 }
 
 // trade is one, and whether its taker gains when the first outcome comes true.
@@ -61,6 +62,9 @@ func (h *Handlers) PredictionTrades(
 	if err != nil && !errors.Is(err, upstream.NotFound) {
 		return nil, wrongCursor(err, cursor)
 	}
+	if len(page.trades) == 0 && page.unread {
+		return nil, upstream.BadResponse.Errorf("%s: trades of which none could be read", ref.venue)
+	}
 	if len(page.trades) == 0 && cursor == "" {
 		if _, err := h.market(ctx, "market", ref); err != nil {
 			return nil, err
@@ -77,7 +81,7 @@ func (h *Handlers) PredictionTrades(
 		Summary:    summed(page.trades),
 		NextCursor: response.OrNull(page.next),
 		Sources:    sources,
-		Partial:    response.Partial(sources),
+		Partial:    page.unread || response.Partial(sources),
 	}, nil
 }
 
@@ -109,10 +113,12 @@ func (h *Handlers) tradesOf(ctx context.Context, market *looked, limit int, curs
 	switch {
 	case market.kalshi != nil:
 		list, next, err := h.kalshi.Trades(ctx, market.kalshi.Ticker, limit, cursor)
-		return tradePage{mapped(list, ofKalshi), next}, err
+		trades := mapped(list, ofKalshi)
+		return tradePage{trades, next, len(trades) < len(list)}, err
 	case market.polymarket != nil:
 		list, next, err := h.polymarket.Trades(ctx, market.polymarket.ConditionID, limit, cursor)
-		return tradePage{mapped(list, ofPolymarket), next}, err
+		trades := mapped(list, ofPolymarket)
+		return tradePage{trades, next, len(trades) < len(list)}, err
 	}
 	list, err := h.manifold.Bets(ctx, market.manifold.ID, limit, cursor, time.Time{})
 	page := tradePage{trades: mapped(list, func(b manifold.Bet) (trade, bool) {
