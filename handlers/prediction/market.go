@@ -32,7 +32,8 @@ func (h *Handlers) PredictionMarket(
 	if err != nil {
 		return nil, err
 	}
-	market, err := h.market(ctx, "id", ref)
+	market, source, err := response.Ask(ctx, ref.venue,
+		func(ctx context.Context) (*looked, error) { return h.market(ctx, "id", ref) })
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +57,7 @@ func (h *Handlers) PredictionMarket(
 	}
 	fused := upstream.FuseInto(ctx, &answer, parts...)
 
-	answer.Sources = append([]gen.Source{response.Source(ref.venue, nil)}, response.Sources(fused)...)
+	answer.Sources = append([]gen.Source{source}, response.Sources(fused)...)
 	h.standing(answer.Sources, []gen.PredictionListing{answer.Market})
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil

@@ -53,6 +53,7 @@ func (h *Handlers) PredictionTrades(
 		return nil, err
 	}
 	cursor := response.OrZero(req.Params.Cursor)
+	ctx, reads := upstream.WithReads(ctx)
 
 	market, err := h.tradable(ctx, "market", ref)
 	if err != nil {
@@ -71,7 +72,7 @@ func (h *Handlers) PredictionTrades(
 		}
 	}
 
-	sources := []gen.Source{response.Source(ref.venue, nil)}
+	sources := []gen.Source{response.Read(ref.venue, reads, nil)}
 	return gen.PredictionTrades200JSONResponse{
 		Market:     market.listing.ID,
 		Venue:      gen.PredictionTradeListVenue(ref.venue),
