@@ -26,7 +26,7 @@ const longestSymbol = 20
 // readsPerToken are balanceOf, symbol and decimals.
 const readsPerToken = 3
 
-// notAContract is the error of a token without code, of which nobody holds any.
+// notAContract is the error of a token without code. Nobody holds such a token.
 const notAContract gen.ChainTokenBalanceError = "not_a_contract"
 
 // asked is a token as named by the caller.

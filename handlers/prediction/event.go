@@ -113,6 +113,7 @@ func (h *Handlers) readAnew(
 		fresh, source, err := response.Ask(ctx, listing.Kalshi, func(ctx context.Context) (*kalshi.Event, error) {
 			return h.kalshi.Event(ctx, strings.TrimPrefix(e.ID, listing.Kalshi+":"))
 		})
+
 		at := slices.IndexFunc(sources, func(s shared.Source) bool { return s.Name == listing.Kalshi })
 		switch {
 		case err != nil:

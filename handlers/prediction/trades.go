@@ -25,7 +25,7 @@ import (
 type tradePage struct {
 	trades []trade
 	next   string
-	unread bool // of some it could not be told what they are
+	unread bool // some trades could not be read
 }
 
 // trade is one, and whether its taker gains when the first outcome comes true.
@@ -64,7 +64,7 @@ func (h *Handlers) PredictionTrades(
 		return nil, wrongCursor(err, cursor)
 	}
 	if len(page.trades) == 0 && page.unread {
-		return nil, upstream.BadResponse.Errorf("%s: trades of which none could be read", ref.venue)
+		return nil, upstream.BadResponse.Errorf("%s: no trade could be read", ref.venue)
 	}
 	if len(page.trades) == 0 && cursor == "" {
 		if _, err := h.market(ctx, "market", ref); err != nil {
@@ -116,6 +116,7 @@ func (h *Handlers) tradesOf(ctx context.Context, market *looked, limit int, curs
 		list, next, err := h.kalshi.Trades(ctx, market.kalshi.Ticker, limit, cursor)
 		trades := mapped(list, ofKalshi)
 		return tradePage{trades, next, len(trades) < len(list)}, err
+
 	case market.polymarket != nil:
 		list, next, err := h.polymarket.Trades(ctx, market.polymarket.ConditionID, limit, cursor)
 		trades := mapped(list, ofPolymarket)

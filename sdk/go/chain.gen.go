@@ -631,7 +631,7 @@ type ChainTx struct {
 	Type     int         `json:"type"`
 	ValueEth json.Number `json:"value_eth"` // The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
 	ValueWei string      `json:"value_wei"` // What was sent along of the network's coin, in wei.
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable, status_not_recorded (before Byzantium, October 2017, receipts told no outcome: status 1 says that it is in a block).
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable, status_not_recorded. Receipts from before Byzantium (October 2017) tell no outcome: status 1 is that it is in a block.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 
