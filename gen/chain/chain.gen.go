@@ -34,6 +34,10 @@ const (
 )
 
 const (
+	ProxySlotsUnavailable ChainCodeWarnings = "proxy_slots_unavailable"
+)
+
+const (
 	ChainCoverageInternalTxBlockscout    ChainCoverageInternalTx = "blockscout"
 	ChainCoverageInternalTxBlockscoutPro ChainCoverageInternalTx = "blockscout_pro"
 	ChainCoverageInternalTxEtherscan     ChainCoverageInternalTx = "etherscan"
@@ -179,6 +183,7 @@ const (
 	HeadUnavailable    ChainTxWarnings = "head_unavailable"
 	L1FeeMissing       ChainTxWarnings = "l1_fee_missing"
 	MinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
+	StatusNotRecorded  ChainTxWarnings = "status_not_recorded"
 )
 
 const (
@@ -270,10 +275,14 @@ type ChainCode struct {
 	Network             string              `json:"network"`
 	ProxyImplementation *string             `json:"proxy_implementation"`
 	ProxyType           *ChainCodeProxyType `json:"proxy_type"`
+	Warnings            []ChainCodeWarnings `json:"warnings"`
 }
 
 // ChainCodeProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
 type ChainCodeProxyType string
+
+// ChainCodeWarnings defines model for ChainCode.Warnings.
+type ChainCodeWarnings string
 
 // ChainCoverage What the explanation could be made from.
 type ChainCoverage struct {

@@ -86,13 +86,14 @@ type CryptoABIRequestOp string
 
 // CryptoABIResult The encoded or decoded data; which members are there depends on op.
 type CryptoABIResult struct {
-	Calldata  *string           `json:"calldata,omitempty"`
-	Data      *string           `json:"data,omitempty"`
-	Op        CryptoABIResultOp `json:"op"`
-	Selector  *string           `json:"selector,omitempty"`
-	Signature *string           `json:"signature,omitempty"`
-	Types     []string          `json:"types,omitempty"`
-	Values    []interface{}     `json:"values,omitempty"`
+	Calldata    *string           `json:"calldata,omitempty"`
+	Data        *string           `json:"data,omitempty"`
+	Op          CryptoABIResultOp `json:"op"`
+	Selector    *string           `json:"selector,omitempty"`
+	Signature   *string           `json:"signature,omitempty"`
+	Types       []string          `json:"types,omitempty"`
+	UnreadBytes *int              `json:"unread_bytes,omitempty"`
+	Values      []interface{}     `json:"values,omitempty"`
 }
 
 // CryptoABIResultOp The op of the request.

@@ -484,7 +484,7 @@ type MarketingSplitCheck struct {
 // MarketingStage A stage of the funnel.
 type MarketingStage struct {
 	ConversionRate *float64 `json:"conversion_rate"`
-	Count          float64  `json:"count"`
+	Count          *float64 `json:"count"`
 	CumulativeRate *float64 `json:"cumulative_rate"`
 	DropOff        *float64 `json:"drop_off"`
 	LossRate       *float64 `json:"loss_rate"`

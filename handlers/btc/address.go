@@ -49,8 +49,8 @@ func (h *Handlers) BtcAddress(
 			upstream.Part(named(space, "transactions"), 0, func(ctx context.Context) ([]esplora.Tx, error) {
 				return h.space.AddressTxs(ctx, asked.text)
 			}, func(a *addressParts, list []esplora.Tx) { a.txs = append(a.txs, claim[[]esplora.Tx]{space, list}) }),
-			upstream.Part(spacePrice, 0, h.space.Price,
-				func(a *addressParts, price *mempoolspace.Price) { a.price = h.current(price) }),
+			upstream.Part(spacePrice, 0, h.price,
+				func(a *addressParts, price *mempoolspace.Price) { a.price = price }),
 		},
 	)...)
 	if err := failure(h, fused, ""); err != nil {
@@ -62,8 +62,13 @@ func (h *Handlers) BtcAddress(
 
 	answer := h.addressAnswer(asked, &got)
 	answer.Sources = response.Sources(fused)
+	if answer.IsUsed && len(got.txs) > 0 && answer.Count == 0 {
+		name := named(space, "transactions")
+		at := slices.IndexFunc(answer.Sources, func(s gen.Source) bool { return s.Name == name })
+		answer.Sources[at] = response.Source(name, upstream.BadResponse.Errorf("none of an address that has some"))
+	}
 	answer.AsOf = response.AsOf(answer.Sources)
-	answer.Partial = fused.Partial()
+	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
 

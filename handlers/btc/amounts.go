@@ -1,6 +1,7 @@
 package btc
 
 import (
+	"context"
 	"encoding/json"
 	"math"
 	"time"
@@ -8,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/mempoolspace"
 )
 
@@ -32,12 +34,13 @@ func usd(sat int64, price *mempoolspace.Price) *json.Number {
 	return new(response.Number(worth))
 }
 
-// current is the price, nil when it is too old to tell what an amount is worth now.
-func (h *Handlers) current(price *mempoolspace.Price) *mempoolspace.Price {
-	if price == nil || h.now().Sub(time.Unix(price.Time, 0)) > priceGoodFor {
-		return nil
+// price is what a bitcoin is worth now, which an old price does not tell.
+func (h *Handlers) price(ctx context.Context) (*mempoolspace.Price, error) {
+	price, err := h.space.Price(ctx)
+	if err == nil {
+		err = upstream.TooOld(space, time.Unix(price.Time, 0), h.now(), priceGoodFor)
 	}
-	return price
+	return price, err
 }
 
 func priceOrNull(price *mempoolspace.Price) (usd *float64, at *time.Time) {

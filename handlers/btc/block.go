@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/btc"
 	"github.com/farebox/farebox/internal/problem"
@@ -33,6 +34,9 @@ type blockParts struct {
 	extras *mempoolspace.BlockExtras
 }
 
+// longestWait is how long the next block takes at most. Explorers whose last one is older stand still.
+const longestWait = 6 * time.Hour
+
 // BtcBlock answers GET /btc/block. By hash the block comes first and then its place in the chain, which it may have
 // lost; by height, or for the tip, its hash comes first.
 func (h *Handlers) BtcBlock(ctx context.Context, req gen.BtcBlockRequestObject) (gen.BtcBlockResponseObject, error) {
@@ -51,8 +55,13 @@ func (h *Handlers) BtcBlock(ctx context.Context, req gen.BtcBlockRequestObject) 
 	answer := h.blockAnswer(&got)
 	answer.Comparison = got.compare().answer()
 	answer.Sources = response.Sources(asked)
+	if response.OrZero(answer.IsTip) {
+		for i, s := range answer.Sources {
+			answer.Sources[i] = response.Until(s, answer.MinedAt, h.now(), longestWait)
+		}
+	}
 	answer.AsOf = response.AsOf(answer.Sources)
-	answer.Partial = asked.Partial()
+	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
 

@@ -107,7 +107,7 @@ func TestRecordedAnswers(t *testing.T) {
 		{"/btc/address", []string{"address", used}, map[string]any{
 			"type": "p2pkh", "balance_sat": 0, "total_received_sat": 15007599040, "total_sent_sat": 15007599040,
 			"total_received_btc": 150.0759904, "tx_count": 7, "utxo_count": 0, "unconfirmed_delta_sat": 0,
-			"balance_usd": 0, "is_used": true, "reused": true, "comparison.agree": true, "partial": false,
+			"balance_usd": 0, "is_used": true, "reused": true, "comparison.agree": true, "partial": true,
 			"first_seen_at": nil, "truncated": true,
 		}},
 		{"/btc/tx", []string{"txid", mined}, map[string]any{

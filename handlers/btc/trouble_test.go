@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/btc/btctest"
 	"github.com/farebox/farebox/handlers/handlertest"
@@ -198,6 +199,31 @@ func TestTipWithoutHeightAndHash(t *testing.T) {
 		"subsidy_sat":    312500000,
 		"subsidy_btc":    3.125,
 		"miner":          nil,
+	})
+}
+
+func TestATipOfDaysAgoIsStale(t *testing.T) {
+	world := upstreamtest.New(t, btctest.Answers()...)
+	now := func() time.Time { return btctest.Now.AddDate(0, 0, 10) }
+	s := handlertest.New(t, "btc", New(world.Pool(t, nil, upstreamtest.At(now)), now).Register)
+	_, got := s.Get("/btc/block")
+	handlertest.Holds(t, got, map[string]any{
+		"is_tip": true, "partial": true, "sources.0.status": "stale", "as_of": "2026-11-20T11:58:32Z",
+	})
+	_, got = s.Get("/btc/block", "height", btctest.Height)
+	handlertest.Holds(t, got, map[string]any{"is_tip": false, "partial": false})
+}
+
+func TestWhatAnExplorerContradictsIsNotRead(t *testing.T) {
+	s, _ := service(t, with(
+		upstreamtest.Answer{URL: btctest.Space + "/address/" + btctest.Address + "/txs", Body: `[]`},
+		upstreamtest.Answer{URL: btctest.Space + "/v1/prices", Body: `{"time":1795000000,"USD":93418}`},
+	)...)
+	_, got := s.Get("/btc/address", "address", btctest.Address)
+	handlertest.Holds(t, got, map[string]any{
+		"tx_count": 56204, "count": 0, "last_activity_at": nil, "partial": true, "balance_usd": nil,
+		"sources.4.name": "mempool-space:transactions", "sources.4.status": "error",
+		"sources.5.name": "mempool-space:price", "sources.5.status": "stale",
 	})
 }
 

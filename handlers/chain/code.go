@@ -45,14 +45,17 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 	delegate := delegation(code)
 	answer := gen.ChainCode{
 		Address: a.Hex(), IsContract: len(code) > 0 && delegate == nil, CodeSize: len(code), CodeHash: crypto.Keccak256Hash(code).Hex(),
-		IsDelegatedEoa: delegate != nil, Delegate: orNull(delegate), Network: client.Network().Name, Chain: client.Network().CAIP2,
+		IsDelegatedEoa: delegate != nil, Delegate: orNull(delegate), Warnings: []gen.ChainCodeWarnings{}, Network: client.Network().Name, Chain: client.Network().CAIP2,
 	}
 
 	if answer.IsContract {
 		target, kind := proxyTarget(code, implementation, beacon)
-		if target != nil {
+		switch {
+		case target != nil:
 			answer.ProxyImplementation = orNull(target)
 			answer.ProxyType = &kind
+		case calls[1].Err != nil || calls[2].Err != nil:
+			answer.Warnings = append(answer.Warnings, "proxy_slots_unavailable")
 		}
 	}
 

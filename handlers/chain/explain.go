@@ -231,6 +231,9 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 
 	if found.Receipt != nil {
 		a.BlockNumber = new(whole(found.Receipt.BlockNumber))
+		if found.Receipt.Stateless {
+			a.Warnings = append(a.Warnings, statusNotRecorded)
+		}
 	}
 	if e.Counterparty != nil {
 		text := e.Counterparty.Hex()

@@ -1,6 +1,7 @@
 package chain_test
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -8,6 +9,7 @@ import (
 	"io"
 	"math/big"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 
@@ -122,6 +124,8 @@ func TestWalletTokens(t *testing.T) {
 		{"no USD elsewhere", wallet + "&network=ethereum&usd=true", 200, `"usd_status":"base_only"`},
 		{"values", wallet + "&usd=true&tokens=USDC", 200, `"total_usd":1007.4985,"usd_status":"complete"`},
 		{"a token without price", wallet + "&usd=true&tokens=USDC,WETH", 200, `"total_usd":1007.4985,"usd_status":"partial"`},
+		{"a balance that cannot be read", wallet + "&usd=true&tokens=USDC," + ens.BasenamesRegistry.Hex(), 200,
+			`"total_usd":1007.4985,"usd_status":"partial"`},
 		{"nothing of it needs no price", wallet + "&usd=true&tokens=USDC,GHO", 200, `"usd_status":"complete"`},
 	} {
 		a := s.get(c.target)
@@ -161,6 +165,36 @@ func TestCode(t *testing.T) {
 	} {
 		if a := s.get("/code?address=" + c.address.Hex()); a.status != 200 || !strings.Contains(a.raw, c.want) {
 			t.Errorf("%s: %d %s", c.why, a.status, a.raw)
+		}
+	}
+}
+
+// withoutStorage are endpoints that refuse eth_getStorageAt.
+type withoutStorage struct{ chain *chaintest.Chain }
+
+func (e withoutStorage) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	body = bytes.ReplaceAll(body, []byte("eth_getStorageAt"), []byte("eth_noStorageAt_"))
+	answer := httptest.NewRecorder()
+	e.chain.Handler(8453).ServeHTTP(answer, httptest.NewRequest(http.MethodPost, r.URL.String(), bytes.NewReader(body)))
+	result := answer.Result()
+	result.Request = r
+	return result, nil
+}
+
+func TestCodeSaysThatAProxyWouldNotShow(t *testing.T) {
+	s := serve(t, nil)
+	s.transport = withoutStorage{s.chain}
+	s.start(nil)
+	for address, want := range map[common.Address]string{
+		chaintest.Upgradeable: `"warnings":["proxy_slots_unavailable"]`,
+		chaintest.Wallet:      `"warnings":[]`,
+	} {
+		if a := s.get("/code?address=" + address.Hex()); a.status != 200 || !strings.Contains(a.raw, want) {
+			t.Errorf("%d %s", a.status, a.raw)
 		}
 	}
 }

@@ -209,7 +209,7 @@ func TestAnswersOfTheTestChain(t *testing.T) {
 			"address":"0x2222222222222222222222222222222222222222","chain":"eip155:8453",
 			"code_hash":"0xc7377b3292f88378c724fe4ce9498752a033371e617c3851301d4ceed1f34341","code_size":45,
 			"delegate":null,"is_contract":true,"is_delegated_eoa":false,"network":"base",
-			"proxy_implementation":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","proxy_type":"eip1167"}`,
+			"proxy_implementation":"0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913","proxy_type":"eip1167","warnings":[]}`,
 		"/tx?hash=" + chaintest.ExampleTx.Hex(): `{"block_hash":null,"block_number":1,"chain":"eip155:8453",
 			"confirmations":2,"contract_created":null,"effective_gas_price_wei":"1875000",
 			"fee_eth":0.000000097333088509,"fee_wei":"97333088509",

@@ -16,6 +16,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
+// statusNotRecorded warns of receipts that tell no outcome.
+const statusNotRecorded = "status_not_recorded"
+
 // Tx answers GET /tx: in one request to an endpoint if block times can be computed or come with the events, else in
 // two.
 func (h *Handlers) Tx(ctx context.Context, req gen.TxRequestObject) (gen.TxResponseObject, error) {
@@ -79,6 +82,10 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 	answer.Status = json.RawMessage("0")
 	if r.Succeeded {
 		answer.Status = json.RawMessage("1")
+	}
+
+	if r.Stateless {
+		answer.Warnings = append(answer.Warnings, statusNotRecorded)
 	}
 
 	answer.BlockNumber = new(whole(r.BlockNumber))

@@ -31,6 +31,7 @@ func TestTxFeeIsWholeOrItIsSaid(t *testing.T) {
 		"celo before it was an L2":  {"celo", evm.Transaction{Type: 2}, evm.Receipt{BlockNumber: 31_056_499}, "35", "", "[]"},
 		"celo, in a token":          {"celo", evm.Transaction{Type: 0x7b}, evm.Receipt{BlockNumber: 40_000_000, L1Fee: big.NewInt(0)}, "", "", "[fee_paid_in_token]"},
 		"celo, legacy, in a token":  {"celo", evm.Transaction{FeeCurrency: &token}, evm.Receipt{}, "", "", "[fee_paid_in_token]"},
+		"ethereum, 2016":            {"ethereum", evm.Transaction{}, evm.Receipt{Stateless: true}, "35", "", "[status_not_recorded]"},
 		"ethereum has no such part": {"ethereum", evm.Transaction{Type: 2}, evm.Receipt{}, "35", "", "[]"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -26,6 +26,9 @@ const longestSymbol = 20
 // readsPerToken are balanceOf, symbol and decimals.
 const readsPerToken = 3
 
+// notAContract is the error of a token without code. Nobody holds such a token.
+const notAContract gen.ChainTokenBalanceError = "not_a_contract"
+
 // asked is a token as named by the caller.
 type asked struct {
 	label   string
@@ -169,7 +172,7 @@ func tokenBalance(t asked, r []evm.Result) gen.ChainTokenBalance {
 			b.Balance = new(scaled(units, uint8(*b.Decimals)))
 		}
 	case r[0].OK && len(r[0].Data) == 0:
-		b.Error = new(gen.ChainTokenBalanceError("not_a_contract"))
+		b.Error = new(notAContract)
 	default:
 		b.Error = new(gen.ChainTokenBalanceError("no_balance"))
 	}
@@ -220,7 +223,9 @@ func (h *Handlers) value(ctx context.Context, answer *gen.ChainBalances, tokens 
 	for i, t := range tokens {
 		b := &answer.Tokens[i]
 		switch {
+		case b.BalanceRaw == nil && b.Error != nil && *b.Error == notAContract:
 		case b.BalanceRaw == nil:
+			missing++
 		case b.Decimals == nil && *b.BalanceRaw != "0":
 			missing++
 		default:

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// csvToJSON reads CSV whose first record names the columns, and writes a list of objects. Short records are padded
-// with empty fields; one with too many fields is an error.
+// csvToJSON reads CSV whose first record names the columns, and writes a list of objects. Short records have
+// null for what they lack, which is not an empty field; one with too many fields is an error.
 func csvToJSON(data string, opts options, out *output) error {
 	r := &csvReader{
 		rest:      strings.TrimPrefix(data, "\uFEFF"),
@@ -47,11 +47,10 @@ func csvToJSON(data string, opts options, out *output) error {
 			return errAtLine(line, "the record has %d fields, and the header %d", len(fields), len(header))
 		}
 		for i := range header {
-			text := ""
+			*row.values[i] = value{kind: kindNull}
 			if i < len(fields) {
-				text = fields[i]
+				*row.values[i] = cellValue(fields[i], opts.inferTypes)
 			}
-			*row.values[i] = cellValue(text, opts.inferTypes)
 		}
 		w.separate(rows, 1)
 		w.value(row, 1)

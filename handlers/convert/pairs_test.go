@@ -89,7 +89,7 @@ func TestCSVBothWays(t *testing.T) {
 		},
 		{"quotes, line ends and blanks kept", "csv", "json", "\uFEFFa,b\r\n\"x\"\"y\",\"l1\r\nl2\"\r\n v ,\r\n", `{"minify":true}`, `[{"a":"x\"y","b":"l1\r\nl2"},{"a":" v ","b":""}]`},
 		{"old line ends", "csv", "json", "a,b\r1,2\r3,4", `{"minify":true}`, `[{"a":"1","b":"2"},{"a":"3","b":"4"}]`},
-		{"short rows, blank lines", "csv", "json", "a,b,c\n\n1\n\n\n1,2\n", `{"minify":true}`, `[{"a":"1","b":"","c":""},{"a":"1","b":"2","c":""}]`},
+		{"short rows, blank lines", "csv", "json", "a,b,c\n\n1\n\n\n1,2\n", `{"minify":true}`, `[{"a":"1","b":null,"c":null},{"a":"1","b":"2","c":null}]`},
 		{"empty and double names", "csv", "json", ",a,a,a_2,,a\n1,2,3,4,5,6\n", `{"minify":true}`, `[{"column_1":"1","a":"2","a_3":"3","a_2":"4","column_5":"5","a_4":"6"}]`},
 		{"empty name that is taken", "csv", "json", "column_2,,x\n1,2,3\n", `{"minify":true}`, `[{"column_2":"1","column_2_2":"2","x":"3"}]`},
 		{"types", "csv", "json", "a,b,c,d,e,f,g,h\n1,-1.50,007,true,FALSE,,1e5, 1\n", `{"minify":true,"infer_types":true}`, `[{"a":1,"b":-1.50,"c":"007","d":true,"e":"FALSE","f":null,"g":1e5,"h":" 1"}]`},

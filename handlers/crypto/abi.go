@@ -128,14 +128,15 @@ func decodeValues(body *gen.CryptoABIRequest) (gen.CryptoABIResponseObject, erro
 		return nil, problem.TooLarge("data", "data is at most %d bytes", maxABIBytes)
 	}
 
-	values, err := decodeABI(types, data)
+	values, unread, err := decodeABI(types, data)
 	if err != nil {
 		return nil, problem.Invalid("data", "%s", err)
 	}
 	return gen.CryptoABI200JSONResponse{
-		Op:     gen.CryptoABIResultOpDecode,
-		Types:  names,
-		Values: values,
+		Op:          gen.CryptoABIResultOpDecode,
+		Types:       names,
+		Values:      values,
+		UnreadBytes: &unread,
 	}, nil
 }
 
@@ -238,22 +239,19 @@ func encodeABI(types abi.Arguments, args []any) ([]byte, error) {
 }
 
 // decodeABI reads ABI data strictly, see [abijson.Decode], into JSON values.
-func decodeABI(types abi.Arguments, data []byte) ([]any, error) {
+func decodeABI(types abi.Arguments, data []byte) (values []any, unread int, err error) {
 	if len(data)%32 != 0 {
 		if len(data)%32 == 4 {
-			return nil, errors.New("data is whole 32-byte words and 4 bytes more: leave out the function selector")
+			return nil, 0, errors.New("data is whole 32-byte words and 4 bytes more: leave out the function selector")
 		}
-		return nil, fmt.Errorf("data has %d bytes, which is not a whole number of 32-byte words", len(data))
+		return nil, 0, fmt.Errorf("data has %d bytes, which is not a whole number of 32-byte words", len(data))
 	}
 
-	values, err := abijson.Decode(types, data)
-	if err != nil {
-		return nil, err
-	}
+	values, unread, err = abijson.Decode(types, data)
 	for i := range values {
 		values[i] = abijson.Text(values[i])
 	}
-	return values, nil
+	return values, unread, err
 }
 
 // checkedAddresses rejects an address, also in a list, whose mixed case violates EIP-55: the encoding may move

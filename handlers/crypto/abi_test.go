@@ -86,6 +86,18 @@ func TestDecodeGivesIntegersAsTextAndBytesAsHex(t *testing.T) {
 	}
 }
 
+func TestDecodeCountsTheBytesThatNoTypeReaches(t *testing.T) {
+	for types, want := range map[string]int{
+		`"uint256","uint256"`: 0,
+		`"uint256"`:           32,
+	} {
+		got, err := callABI(t, `{"op":"decode","types":[`+types+`],"data":"0x`+words("1", "2")+`"}`)
+		if err != nil || got.UnreadBytes == nil || *got.UnreadBytes != want {
+			t.Errorf("%s: %v, %v; want %d bytes unread", types, got.UnreadBytes, err, want)
+		}
+	}
+}
+
 func TestABIInputsThatBreakARuleNameTheArgumentAndItsType(t *testing.T) {
 	decode := func(types, data string) string {
 		return fmt.Sprintf(`{"op":"decode","types":%s,"data":"0x%s"}`, types, data)
@@ -273,7 +285,7 @@ func TestEncodingEqualsGoEthereumsAndDecodesBack(t *testing.T) {
 		if hexText(got) != hexText(want) {
 			t.Fatalf("encoded %x\nwant    %x", got, want)
 		}
-		values, err := decodeABI(types, got)
+		values, _, err := decodeABI(types, got)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -294,7 +306,7 @@ func FuzzDecodedDataEncodesToNoMoreThanItWas(f *testing.F) {
 			return
 		}
 		types := abi.Arguments{{Type: parsed}, {Type: parsed}}
-		values, err := decodeABI(types, data)
+		values, _, err := decodeABI(types, data)
 		if err != nil {
 			return
 		}

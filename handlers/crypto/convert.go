@@ -1,6 +1,7 @@
 package crypto
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math/big"
@@ -22,6 +23,14 @@ func (h *Handlers) CryptoConvert(
 	_ context.Context, req gen.CryptoConvertRequestObject,
 ) (gen.CryptoConvertResponseObject, error) {
 	p := req.Params
+	checksum := p.Op == gen.CryptoConvertParamsOpChecksum
+	if err := cmp.Or(
+		onlyFor("checksum", "address", !checksum && p.Address != nil),
+		onlyFor("units and hex", "value", checksum && p.Value != nil),
+	); err != nil {
+		return nil, err
+	}
+
 	switch p.Op {
 	case gen.CryptoConvertParamsOpUnits:
 		return convertUnits(p)

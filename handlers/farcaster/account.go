@@ -138,13 +138,13 @@ func (h *Handlers) find(ctx context.Context, w who) (account, error) {
 	var found *account
 	var sources []shared.Source
 	var none absence
-	try := func(name string, call func() (account, error)) {
+	try := func(name string, call func(context.Context) (account, error)) {
 		if found != nil {
 			sources = append(sources, skipped(name))
 			return
 		}
-		a, err := call()
-		sources = append(sources, response.Source(name, err))
+		a, source, err := response.Ask(ctx, name, call)
+		sources = append(sources, source)
 		if err == nil {
 			found = &a
 			return
@@ -152,7 +152,7 @@ func (h *Handlers) find(ctx context.Context, w who) (account, error) {
 		none.add(name, err)
 	}
 	for _, node := range []*farcaster.Node{h.hosted, h.community} {
-		try(node.Name(), func() (account, error) {
+		try(node.Name(), func(ctx context.Context) (account, error) {
 			u, err := byNode(ctx, node, w)
 			if err != nil {
 				return account{}, err
@@ -160,7 +160,7 @@ func (h *Handlers) find(ctx context.Context, w who) (account, error) {
 			return ofNode(u, node.Name()), nil
 		})
 	}
-	try(farcaster.App.Name, func() (account, error) {
+	try(farcaster.App.Name, func(ctx context.Context) (account, error) {
 		u, err := h.byApp(ctx, w)
 		if err != nil {
 			return account{}, err
@@ -262,9 +262,10 @@ func (h *Handlers) messages(ctx context.Context, fid int64, parts ...string) (to
 		wanted = append(wanted, calls[part])
 	}
 	var t told
-	fused := upstream.FuseInto(ctx, &t, wanted...)
+	asked, reads := upstream.WithReads(ctx)
+	fused := upstream.FuseInto(asked, &t, wanted...)
 
-	source := response.Source(farcaster.Snapchain.Name, nil)
+	source := response.Read(farcaster.Snapchain.Name, reads, nil)
 	var lacking []string
 	for _, outcome := range fused {
 		if status := outcome.Status(); status != upstream.StatusOK {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
@@ -396,4 +397,21 @@ func BenchmarkProfile(b *testing.B) {
 			b.Fatal(got)
 		}
 	}
+}
+
+// TestWhatWasKeptIsToldToBeOld: an account that was kept past its time, because its sources fail, is not as new as any.
+func TestWhatWasKeptIsToldToBeOld(t *testing.T) {
+	at := farcastertest.Now
+	clock := func() time.Time { return at }
+	world := upstreamtest.New(t, farcastertest.Examples()...)
+	s := handlertest.New(t, "farcaster", New(world.Pool(t, nil, upstreamtest.At(clock)), clock).Register)
+	_, got := s.Get("/farcaster/profile", "fid", "3")
+	handlertest.Holds(t, got, map[string]any{"sources.1.status": "ok", "partial": false})
+
+	world.Edit(func(_ string, said *httptest.ResponseRecorder) { said.Code = http.StatusServiceUnavailable })
+	at = at.Add(15 * time.Minute)
+	_, got = s.Get("/farcaster/profile", "fid", "3")
+	handlertest.Holds(t, got, map[string]any{
+		"sources.1.status": "stale", "sources.1.fetched_at": farcastertest.Now.Format(time.RFC3339), "partial": true,
+	})
 }

@@ -40,8 +40,9 @@ func (h *Handlers) follows(ctx context.Context, a account) (lists, []shared.Sour
 		return l, sources
 	}
 
-	users, err := h.app.Followers(ctx, a.fid)
-	sources = append(sources, response.Source(farcaster.App.Name+"_followers", err))
+	users, source, err := response.Ask(ctx, farcaster.App.Name+"_followers",
+		func(ctx context.Context) ([]farcaster.AppUser, error) { return h.app.Followers(ctx, a.fid) })
+	sources = append(sources, source)
 	if err == nil {
 		l.followers = []farcaster.Follower{}
 		for _, u := range users {

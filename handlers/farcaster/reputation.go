@@ -59,8 +59,9 @@ func (h *Handlers) FarcasterReputation(
 		lastCast: t.lastCast,
 	}
 	if a.bySource == farcaster.Neynar.Name {
-		list, err := h.hosted.Follows(ctx, a.fid, "following")
-		j.sources = append(j.sources, response.Source(farcaster.Neynar.Name+"_following", err))
+		list, source, _ := response.Ask(ctx, farcaster.Neynar.Name+"_following",
+			func(ctx context.Context) ([]farcaster.Follower, error) { return h.hosted.Follows(ctx, a.fid, "following") })
+		j.sources = append(j.sources, source)
 		j.mutual = followingBack(list)
 	}
 	return h.reputation(j), nil

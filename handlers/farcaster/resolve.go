@@ -48,16 +48,19 @@ func (h *Handlers) holders(ctx context.Context, address string) (gen.FarcasterRe
 	var matches []gen.FarcasterMatch
 	var sources []shared.Source
 	var none absence
-	try := func(name string, call func() ([]gen.FarcasterMatch, error)) {
+	try := func(name string, call func(context.Context) ([]gen.FarcasterMatch, error)) {
 		if len(matches) > 0 {
 			sources = append(sources, skipped(name))
 			return
 		}
-		found, err := call()
-		if err == nil && len(found) == 0 {
-			err = upstream.NotFound.Errorf("no account of this address")
-		}
-		sources = append(sources, response.Source(name, err))
+		found, source, err := response.Ask(ctx, name, func(ctx context.Context) ([]gen.FarcasterMatch, error) {
+			found, err := call(ctx)
+			if err == nil && len(found) == 0 {
+				err = upstream.NotFound.Errorf("no account of this address")
+			}
+			return found, err
+		})
+		sources = append(sources, source)
 		if err == nil {
 			matches = found
 			return
@@ -72,12 +75,12 @@ func (h *Handlers) holders(ctx context.Context, address string) (gen.FarcasterRe
 		sources = append(sources, response.Skipped(farcaster.Hypersnap.Name, "it does not look up addresses of Solana"))
 	}
 	for _, node := range nodes {
-		try(node.Name(), func() ([]gen.FarcasterMatch, error) {
+		try(node.Name(), func(ctx context.Context) ([]gen.FarcasterMatch, error) {
 			users, err := node.ByAddress(ctx, address)
 			return matching(users, address), err
 		})
 	}
-	try(farcaster.App.Name, func() ([]gen.FarcasterMatch, error) {
+	try(farcaster.App.Name, func(ctx context.Context) ([]gen.FarcasterMatch, error) {
 		u, err := h.app.ByVerification(ctx, address)
 		if err != nil {
 			return nil, err

@@ -33,8 +33,9 @@ func (h *Handlers) FarcasterVerifications(
 	a.add(t)
 	dated := t.verifications
 	if dated == nil {
-		list, errApp := h.app.Verifications(ctx, a.fid)
-		a.sources = append(a.sources, response.Source(farcaster.App.Name+"_verifications", errApp))
+		list, source, errApp := response.Ask(ctx, farcaster.App.Name+"_verifications",
+			func(ctx context.Context) ([]farcaster.Verification, error) { return h.app.Verifications(ctx, a.fid) })
+		a.sources = append(a.sources, source)
 		if errApp == nil {
 			dated = response.Items(list)
 		}
@@ -47,8 +48,9 @@ func (h *Handlers) FarcasterVerifications(
 		return nil, problem.BadGateway(problem.CodeUpstreamFailed, nil, "no source knows the addresses of this account")
 	}
 	if a.name == "" {
-		names, err := h.raw.Names(ctx, a.fid)
-		a.sources = append(a.sources, response.Source(farcaster.Snapchain.Name+"_names", err))
+		names, source, _ := response.Ask(ctx, farcaster.Snapchain.Name+"_names",
+			func(ctx context.Context) ([]string, error) { return h.raw.Names(ctx, a.fid) })
+		a.sources = append(a.sources, source)
 		if len(names) > 0 {
 			a.name = names[0]
 		}

@@ -102,13 +102,13 @@ func TestPathsAreReadInAllForms(t *testing.T) {
 func TestCreditsAreWeightedByConversionsAndValue(t *testing.T) {
 	var a gen.MarketingAttribution
 	ok(t, "/marketing/attribution", `{"csv":"path,conversions,value\na > b,3,300\nb,1,50\nc,0,999\nb > a,-,"}`, &a)
-	if a.Paths != 3 || a.NonConvertingPaths != 1 || a.Conversions != 5 || a.TotalValue != 351 || a.ChannelsCount != 2 {
+	if a.Paths != 3 || a.NonConvertingPaths != 1 || a.Conversions != 5 || a.TotalValue != 350 || a.ChannelsCount != 2 {
 		t.Fatalf("%+v", a)
 	}
 	expect(t, "first_touch", creditsOf(a.Models.FirstTouch), "a=60 b=40")
 	expect(t, "linear", creditsOf(a.Models.Linear), "a=40 b=60")
 	for _, c := range a.Models.LastTouch {
-		if c.Channel == "b" && (c.Conversions != 4 || c.Value != 350) || c.Channel == "a" && (c.Conversions != 1 || c.Value != 1) {
+		if c.Channel == "b" && (c.Conversions != 4 || c.Value != 350) || c.Channel == "a" && (c.Conversions != 1 || c.Value != 0) {
 			t.Errorf("%+v", c)
 		}
 	}
@@ -336,5 +336,21 @@ func TestPathsWithoutATouchBeforeTheConversionSaySo(t *testing.T) {
 		`{"paths":[{"touches":[{"channel":"a","timestamp":"2026-02-01"}],"conversion_time":"2026-01-01"}]}`)
 	if field != "paths" || !strings.Contains(detail, "later than conversion_time") {
 		t.Errorf("field %s, %s", field, detail)
+	}
+}
+
+func TestPathsWithoutAValueAddNoneToThoseOfOthers(t *testing.T) {
+	for body, want := range map[string]float64{
+		`{"paths":[{"touches":["a","b"],"value":100},{"touches":["a"]}]}`:                                   100,
+		`{"csv":"user,channel,date,value\n1,a,2026-01-01,50\n2,b,2026-01-05,\n"}`:                           50,
+		`{"paths":[{"touches":["a","b"]},{"touches":["a"]}]}`:                                               2,
+		`{"paths":[{"touches":["a","b"],"value":0},{"touches":["a"]}]}`:                                     0,
+		`{"paths":[{"touches":["a","b"],"value":100},{"touches":["a"],"conversions":0},{"touches":["b"]}]}`: 100,
+	} {
+		var a gen.MarketingAttribution
+		ok(t, "/marketing/attribution", body, &a)
+		if a.TotalValue != want || has(a.Warnings, "value", "missing_value") != (want != 2) {
+			t.Errorf("%s: %v, warnings %+v", body, a.TotalValue, a.Warnings)
+		}
 	}
 }

@@ -134,7 +134,7 @@ func TestFunnelHas64StagesAtMost(t *testing.T) {
 	text, stages := wideRows(3)
 	var f gen.MarketingFunnel
 	ok(t, "/marketing/funnel", body(t, map[string]any{"csv": text, "stages": stages}), &f)
-	if len(f.Stages) != maxStages || f.Stages[63].Count != 3*370 {
+	if len(f.Stages) != maxStages || *f.Stages[63].Count != 3*370 {
 		t.Errorf("%d stages, last %+v", len(f.Stages), f.Stages[63])
 	}
 	long := "stage,count\n"
@@ -158,7 +158,7 @@ func TestManyChannelsMakeABoundedAnswer(t *testing.T) {
 	}
 	var f gen.MarketingFunnel
 	ok(t, "/marketing/funnel", body(t, map[string]any{"csv": text, "stages": make65()[:maxStages], "max_channels": 10000}), &f)
-	if n := len(f.ByChannel); n != maxStageCells/maxStages+1 || f.ByChannel[n-1].Stages[0].Count != float64(3000-n+1) || f.ChannelsCount != 3000 {
+	if n := len(f.ByChannel); n != maxStageCells/maxStages+1 || *f.ByChannel[n-1].Stages[0].Count != float64(3000-n+1) || f.ChannelsCount != 3000 {
 		t.Errorf("%d channels", n)
 	}
 	members := repeated(table.MaxColumns+1, func(i int) string { return fmt.Sprintf(`"c%d":1`, i) })

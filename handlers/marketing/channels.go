@@ -66,18 +66,19 @@ var totalName = regexp.MustCompile(`(?i)total|^sum|gesamt|^итого|合計|合
 
 // leaveOutTotals takes the channel out that is the row of totals of an export, and says which it was, or -1. Its name
 // says so and its numbers are exactly the sums of all others; either alone can be chance.
-func (c *channels) leaveOutTotals(sums [][]table.Amount, warn table.Warn) int {
+func (c *channels) leaveOutTotals(columns int, sum func(channel, column int) table.Amount, warn table.Warn) int {
 	at := slices.IndexFunc(c.names, func(name string) bool {
 		return name == unknownChannel || totalName.MatchString(name)
 	})
-	if at < 0 || len(sums) < 2 {
+	if at < 0 || len(c.names) < 2 {
 		return -1
 	}
-	for i, n := range sums[at] {
+	for i := range columns {
 		var all table.Amount
-		for _, own := range sums {
-			all = all.Add(own[i])
+		for channel := range c.names {
+			all = all.Add(sum(channel, i))
 		}
+		n := sum(at, i)
 		if all.Cmp(n.Add(n)) != 0 {
 			return -1
 		}

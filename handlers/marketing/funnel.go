@@ -45,7 +45,8 @@ func (h *Handlers) MarketingFunnel(
 	if err != nil {
 		return nil, err
 	}
-	if at := f.channels.leaveOutTotals(f.counts, t.Warn); at >= 0 {
+	at := f.channels.leaveOutTotals(len(f.stages), func(c, i int) table.Amount { return f.counts[c][i].Amount }, t.Warn)
+	if at >= 0 {
 		f.counts = slices.Delete(f.counts, at, at+1)
 	}
 
@@ -53,13 +54,13 @@ func (h *Handlers) MarketingFunnel(
 }
 
 func funnelAnswer(f *funnel, limit int, warn *warnings) gen.MarketingFunnel {
-	all := f.total()
-	total := funnelOf(f.stages, all)
+	total := funnelOf(f.stages, f.counts)
 	total.explain("", warn)
+	f.explainLeftOut(warn)
 
 	order := f.order()
 	best, worst := f.extremes(order)
-	channels := f.byChannel(order, all[0].Float(), limit, warn)
+	channels := f.byChannel(order, total.stages[0].Count, limit, warn)
 	used, ignored := f.mapping.Report()
 
 	return gen.MarketingFunnel{
@@ -84,7 +85,7 @@ func funnelAnswer(f *funnel, limit int, warn *warnings) gen.MarketingFunnel {
 		},
 		Conventions: gen.MarketingConventions{
 			"rates":      "fractions, 0.05 is 5 %",
-			"totals":     "rates of the sums over channels, not means of rates",
+			"totals":     "rates of the sums over the channels that have both numbers, not means of rates",
 			"bottleneck": "the step with the lowest conversion rate, the earlier one when equal",
 			"order":      "channels by their first stage, largest first, then by name",
 		},
@@ -95,21 +96,20 @@ func funnelAnswer(f *funnel, limit int, warn *warnings) gen.MarketingFunnel {
 
 // byChannel is each channel's funnel in order, with those beyond the limit merged. top is the first stage of all
 // channels.
-func (f *funnel) byChannel(order []int, top float64, limit int, warn *warnings) []gen.MarketingChannelFunnel {
+func (f *funnel) byChannel(order []int, top *float64, limit int, warn *warnings) []gen.MarketingChannelFunnel {
 	listed := min(limit, max(1, maxStageCells/len(f.stages)), len(order))
 	list := make([]gen.MarketingChannelFunnel, 0, listed+1)
 
-	add := func(name string, counts []table.Amount) {
-		rates := funnelOf(f.stages, counts)
+	add := func(name string, channels ...[]stageCount) {
+		rates := funnelOf(f.stages, channels)
 		rates.explain("by_channel.", warn)
 
-		first := counts[0].Float()
 		list = append(list, gen.MarketingChannelFunnel{
 			Channel:               name,
 			Stages:                rates.stages,
 			OverallConversionRate: rates.overall,
 			Bottleneck:            rates.bottleneck,
-			ShareOfTop:            ratio(&first, &top),
+			ShareOfTop:            ratio(rates.stages[0].Count, top),
 		})
 	}
 
@@ -118,10 +118,14 @@ func (f *funnel) byChannel(order []int, top float64, limit int, warn *warnings) 
 	}
 	if listed < len(order) {
 		warnFolded(warn, "by_channel", listed, len(order))
-		add(otherChannels, f.sum(order[listed:]))
+		var rest [][]stageCount
+		for _, channel := range order[listed:] {
+			rest = append(rest, f.counts[channel])
+		}
+		add(otherChannels, rest...)
 	}
 
-	if top == 0 {
+	if top != nil && *top == 0 {
 		warn.add("by_channel.share_of_top", reasonZeroDenominator, "the first stage is empty")
 	}
 
@@ -140,7 +144,7 @@ func warnFolded(warn *warnings, field string, listed, all int) {
 func (f *funnel) order() []int {
 	order := numbers(len(f.channels.names))
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(f.counts[b][0].Cmp(f.counts[a][0]), strings.Compare(f.channels.names[a], f.channels.names[b]))
+		return cmp.Or(f.counts[b][0].Cmp(f.counts[a][0].Amount), strings.Compare(f.channels.names[a], f.channels.names[b]))
 	})
 
 	return order
@@ -163,10 +167,7 @@ func (f *funnel) extremes(order []int) (best, worst *string) {
 	rated := 0
 
 	for _, channel := range order {
-		counts := f.counts[channel]
-		first := counts[0].Float()
-		last := counts[len(counts)-1].Float()
-		rate := ratio(&last, &first)
+		rate := reached(f.counts[channel:channel+1], len(f.stages)-1, 0)
 		if rate == nil {
 			continue
 		}

@@ -26,7 +26,7 @@ func TestFunnelRatesAndBottleneck(t *testing.T) {
 	if f.Format != "semicolon" || fmt.Sprint(f.ColumnMapping) != "map[channel:Source clicks:Visits conversions:Orders impressions:Impr]" {
 		t.Errorf("read as %s with %v", f.Format, f.ColumnMapping)
 	}
-	if len(f.Stages) != 3 || f.Stages[0].Count != 2500 || f.Stages[1].Count != 400 || f.Stages[2].Count != 30 {
+	if len(f.Stages) != 3 || *f.Stages[0].Count != 2500 || *f.Stages[1].Count != 400 || *f.Stages[2].Count != 30 {
 		t.Fatalf("stages %+v", f.Stages)
 	}
 	if s := f.Stages[1]; *s.ConversionRate != 0.16 || *s.LossRate != 0.84 || *s.DropOff != 2100 || *s.CumulativeRate != 0.16 {
@@ -43,6 +43,31 @@ func TestFunnelRatesAndBottleneck(t *testing.T) {
 	}
 	if !has(f.Warnings, "impressions", "ambiguous_number") {
 		t.Errorf("1.000 in a semicolon table was read without a warning: %+v", f.Warnings)
+	}
+}
+
+func TestNumbersThatAreMissingAreNoZeroInAFunnel(t *testing.T) {
+	for _, body := range []string{
+		`{"rows":[{"channel":"g","impressions":1000,"clicks":null,"conversions":10},
+			{"channel":"m","impressions":1000,"clicks":100,"conversions":5}]}`,
+		`{"csv":"channel,stage,count\ng,impressions,1000\ng,clicks,n/a\ng,conversions,10\n` +
+			`m,impressions,1000\nm,clicks,100\nm,conversions,5"}`,
+	} {
+		var f gen.MarketingFunnel
+		ok(t, "/marketing/funnel", body, &f)
+		g := f.ByChannel[0]
+		if s := g.Stages[1]; s.Count != nil || s.ConversionRate != nil || s.DropOff != nil || g.Bottleneck != nil {
+			t.Errorf("clicks that nobody told: %+v, bottleneck %+v", s, g.Bottleneck)
+		}
+		if g.Stages[2].ConversionRate != nil || *g.OverallConversionRate != 0.01 {
+			t.Errorf("conversions %+v, overall %v", g.Stages[2], *g.OverallConversionRate)
+		}
+		if s := f.Stages[1]; *s.Count != 100 || *s.ConversionRate != 0.1 || *s.DropOff != 900 || *f.OverallConversionRate != 0.0075 {
+			t.Errorf("totals %+v, overall %v", s, *f.OverallConversionRate)
+		}
+		if f.Bottleneck.To != "conversions" || !has(f.Warnings, "stages.conversion_rate", "not_enough_data") {
+			t.Errorf("bottleneck %+v, warnings %+v", f.Bottleneck, f.Warnings)
+		}
 	}
 }
 
@@ -68,7 +93,7 @@ func TestFunnelOfCustomStages(t *testing.T) {
 		ok(t, "/marketing/funnel", c.body, &f)
 		var counts []string
 		for _, s := range f.Stages {
-			counts = append(counts, fmt.Sprint(s.Count))
+			counts = append(counts, fmt.Sprint(*s.Count))
 		}
 		if got := strings.Join(counts, " "); got != c.counts || string(f.Inputs.Layout) != c.layout {
 			t.Errorf("%s: %s %s", c.why, f.Inputs.Layout, got)
@@ -103,7 +128,7 @@ func TestFunnelThatGrowsKeepsItsRatesAndWarns(t *testing.T) {
 func TestFunnelReportsWhatItCouldNotRead(t *testing.T) {
 	var f gen.MarketingFunnel
 	ok(t, "/marketing/funnel", `{"csv":"channel,clicks,conversions\na,10,x\nb,,1\nc,-,n/a\n,,\nd,4,2,9\n"}`, &f)
-	if f.RowsUsed != 3 || f.RowsSkipped != 1 || f.Stages[0].Count != 14 || f.Stages[1].Count != 3 {
+	if f.RowsUsed != 3 || f.RowsSkipped != 1 || *f.Stages[0].Count != 14 || *f.Stages[1].Count != 3 {
 		t.Errorf("%d used, %d skipped, %+v", f.RowsUsed, f.RowsSkipped, f.Stages)
 	}
 	for _, w := range f.Warnings {
@@ -119,7 +144,7 @@ func TestFunnelReportsWhatItCouldNotRead(t *testing.T) {
 func TestFunnelChannelsBeyondTheLimitAreSummed(t *testing.T) {
 	var f gen.MarketingFunnel
 	ok(t, "/marketing/funnel", `{"max_channels":1,"csv":"channel,clicks,conversions\na,10,1\nb,20,2\nc,5,1"}`, &f)
-	if f.ChannelsCount != 3 || len(f.ByChannel) != 2 || f.ByChannel[0].Channel != "b" || f.ByChannel[1].Channel != "(other)" || f.ByChannel[1].Stages[0].Count != 15 || !has(f.Warnings, "by_channel", "channels_folded") {
+	if f.ChannelsCount != 3 || len(f.ByChannel) != 2 || f.ByChannel[0].Channel != "b" || f.ByChannel[1].Channel != "(other)" || *f.ByChannel[1].Stages[0].Count != 15 || !has(f.Warnings, "by_channel", "channels_folded") {
 		t.Errorf("%+v", f)
 	}
 	if *f.BestChannel != "c" {
@@ -277,19 +302,22 @@ func TestFunnelTotalsAreThoseOfItsChannels(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var f gen.MarketingFunnel
 		ok(t, "/marketing/funnel", drawTable(t, "impressions", "clicks", "conversions").json(t), &f)
-		product, defined := 1.0, true
+		product, defined, whole := 1.0, true, true
 		for i, stage := range f.Stages {
 			sum := 0.0
 			for _, c := range f.ByChannel {
-				sum += c.Stages[i].Count
+				if n := c.Stages[i].Count; n != nil {
+					sum += *n
+				}
+				whole = whole && c.Stages[i].Count != nil
 			}
-			if !near(sum, stage.Count) {
-				t.Fatalf("%s: channels have %v, all %v", stage.Stage, sum, stage.Count)
+			if !near(sum, *stage.Count) {
+				t.Fatalf("%s: channels have %v, all %v", stage.Stage, sum, *stage.Count)
 			}
 			if i == 0 {
 				continue
 			}
-			if *stage.DropOff != f.Stages[i-1].Count-stage.Count {
+			if whole && *stage.DropOff != *f.Stages[i-1].Count-*stage.Count {
 				t.Fatalf("drop-off %v", *stage.DropOff)
 			}
 			if stage.ConversionRate == nil {
@@ -304,7 +332,7 @@ func TestFunnelTotalsAreThoseOfItsChannels(t *testing.T) {
 				t.Fatalf("%s is below the bottleneck %+v", stage.Stage, f.Bottleneck)
 			}
 		}
-		if defined && !near(product, *f.OverallConversionRate) {
+		if defined && whole && !near(product, *f.OverallConversionRate) {
 			t.Fatalf("rates multiply to %v, overall %v", product, *f.OverallConversionRate)
 		}
 		shares := 0.0
@@ -313,7 +341,7 @@ func TestFunnelTotalsAreThoseOfItsChannels(t *testing.T) {
 				shares += *c.ShareOfTop
 			}
 		}
-		if f.Stages[0].Count > 0 && !near(shares, 1) {
+		if *f.Stages[0].Count > 0 && !near(shares, 1) {
 			t.Fatalf("shares of the top add up to %v", shares)
 		}
 	})

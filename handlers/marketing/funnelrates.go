@@ -2,6 +2,7 @@ package marketing
 
 import (
 	"fmt"
+	"slices"
 
 	gen "github.com/farebox/farebox/gen/marketing"
 	"github.com/farebox/farebox/handlers/marketing/table"
@@ -15,24 +16,23 @@ type funnelRates struct {
 	largestDropOff *gen.MarketingTransition // step with the largest absolute loss; nil if none loses
 }
 
-// funnelOf computes the rates of stages with counts.
-func funnelOf(names []string, counts []table.Amount) funnelRates {
+// funnelOf computes the rates of stages over channels with counts. A rate is of the channels that have both its numbers.
+func funnelOf(names []string, channels [][]stageCount) funnelRates {
 	f := funnelRates{stages: make([]gen.MarketingStage, len(names))}
-	first := counts[0].Float()
 
 	for i, name := range names {
-		n := counts[i].Float()
-		stage := gen.MarketingStage{
-			Stage:          name,
-			Count:          n,
-			CumulativeRate: ratio(&n, &first),
+		stage := gen.MarketingStage{Stage: name}
+		if n, ok := counted(channels, i); ok {
+			stage.Count = new(n[0].Float())
 		}
+		stage.CumulativeRate = reached(channels, i, 0)
 		if i > 0 {
-			before := counts[i-1].Float()
-			drop := counts[i-1].Sub(counts[i]).Float()
-			stage.DropOff = &drop
-			stage.ConversionRate = ratio(&n, &before)
-			stage.LossRate = ratio(&drop, &before)
+			stage.ConversionRate = reached(channels, i, i-1)
+			if n, ok := counted(channels, i-1, i); ok {
+				before := n[0].Float()
+				stage.DropOff = new(n[0].Sub(n[1]).Float())
+				stage.LossRate = ratio(stage.DropOff, &before)
+			}
 			f.consider(names[i-1], stage)
 		}
 		f.stages[i] = stage
@@ -40,6 +40,17 @@ func funnelOf(names []string, counts []table.Amount) funnelRates {
 	f.overall = f.stages[len(names)-1].CumulativeRate
 
 	return f
+}
+
+// reached is a stage over another, nil when it is not known.
+func reached(channels [][]stageCount, stage, of int) *float64 {
+	n, ok := counted(channels, stage, of)
+	if !ok {
+		return nil
+	}
+	over := n[0].Float()
+	under := n[1].Float()
+	return ratio(&over, &under)
 }
 
 // consider records the step into stage if it is the bottleneck or the largest loss; on a tie the earlier one stays.
@@ -69,11 +80,15 @@ func (f funnelRates) explain(prefix string, warn *warnings) {
 		name := table.Shown(stage.Stage)
 		before := table.Shown(f.stages[i].Stage)
 
-		if stage.ConversionRate == nil {
+		switch {
+		case stage.DropOff == nil:
+			warn.add(prefix+"stages.conversion_rate", reasonNotEnoughData, fmt.Sprintf(
+				"conversion_rate, drop_off and loss_rate of %s are null: no channel has numbers of it and of %s", name, before))
+		case stage.ConversionRate == nil:
 			warn.add(prefix+"stages.conversion_rate", reasonZeroDenominator,
 				fmt.Sprintf("conversion_rate and loss_rate of %s are null: %s is empty", name, before))
 		}
-		if *stage.DropOff < 0 {
+		if stage.DropOff != nil && *stage.DropOff < 0 {
 			warn.add(prefix+"stages", "non_monotonic", fmt.Sprintf(
 				"%s has more than %s before it: the rate is above 1 and the drop-off negative", name, before))
 		}
@@ -81,10 +96,26 @@ func (f funnelRates) explain(prefix string, warn *warnings) {
 
 	if f.overall == nil {
 		first := table.Shown(f.stages[0].Stage)
-		warn.add(prefix+"overall_conversion_rate", reasonZeroDenominator,
-			fmt.Sprintf("overall_conversion_rate and cumulative_rate are null: %s is empty", first))
+		reason := reasonZeroDenominator
+		if f.stages[0].CumulativeRate != nil || f.stages[0].Count == nil {
+			reason = reasonNotEnoughData
+		}
+		warn.add(prefix+"overall_conversion_rate", reason,
+			fmt.Sprintf("overall_conversion_rate is null: %s is empty, or no channel has numbers of it and of the last stage", first))
 	}
 	if f.bottleneck == nil {
 		warn.add(prefix+"bottleneck", reasonNotEnoughData, "no step has a conversion rate")
+	}
+}
+
+// explainLeftOut warns of steps of the totals that leave channels out, because they lack one of the two numbers.
+func (f *funnel) explainLeftOut(warn *warnings) {
+	for i := 1; i < len(f.stages); i++ {
+		lacking := slices.IndexFunc(f.counts, func(c []stageCount) bool { return !c[i].told() || !c[i-1].told() })
+		if lacking >= 0 {
+			warn.add("stages.conversion_rate", reasonNotEnoughData, fmt.Sprintf(
+				"the step from %s to %s leaves out channels without one of them, such as %s",
+				table.Shown(f.stages[i-1]), table.Shown(f.stages[i]), table.Shown(f.channels.names[lacking])))
+		}
 	}
 }

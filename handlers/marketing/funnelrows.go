@@ -16,8 +16,38 @@ type funnel struct {
 	layout   string // wide or long
 	stages   []string
 	channels *channels
-	counts   [][]table.Amount // by channel, then stage
-	used     int              // rows that gave a number
+	counts   [][]stageCount // by channel, then stage
+	used     int            // rows that gave a number
+}
+
+// stageCount is how many of a channel reached a stage.
+type stageCount struct {
+	table.Amount
+	read   bool // some row has a number
+	missed bool // some row should have one and does not
+}
+
+func (c *stageCount) add(n table.Amount) {
+	c.Amount = c.Add(n)
+	c.read = true
+}
+
+// told is whether the sum is known: one that rows should have and none has is not zero.
+func (c stageCount) told() bool { return c.read || !c.missed }
+
+// counted are the counts of stages over the channels that have all of them; ok is false when none has.
+func counted(channels [][]stageCount, stages ...int) (list []table.Amount, ok bool) {
+	list = make([]table.Amount, len(stages))
+	for _, counts := range channels {
+		if slices.ContainsFunc(stages, func(i int) bool { return !counts[i].told() }) {
+			continue
+		}
+		ok = true
+		for at, i := range stages {
+			list[at] = list[at].Add(counts[i].Amount)
+		}
+	}
+	return list, ok
 }
 
 // defaultStages are the stages of a funnel without named stages.
@@ -163,7 +193,7 @@ func (f *funnel) addWide(row int, values []table.Cell, channel table.Cell) error
 			f.table.Missing(f.stages[i], row)
 			continue
 		}
-		counts[i] = counts[i].Add(n)
+		counts[i].add(n)
 		read = true
 	}
 	if read {
@@ -255,8 +285,8 @@ func (f *funnel) stageOf(row int, c table.Cell, known *stageIndex, open bool) (s
 	f.stages = append(f.stages, name)
 	known.byKey[table.NormalName(name)] = stage
 
-	for i := range f.counts { // earlier channels have no count for it
-		f.counts[i] = append(f.counts[i], table.Amount{})
+	for i := range f.counts { // nobody of earlier channels reached it
+		f.counts[i] = append(f.counts[i], stageCount{})
 	}
 
 	return stage, true, nil
@@ -268,28 +298,33 @@ func (f *funnel) addLong(row, stage int, count, channel table.Cell) (added bool,
 	if err != nil {
 		return false, err
 	}
-	if !ok {
-		f.table.Missing(fieldCount, row)
-		return false, nil
-	}
-
 	counts, err := f.countsOf(row, channel)
 	if err != nil {
 		return false, err
 	}
-	counts[stage] = counts[stage].Add(n)
+	if !ok {
+		f.table.Missing(fieldCount, row)
+		counts[stage].missed = true
+		return false, nil
+	}
+
+	counts[stage].add(n)
 
 	return true, nil
 }
 
-// countsOf returns the counts of a row's channel, by stage.
-func (f *funnel) countsOf(row int, channel table.Cell) ([]table.Amount, error) {
+// countsOf returns the counts of a row's channel, by stage. A long table has no row of a stage that nobody reached.
+func (f *funnel) countsOf(row int, channel table.Cell) ([]stageCount, error) {
 	n, err := f.channels.of(f.table.Source, row, channel)
 	if err != nil {
 		return nil, err
 	}
 	if int(n) == len(f.counts) {
-		f.counts = append(f.counts, make([]table.Amount, len(f.stages)))
+		counts := make([]stageCount, len(f.stages))
+		for i := range counts {
+			counts[i].missed = f.layout == "wide"
+		}
+		f.counts = append(f.counts, counts)
 	}
 
 	return f.counts[n], nil
@@ -337,19 +372,4 @@ func (x *stageIndex) of(text string) (int, bool) {
 	x.byText[text] = i
 
 	return i, true
-}
-
-// total is the counts of all channels.
-func (f *funnel) total() []table.Amount { return f.sum(numbers(len(f.counts))) }
-
-// sum is the total counts of some channels.
-func (f *funnel) sum(channels []int) []table.Amount {
-	sum := make([]table.Amount, len(f.stages))
-	for _, c := range channels {
-		for i, n := range f.counts[c] {
-			sum[i] = sum[i].Add(n)
-		}
-	}
-
-	return sum
 }

@@ -97,6 +97,8 @@ func (j *journeys) byPath() [][]touch {
 // credit computes the models over all paths.
 func (j *journeys) credit(halflife float64) *credits {
 	c := newCredits(len(j.channels.names))
+	valued := slices.ContainsFunc(j.paths, func(p journey) bool { return p.hasValue }) ||
+		slices.ContainsFunc(j.touches, func(t touch) bool { return t.hasValue })
 	for i, touches := range j.byPath() {
 		info := j.paths[i]
 		if len(touches) == 0 {
@@ -116,29 +118,37 @@ func (j *journeys) credit(halflife float64) *credits {
 			j.warn.row("paths", "empty_path", "paths without a touch before the conversion were left out", i+1)
 			continue
 		}
-		c.add(kept, info.conversions, pathValue(info, kept), halflife)
+		value, ok := pathValue(info, kept)
+		switch {
+		case ok:
+		case valued:
+			j.warn.row(fieldValue, table.ReasonMissingValue, "paths without a value add nothing to the values of others", i+1)
+		default:
+			value = table.One
+		}
+		c.add(kept, info.conversions, value, halflife)
 	}
 
 	return c
 }
 
-// pathValue is the value of a path: its own, else its last converting touch's, else its last touch's with a value,
-// else 1.
-func pathValue(info journey, touches []touch) table.Amount {
+// pathValue is the value of a path, if it has one: its own, else its last converting touch's, else its last touch's with
+// a value.
+func pathValue(info journey, touches []touch) (value table.Amount, ok bool) {
 	if info.hasValue {
-		return info.value
+		return info.value, true
 	}
 
-	value := table.One
 	converted := false
 	for _, t := range touches {
 		if t.hasValue && (t.converted || !converted) {
 			value = t.value
 			converted = t.converted
+			ok = true
 		}
 	}
 
-	return value
+	return value, ok
 }
 
 const dayMillis = 86_400_000

@@ -216,7 +216,7 @@ func TestTotalsRowIsNoChannel(t *testing.T) {
 
 		var f gen.MarketingFunnel
 		ok(t, "/marketing/funnel", fmt.Sprintf(`{"csv":"channel,clicks,conversions\nx,10,3\ny,20,2\n%s,30,5\n"}`, name), &f)
-		if fmt.Sprint(f.Stages[0].Count) != "30" || f.ChannelsCount != 2 || !has(f.Warnings, "channel", "totals_row") {
+		if fmt.Sprint(*f.Stages[0].Count) != "30" || f.ChannelsCount != 2 || !has(f.Warnings, "channel", "totals_row") {
 			t.Errorf("%q: %+v", name, f)
 		}
 	}

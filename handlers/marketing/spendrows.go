@@ -77,11 +77,8 @@ func readSpend(t *table.Table) (*spend, error) {
 		return nil, err
 	}
 
-	sums := make([][]table.Amount, len(s.figures))
-	for i, f := range s.figures {
-		sums[i] = f.sum[:]
-	}
-	if at := s.channels.leaveOutTotals(sums, t.Warn); at >= 0 {
+	at := s.channels.leaveOutTotals(spendFieldCount, func(c, i int) table.Amount { return s.figures[c].sum[i] }, t.Warn)
+	if at >= 0 {
 		s.figures = slices.Delete(s.figures, at, at+1)
 	}
 

@@ -55,10 +55,12 @@ func (h *Handlers) withDepth(
 
 	fused := upstream.Fuse(ctx, reads...)
 	failures := map[string]error{}
+	when := map[string]*upstream.Reads{}
 	var names []string
 	for i, o := range fused {
 		if !slices.Contains(names, o.Name) {
 			names = append(names, o.Name)
+			when[o.Name] = o.Reads
 		}
 		if o.Err != nil {
 			failures[o.Name] = errors.Join(failures[o.Name], o.Err)
@@ -69,7 +71,7 @@ func (h *Handlers) withDepth(
 
 	var sources []shared.Source
 	for _, name := range names {
-		sources = append(sources, response.Source(name, failures[name]))
+		sources = append(sources, response.Read(name, when[name], failures[name]))
 	}
 	return sources
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/kalshi"
 )
 
 const (
@@ -77,6 +78,9 @@ func (h *Handlers) PredictionEvent(
 		answer.Candidates = others(byVenue, events, whole)
 	}
 	answer.Sources = append(answer.Sources, h.withDepth(ctx, answer.Comparisons, events)...)
+	for _, venue := range answer.Venues {
+		h.standing(answer.Sources, venue.Markets)
+	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
@@ -106,13 +110,19 @@ func (h *Handlers) readAnew(
 		if e.Venue != listing.Kalshi || named != nil && named.ID == e.ID {
 			continue
 		}
-		fresh, err := h.kalshi.Event(ctx, strings.TrimPrefix(e.ID, listing.Kalshi+":"))
-		if err == nil {
-			events[i] = listing.OfKalshiEvent(fresh, h.now())
-			continue
-		}
+		fresh, source, err := response.Ask(ctx, listing.Kalshi, func(ctx context.Context) (*kalshi.Event, error) {
+			return h.kalshi.Event(ctx, strings.TrimPrefix(e.ID, listing.Kalshi+":"))
+		})
+
 		at := slices.IndexFunc(sources, func(s shared.Source) bool { return s.Name == listing.Kalshi })
-		sources[at] = notRead(listing.Kalshi, err)
+		switch {
+		case err != nil:
+			sources[at] = notRead(listing.Kalshi, err)
+			continue
+		case sources[at].Status == shared.SourceStatusOk:
+			sources[at] = source
+		}
+		events[i] = listing.OfKalshiEvent(fresh, h.now())
 	}
 }
 

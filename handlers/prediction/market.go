@@ -32,7 +32,8 @@ func (h *Handlers) PredictionMarket(
 	if err != nil {
 		return nil, err
 	}
-	market, err := h.market(ctx, "id", ref)
+	market, source, err := response.Ask(ctx, ref.venue,
+		func(ctx context.Context) (*looked, error) { return h.market(ctx, "id", ref) })
 	if err != nil {
 		return nil, err
 	}
@@ -56,13 +57,26 @@ func (h *Handlers) PredictionMarket(
 	}
 	fused := upstream.FuseInto(ctx, &answer, parts...)
 
-	source := response.Source(ref.venue, nil)
-	if l := market.listing; market.polymarket != nil && l.Status == gen.Open && l.UpdatedAt != nil {
-		source = response.Until(source, *l.UpdatedAt, h.now(), usualUpdate)
-	}
 	answer.Sources = append([]gen.Source{source}, response.Sources(fused)...)
+	h.standing(answer.Sources, []gen.PredictionListing{answer.Market})
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
+}
+
+// standing marks Polymarket as stale when it updated none of its open markets in an answer within the usual time.
+func (h *Handlers) standing(sources []gen.Source, markets []gen.PredictionListing) {
+	var newest time.Time
+	for _, l := range markets {
+		if l.Venue == gen.PredictionListingVenuePolymarket && l.Status == gen.Open && l.UpdatedAt != nil &&
+			l.UpdatedAt.After(newest) {
+			newest = *l.UpdatedAt
+		}
+	}
+	for i, s := range sources {
+		if s.Name == listing.Polymarket && !newest.IsZero() {
+			sources[i] = response.Until(s, newest, h.now(), usualUpdate)
+		}
+	}
 }
 
 // eventOf is the event of a market with all its markets.

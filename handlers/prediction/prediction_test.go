@@ -307,6 +307,54 @@ func TestWhatPolymarketLeftIsNotOpen(t *testing.T) {
 	}
 }
 
+// TestPolymarketThatStandsStillIsStale: on all routes that show how its markets are now.
+func TestPolymarketThatStandsStillIsStale(t *testing.T) {
+	old := predictiontest.Answers()
+	for i := range old {
+		old[i].Body = strings.NewReplacer("2026-11-20T1", "2026-10-20T1", "2026-11-19T", "2026-10-19T").Replace(old[i].Body)
+	}
+	s, _ := service(t, old...)
+	for route, query := range map[string][]string{
+		"search":   {"query", "Democratic nominee 2028"},
+		"event":    {"query", "democratic-presidential-nominee-2028"},
+		"trending": {},
+	} {
+		_, answer := s.Get("/prediction/"+route, query...)
+		if !strings.HasPrefix(sourcesOf(answer), "polymarket=stale ") || answer["partial"] != true {
+			t.Errorf("%s: %s", route, sourcesOf(answer))
+		}
+	}
+}
+
+func TestPricesBeforeTheIntervalAreStale(t *testing.T) {
+	const history = `{"data":[{"timestamp":1777600000,"price":0.59,"resolution_seconds":3600}],
+"pagination":{"has_more":false,"next_cursor":null}}`
+	s, _ := service(t, at(predictiontest.Data+"/v2/prices-history?token_id=11", history))
+	for interval, want := range map[string]string{"1w": "polymarket=stale", "max": "polymarket=ok"} {
+		_, answer := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "interval", interval)
+		if sourcesOf(answer) != want {
+			t.Errorf("%s: %v", interval, answer)
+		}
+	}
+}
+
+func TestTradesThatCannotBeReadAreNotLeftOutInSilence(t *testing.T) {
+	const v1 = predictiontest.Data + "/trades?market=" + predictiontest.SmithCondition
+	row := func(side string) string {
+		return `{"side":"` + side + `","asset":"11","conditionId":"` + predictiontest.SmithCondition +
+			`","size":106,"price":0.5,"timestamp":1770446487,"outcome":"Yes","outcomeIndex":0,"transactionHash":"` + side + `"}`
+	}
+	for body, want := range map[string]map[string]any{
+		"[" + row("SELL") + "]":                     {"count": 1, "partial": false},
+		"[" + row("SELL") + "," + row("SWAP") + "]": {"count": 1, "partial": true},
+		"[" + row("SWAP") + "]":                     {"code": "upstream_failed"},
+	} {
+		s, _ := service(t, down(predictiontest.Data+"/v2/trades"), at(v1, body))
+		_, answer := s.Get("/prediction/trades", "market", predictiontest.SmithCondition)
+		handlertest.Holds(t, answer, want)
+	}
+}
+
 func TestSettledMarketOfKalshiIsFoundAmongTheOld(t *testing.T) {
 	old := predictiontest.KalshiMarket("KXOLD-24", "KXOLD", "Old?", "Yes", `"status":"finalized","result":"no"`)
 	s, _ := service(t,

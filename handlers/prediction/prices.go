@@ -57,12 +57,18 @@ func (h *Handlers) PredictionPrices(
 	}
 	outcome := strings.TrimSpace(response.OrZero(req.Params.Outcome))
 
-	past, err := h.history(ctx, ref, spans[req.Params.Interval], string(req.Params.Interval), outcome)
+	over := spans[req.Params.Interval]
+	past, source, err := response.Ask(ctx, ref.venue, func(ctx context.Context) (history, error) {
+		return h.history(ctx, ref, over, string(req.Params.Interval), outcome)
+	})
 	if err != nil {
 		return nil, err
 	}
 
-	sources := []gen.Source{response.Source(ref.venue, nil)}
+	sources := []gen.Source{source}
+	if n := len(past.points); n > 0 && over.back > 0 {
+		sources[0] = response.Until(sources[0], past.points[n-1].At, h.now(), over.back+past.step)
+	}
 	answer := gen.PredictionPrices200JSONResponse{
 		ID:        past.id,
 		Venue:     gen.PredictionHistoryVenue(ref.venue),

@@ -57,8 +57,9 @@ func (h *Handlers) PredictionSearch(
 		Markets:       response.Items(markets[:min(len(markets), req.Params.Limit)]),
 		VolumeMissing: withoutVolume(markets),
 		Sources:       asked.sources,
-		Partial:       response.Partial(asked.sources),
 	}
+	h.standing(answer.Sources, answer.Markets)
+	answer.Partial = response.Partial(answer.Sources)
 	answer.Count = len(answer.Markets)
 	return answer, nil
 }

@@ -25,6 +25,7 @@ import (
 type tradePage struct {
 	trades []trade
 	next   string
+	unread bool // some trades could not be read
 }
 
 // trade is one, and whether its taker gains when the first outcome comes true.
@@ -52,6 +53,7 @@ func (h *Handlers) PredictionTrades(
 		return nil, err
 	}
 	cursor := response.OrZero(req.Params.Cursor)
+	ctx, reads := upstream.WithReads(ctx)
 
 	market, err := h.tradable(ctx, "market", ref)
 	if err != nil {
@@ -61,13 +63,16 @@ func (h *Handlers) PredictionTrades(
 	if err != nil && !errors.Is(err, upstream.NotFound) {
 		return nil, wrongCursor(err, cursor)
 	}
+	if len(page.trades) == 0 && page.unread {
+		return nil, upstream.BadResponse.Errorf("%s: no trade could be read", ref.venue)
+	}
 	if len(page.trades) == 0 && cursor == "" {
 		if _, err := h.market(ctx, "market", ref); err != nil {
 			return nil, err
 		}
 	}
 
-	sources := []gen.Source{response.Source(ref.venue, nil)}
+	sources := []gen.Source{response.Read(ref.venue, reads, nil)}
 	return gen.PredictionTrades200JSONResponse{
 		Market:     market.listing.ID,
 		Venue:      gen.PredictionTradeListVenue(ref.venue),
@@ -77,7 +82,7 @@ func (h *Handlers) PredictionTrades(
 		Summary:    summed(page.trades),
 		NextCursor: response.OrNull(page.next),
 		Sources:    sources,
-		Partial:    response.Partial(sources),
+		Partial:    page.unread || response.Partial(sources),
 	}, nil
 }
 
@@ -109,10 +114,13 @@ func (h *Handlers) tradesOf(ctx context.Context, market *looked, limit int, curs
 	switch {
 	case market.kalshi != nil:
 		list, next, err := h.kalshi.Trades(ctx, market.kalshi.Ticker, limit, cursor)
-		return tradePage{mapped(list, ofKalshi), next}, err
+		trades := mapped(list, ofKalshi)
+		return tradePage{trades, next, len(trades) < len(list)}, err
+
 	case market.polymarket != nil:
 		list, next, err := h.polymarket.Trades(ctx, market.polymarket.ConditionID, limit, cursor)
-		return tradePage{mapped(list, ofPolymarket), next}, err
+		trades := mapped(list, ofPolymarket)
+		return tradePage{trades, next, len(trades) < len(list)}, err
 	}
 	list, err := h.manifold.Bets(ctx, market.manifold.ID, limit, cursor, time.Time{})
 	page := tradePage{trades: mapped(list, func(b manifold.Bet) (trade, bool) {

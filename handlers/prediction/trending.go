@@ -61,8 +61,9 @@ func (h *Handlers) PredictionTrending(
 	answer := gen.PredictionTrending200JSONResponse{
 		Markets: response.Items(markets[:min(len(markets), limit)]),
 		Sources: sources,
-		Partial: response.Partial(sources),
 	}
+	h.standing(answer.Sources, answer.Markets)
+	answer.Partial = response.Partial(answer.Sources)
 	answer.Count = len(answer.Markets)
 	return answer, nil
 }

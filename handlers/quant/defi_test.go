@@ -179,11 +179,27 @@ func TestDefiStatesToBeWaryOfAreWarnedAbout(t *testing.T) {
 		"op=il_v3&entry_price=1000&current_price=2200&price_lower=1500&price_upper=2500":                       "out_of_range",
 		"op=breakeven_days&il=.05&fee_apr=.1":                                                                  "sign",
 		"op=apy&apr=12&n=1":                                                                                    reasonCheckUnits,
+		"op=swap&reserve_in=1000&reserve_out=2000000&amount_in=10&fee=0.3":                                     reasonCheckUnits,
+		"op=lp_fees&volume_24h=1000&fee_rate=0.3&tvl=10000":                                                    reasonCheckUnits,
+		"op=looping&ltv=.5&loops=1&supply_apy=5&borrow_apy=.1":                                                 reasonCheckUnits,
+		"op=real_yield&apy=5&inflation=.02":                                                                    reasonCheckUnits,
 		"op=compound&principal=1&apr=.1&years=0.3&n=12&contribution=1":                                         "fractional_periods",
 		"op=health_factor&collateral_value=0&liquidation_threshold=.8&debt_value=90":                           reasonZeroDenominator,
 	} {
 		if a := defi(t, query); !slices.ContainsFunc(a.Warnings, func(w gen.QuantWarning) bool { return w.Reason == want }) {
 			t.Errorf("%s: warnings %v, want %s", query, a.Warnings, want)
+		}
+	}
+}
+
+func TestRatesWithAPercentSignAreNotDoubted(t *testing.T) {
+	for _, query := range []string{
+		"op=swap&reserve_in=1000&reserve_out=2000000&amount_in=10&fee=5%25",
+		"op=apy&apr=120%25",
+		"op=swap&reserve_in=1000&reserve_out=2000000&amount_in=10&fee=0.01",
+	} {
+		if a := defi(t, query); len(a.Warnings) > 0 {
+			t.Errorf("%s: warnings %v", query, a.Warnings)
 		}
 	}
 }

@@ -17,6 +17,7 @@ type defiInputs struct {
 	op       defiOp
 	given    map[string]float64
 	text     map[string]string // inputs that are words, and the text of those that may be
+	percent  map[string]bool   // rates written with a % sign
 	used     map[string]any    // inputs read by the op, for the answer
 	err      error
 	warnings []gen.QuantWarning
@@ -28,6 +29,7 @@ func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 		op:       op,
 		given:    map[string]float64{},
 		text:     map[string]string{},
+		percent:  map[string]bool{},
 		used:     map[string]any{},
 		warnings: []gen.QuantWarning{},
 	}
@@ -60,6 +62,7 @@ func readDefiInputs(p gen.QuantDefiParams, op defiOp) (*defiInputs, error) {
 			continue
 		}
 		in.given[name] = rate
+		in.percent[name] = strings.HasSuffix(*text, "%")
 	}
 
 	if len(broken) > 0 {
@@ -126,8 +129,24 @@ func (in *defiInputs) or(name string, otherwise, lo, hi float64) float64 {
 	return in.bounded(name, otherwise, lo, hi)
 }
 
+// doubtful are the rates from which a decimal may be meant as a percentage: pools take fees of 0.01 to 1 %.
+var doubtful = map[string]float64{
+	"apr":        1,
+	"apy":        1,
+	"supply_apy": 1,
+	"borrow_apy": 1,
+	"inflation":  1,
+	"fee_apr":    1,
+	"fee":        0.03,
+	"fee_rate":   0.03,
+}
+
 func (in *defiInputs) bounded(name string, value, lo, hi float64) float64 {
 	in.note(name, value)
+	if from, known := doubtful[name]; known && value >= from && !in.percent[name] {
+		in.warnings = append(in.warnings, warning(name, reasonCheckUnits,
+			fmt.Sprintf("%s was read as %g %%: rates are decimals, 12 %% is 0.12 or 12%%", name, value*100)))
+	}
 	if value < lo || value > hi {
 		rule := fmt.Sprintf("%s must be between %g and %g", name, lo, hi)
 		switch {
@@ -152,15 +171,12 @@ func (in *defiInputs) positive(name string) float64 {
 	return x
 }
 
-// rate is a yearly rate above floor; it is required. Very large ones get a warning.
+// rate is a yearly rate above floor; it is required.
 func (in *defiInputs) rate(name string, floor float64) float64 {
 	x := in.within(name, math.Inf(-1), math.Inf(1))
 	if in.has(name) && x <= floor {
 		in.fail(problem.Invalid(name, "%s must be above %g", name, floor))
 		return 0
-	}
-	if x > 10 {
-		in.warnings = append(in.warnings, warning(name, reasonCheckUnits, fmt.Sprintf("%s was read as %g %% a year: rates are decimals, 12 %% is 0.12 or 12%%", name, x*100)))
 	}
 	return x
 }

@@ -51,7 +51,8 @@ func (h *Handlers) SportsGame(
 	answer.League = l.id
 	answer.LeagueName = l.name
 	answer.Timezone = zone
-	answer.Sources = []gen.Source{response.Read(answer.Source, reads, nil)}
+	answer.Sources = []gen.Source{h.standing(response.Read(answer.Source, reads, nil), answer.Game)}
+	answer.Partial = answer.Partial || response.Partial(answer.Sources)
 	answer.Attribution = attributions[answer.Source]
 	return answer, nil
 }
@@ -146,7 +147,7 @@ func officialsOf(s *espn.Summary) []string {
 
 	names := []string{}
 	for _, o := range s.GameInfo.Officials {
-		names = append(names, o.Name)
+		names = append(names, strings.Join(strings.Fields(o.Name), " "))
 	}
 	return names
 }

@@ -79,6 +79,7 @@ func TestRecordedAnswers(t *testing.T) {
 			"count": 3, "date": "2022-09-17", "timezone": "America/New_York", "games.0.doubleheader_game": 1,
 			"games.0.home.linescores.7": 0, "games.0.home.linescores.8": nil, "games.0.date": "2022-09-17",
 			"games.1.status_detail": "Top 9th", "games.1.clock": nil, "games.2.away.score": nil,
+			"sources.0.status": "stale", "partial": true,
 		}},
 		{"hockey", "/sports/schedule", []string{"league", "nhl", "date", "20220925"}, map[string]any{
 			"count": 3, "games.0.decided_in": "overtime", "games.0.season_type": "preseason", "games.1.clock": "9:03",
@@ -92,17 +93,17 @@ func TestRecordedAnswers(t *testing.T) {
 			"groups.0.entries.0.diff": 46, "groups.0.entries.0.win_ratio": nil,
 		}},
 		{"a finished game", "/sports/game", []string{"league", "mlb", "game_id", "401696636"}, map[string]any{
-			"game.winner": "away", "game.away.linescores.1": 3, "game.decided_in": "regulation", "attendance": 14519,
+			"game.winner": "away", "game.away.linescores.1": 3, "game.decided_in": "regulation", "attendance": 14519, "officials.2": "Clint Vondrak",
 			"game.clock": nil, "home_win_probability_pct": nil, "scoring_plays.0.team": "ATH",
-			"team_stats.0.name": "batting.gamesPlayed",
+			"team_stats.0.name": "batting.gamesPlayed", "sources.0.status": "ok", "partial": false,
 		}},
 		{"a game to come", "/sports/game", []string{"league", "mlb", "game_id", "401696639"}, map[string]any{
 			"game.status": scheduled, "game.home.score": nil, "home_win_probability_pct": 53.5, "team_stats.0": nil,
-			"leaders.0": nil, "scoring_plays.0": nil,
+			"leaders.0": nil, "scoring_plays.0": nil, "sources.0.status": "stale",
 		}},
 		{"a game under way", "/sports/game", []string{"league", "nfl", "game_id", "401776263"}, map[string]any{
 			"game.home.score": 25, "game.clock": "0:39", "game.week": 2, "scoring_plays.10.away_score": 34,
-			"game.winner": nil, "game.odds.details": "BUF -1.5",
+			"game.winner": nil, "game.odds.details": "BUF -1.5", "sources.0.status": "stale", "partial": true,
 		}},
 		{"the league's own days of baseball", "/sports/schedule", []string{"league", "mlb", "date", "2022-04-07"},
 			map[string]any{

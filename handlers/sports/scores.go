@@ -109,11 +109,23 @@ func (h *Handlers) slate(ctx context.Context, l league, asked string, day time.T
 	if s.season == nil && len(s.games) > 0 {
 		s.season = s.games[0].Season
 	}
+	last := len(s.asked) - 1
+	s.asked[last] = h.standing(s.asked[last], s.games...)
 	return s, nil
 }
 
 // longestGame is how long after its start a game can be under way. A board that says so of an older one stands still.
 const longestGame = 36 * time.Hour
+
+// standing marks a source as stale that has such a game, or one still to come whose start is as long ago.
+func (h *Handlers) standing(source gen.Source, games ...gen.SportsGame) gen.Source {
+	for _, g := range games {
+		if (g.Status == inProgress || g.Status == scheduled) && g.StartAt != nil {
+			source = response.Until(source, *g.StartAt, h.now(), longestGame)
+		}
+	}
+	return source
+}
 
 func (h *Handlers) slateOfESPN(ctx context.Context, s *slate, l league, asked string) error {
 	ctx, reads := upstream.WithReads(ctx)

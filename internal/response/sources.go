@@ -1,6 +1,7 @@
 package response
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -30,6 +31,15 @@ func Read(name string, reads *upstream.Reads, err error) shared.Source {
 		source.Status = shared.SourceStatusStale
 	}
 	return source
+}
+
+// Ask asks a source of that name, and says how that went and of when what it gave is.
+func Ask[T any](
+	ctx context.Context, name string, call func(context.Context) (T, error),
+) (got T, source shared.Source, err error) {
+	ctx, reads := upstream.WithReads(ctx)
+	got, err = call(ctx)
+	return got, Read(name, reads, err), err
 }
 
 // Partial is true when a source that should have had a say had none; see [upstream.Lacking].

@@ -30,6 +30,10 @@ const (
 )
 
 const (
+	ChainCodeWarningsProxySlotsUnavailable ChainCodeWarnings = "proxy_slots_unavailable"
+)
+
+const (
 	ChainCoverageInternalTxBlockscout    ChainCoverageInternalTx = "blockscout"
 	ChainCoverageInternalTxBlockscoutPro ChainCoverageInternalTx = "blockscout_pro"
 	ChainCoverageInternalTxEtherscan     ChainCoverageInternalTx = "etherscan"
@@ -175,6 +179,7 @@ const (
 	ChainTxWarningsHeadUnavailable    ChainTxWarnings = "head_unavailable"
 	ChainTxWarningsL1FeeMissing       ChainTxWarnings = "l1_fee_missing"
 	ChainTxWarningsMinedAtUnavailable ChainTxWarnings = "mined_at_unavailable"
+	ChainTxWarningsStatusNotRecorded  ChainTxWarnings = "status_not_recorded"
 )
 
 const (
@@ -273,10 +278,15 @@ type ChainCode struct {
 	ProxyImplementation *string `json:"proxy_implementation"`
 	// ProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
 	ProxyType *ChainCodeProxyType `json:"proxy_type"`
+	// Warnings What limits the answer: proxy_slots_unavailable (the endpoints gave no storage, so that a proxy of EIP-1967 would not show).
+	Warnings []ChainCodeWarnings `json:"warnings"`
 }
 
 // ChainCodeProxyType How the proxy names its implementation. With eip1967_beacon, proxy_implementation is the beacon.
 type ChainCodeProxyType string
+
+// ChainCodeWarnings defines model for ChainCode.Warnings.
+type ChainCodeWarnings string
 
 // ChainCoverage What the explanation could be made from.
 type ChainCoverage struct {
@@ -330,7 +340,7 @@ type ChainExplanation struct {
 	// Summary One line in words. Amounts are shortened to six significant digits; the exact ones are in movements. Token names are the tokens' own and prove nothing.
 	Summary string `json:"summary"`
 	TxHash  string `json:"tx_hash"` // The transaction's hash.
-	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable.
+	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable, status_not_recorded (before Byzantium, October 2017, receipts told no outcome).
 	Warnings []string `json:"warnings"`
 }
 
@@ -621,7 +631,7 @@ type ChainTx struct {
 	Type     int         `json:"type"`
 	ValueEth json.Number `json:"value_eth"` // The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
 	ValueWei string      `json:"value_wei"` // What was sent along of the network's coin, in wei.
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable, status_not_recorded. Receipts from before Byzantium (October 2017) tell no outcome: status 1 is that it is in a block.
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 

@@ -93,7 +93,9 @@ type CryptoABIResult struct {
 	Selector  *string           `json:"selector,omitempty"`  // encode_call: the first 4 bytes of the hash of the signature.
 	Signature *string           `json:"signature,omitempty"` // encode_call: the signature in canonical form.
 	Types     []string          `json:"types,omitempty"`     // encode, decode: the types in canonical form.
-	Values    []interface{}     `json:"values,omitempty"`    // decode: one value per type.
+	// UnreadBytes decode: bytes of data that belong to no value. Above 0, types is not all that was encoded, or another type was.
+	UnreadBytes *int          `json:"unread_bytes,omitempty"`
+	Values      []interface{} `json:"values,omitempty"` // decode: one value per type.
 }
 
 // CryptoABIResultOp The op of the request.

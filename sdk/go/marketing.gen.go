@@ -167,7 +167,7 @@ type MarketingAttributionRequest struct {
 	HalflifeDays *json.RawMessage `json:"halflife_days,omitempty"`
 	// MaxChannels Channels listed in the answer, the rest is summed as (other). Default 1000.
 	MaxChannels *int `json:"max_channels,omitempty"`
-	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value (1), conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more.
+	// Paths Journeys, at most 100000, oldest touch first. Each one a text "search > email > direct" (separators >, | and →), a list of channels, or an object {touches, conversions (1), value, conversion_time}; a touch is a channel or {channel, timestamp or days_before}; days_before is 0 or more. When no path has a value, each has 1.
 	Paths *json.RawMessage `json:"paths,omitempty"`
 	// Rows Touches as in touches, or rows with a path column and optional conversions and value; at most 100000.
 	Rows *json.RawMessage `json:"rows,omitempty"`
@@ -538,9 +538,9 @@ type MarketingSplitCheck struct {
 
 // MarketingStage A stage of the funnel.
 type MarketingStage struct {
-	// ConversionRate count over the count of the stage before, a fraction; null for the first stage and after an empty one.
+	// ConversionRate count over the count of the stage before, a fraction; null for the first stage and after an empty one. Channels without one of the two numbers are left out of it, of drop_off and of loss_rate.
 	ConversionRate *float64 `json:"conversion_rate"`
-	Count          float64  `json:"count"`           // How many reached it.
+	Count          *float64 `json:"count"`           // How many reached it; null when the rows have no number of it.
 	CumulativeRate *float64 `json:"cumulative_rate"` // count over the count of the first stage.
 	// DropOff How many of the stage before did not get here; negative when more did. Null for the first stage.
 	DropOff  *float64 `json:"drop_off"`

@@ -232,8 +232,9 @@ type WebFeedItem struct {
 	ID          *string        `json:"id"`         // The item's id or guid, else its link.
 	Link        *string        `json:"link"`       // The item's page, absolute.
 	// Published When the item was published, else updated, RFC 3339 in UTC; null when it does not say or what it says could not be read.
-	Published    *time.Time `json:"published"`
-	PublishedRaw *string    `json:"published_raw"` // The date as written when it could not be read.
+	Published *time.Time `json:"published"`
+	// PublishedRaw The date as written when it could not be read, or names no time zone: published then takes it to be UTC, and a day alone to be its midnight.
+	PublishedRaw *string `json:"published_raw"`
 	// Summary The summary, else the beginning of the content, as plain text of at most 1000 bytes.
 	Summary *string `json:"summary"`
 	Title   *string `json:"title"` // The title as plain text.

@@ -126,12 +126,17 @@ func isFetchable(in Input) (ok bool, seen string) {
 
 func llmsTxt(in Input) []finding.Finding {
 	const most = 8
+	fix := "Serve an llms.txt."
+	if in.LLMs.Found {
+		fix = "Add to the llms.txt what /aeo/llms says that it lacks."
+	}
+
 	signals := judge(in, []rule{
 		{
 			id:  "llms_txt",
 			max: most,
 			why: "llms.txt tells language models what a site is and which documents to read.",
-			fix: "Serve an llms.txt; /aeo/llms says what it lacks.",
+			fix: fix,
 			points: func(in Input) (float64, string) {
 				points := float64(in.LLMs.Score) * most / 100
 				if in.LLMs.Found {

@@ -38,17 +38,18 @@ type Reader struct {
 }
 
 // Decode reads data strictly: an offset or a length that points outside, padding that is not zero, an integer out
-// of its type's range and a string that is not UTF-8 are errors that name the value. Bytes after the last value are
-// allowed, as in contracts.
+// of its type's range and a string that is not UTF-8 are errors that name the value. Unread are the bytes that no value
+// refers to; contracts allow them.
 //
 // No encoder makes values share bytes, so all values together may not refer to more bytes than exist.
-func Decode(args abi.Arguments, data []byte) ([]any, error) {
+func Decode(args abi.Arguments, data []byte) (values []any, unread int, err error) {
 	r := Reader{
 		Values: math.MaxInt,
 		strict: true,
 		bytes:  len(data),
 	}
-	return r.Read(args, data)
+	values, err = r.Read(args, data)
+	return values, r.bytes, err
 }
 
 // Read reads the arguments encoded in data, which has no selector.

@@ -120,9 +120,9 @@ func TestReaderReadsWhatGoEthereumEncodes(t *testing.T) {
 			t.Fatal(err)
 		}
 
-		got, err := Decode(args, data)
-		if err != nil || fmt.Sprint(Text(got)) != fmt.Sprint(Text(want)) {
-			t.Fatalf("%v: strictly %v, %v; want %v", types, Text(got), err, Text(want))
+		got, unread, err := Decode(args, data)
+		if err != nil || unread != 0 || fmt.Sprint(Text(got)) != fmt.Sprint(Text(want)) {
+			t.Fatalf("%v: strictly %v, %d unread, %v; want %v", types, Text(got), unread, err, Text(want))
 		}
 
 		r := Reader{Values: 1000}
@@ -152,7 +152,7 @@ func TestDirtyWordsAreReadAndSaid(t *testing.T) {
 			if err != nil || !r.Dirty || fmt.Sprint(Text(got[0])) != c.want {
 				t.Errorf("read %v, dirty %t, %v; want %s", got, r.Dirty, err, c.want)
 			}
-			if _, err := Decode(args, common.FromHex(c.word)); err == nil {
+			if _, _, err := Decode(args, common.FromHex(c.word)); err == nil {
 				t.Error("decoded strictly")
 			}
 		})
@@ -175,7 +175,7 @@ func TestOffsetsThatShareBytesAreBounded(t *testing.T) {
 	if _, err := r.Read(args, data); !errors.Is(err, ErrTooMany) {
 		t.Errorf("got %v", err)
 	}
-	if _, err := Decode(args, data); err == nil || !strings.Contains(err.Error(), "more than once") {
+	if _, _, err := Decode(args, data); err == nil || !strings.Contains(err.Error(), "more than once") {
 		t.Errorf("strictly: %v", err)
 	}
 }

@@ -207,11 +207,11 @@ func Bytes(v any) ([]byte, error) {
 
 // HexDigits reads bytes given as hex digits without a prefix.
 func HexDigits(digits string) ([]byte, error) {
-	if len(digits)%2 != 0 {
-		return nil, errors.New("bytes have an even number of hex digits")
-	}
 	b, err := hex.DecodeString(digits)
-	if err != nil {
+	switch {
+	case errors.Is(err, hex.ErrLength):
+		return nil, errors.New("bytes have an even number of hex digits")
+	case err != nil:
 		return nil, errors.New("only 0-9, a-f and A-F are hex digits")
 	}
 	return b, nil

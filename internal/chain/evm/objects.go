@@ -174,6 +174,7 @@ type Receipt struct {
 	BlockNumber       uint64
 	Index             uint64
 	Succeeded         bool // also for receipts before Byzantium, which have no status
+	Stateless         bool // one of those
 	GasUsed           uint64
 	EffectiveGasPrice *big.Int // nil if the endpoint omits it; see Receipt.GasPrice
 	BlobGasUsed       uint64
@@ -243,6 +244,7 @@ func (r *Receipt) UnmarshalJSON(b []byte) error {
 		BlockNumber:         fit.uint64(j.BlockNumber),
 		Index:               fit.uint64(j.Index),
 		Succeeded:           j.Status.n == nil || j.Status.n.Sign() != 0,
+		Stateless:           j.Status.n == nil,
 		GasUsed:             fit.uint64(j.GasUsed),
 		EffectiveGasPrice:   j.EffectiveGasPrice.n,
 		BlobGasUsed:         fit.uint64(j.BlobGasUsed),

@@ -2,9 +2,11 @@ package feeds
 
 import (
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // ParseDate reads a date as feeds write it: RFC 822 and 2822 with their variants (two-digit years, no seconds,
@@ -291,6 +293,19 @@ func offsetOf(zone string) (time.Duration, bool) {
 	}
 
 	return 0, len(name) <= 5
+}
+
+// offsetTold is a time followed by an offset from UTC.
+var offsetTold = regexp.MustCompile(`(?::\d{2}|T\d{4})[\d:.,]*\s*(?i:[ap]\.?m\.?)?\s*(?i:GMT|UTC|UT|Z)?\s*[+-]\d{1,2}`)
+
+// zoneTold reports whether a date names its moment: by an offset, a known zone, or as Unix seconds.
+func zoneTold(s string) bool {
+	words := strings.FieldsFunc(s, func(r rune) bool { return r != '+' && r != '-' && !unicode.IsLetter(r) })
+	return offsetTold.MatchString(s) || strings.Trim(s, "0123456789. \t\r\n") == "" && !strings.Contains(s, ":") ||
+		slices.ContainsFunc(words, func(word string) bool {
+			_, known := zones[strings.ToUpper(strings.Trim(word, "+-"))]
+			return known
+		})
 }
 
 func zoneKnown(word string) bool {

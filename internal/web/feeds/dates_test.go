@@ -38,6 +38,20 @@ func TestDatesAsFeedsWriteThem(t *testing.T) {
 	}
 }
 
+func TestADateWithoutAZoneIsKeptAsWritten(t *testing.T) {
+	for text, told := range map[string]bool{
+		"Mon, 02 Nov 2026 08:00:00 EST": true, "Mon, 02 Nov 2026 08:00:00 GMT": true, "2026-11-02T08:00:00Z": true,
+		"2026-11-02T08:00:00.5+01:00": true, "20261102T080000-0500": true, "Mon Nov 02 08:00:00 +0000 2026": true,
+		"1793606400": true, "2 Nov 2026 8:00 PM UTC+2": true,
+		"2026-11-02": false, "2026-11-02 08:00:00": false, "Mon, 02 Nov 2026 08:00:00": false,
+		"Mon, 02 Nov 2026 08:00:00 XYZ": false, "02-Nov-2026": false, "November 2, 2026 3:45 PM": false,
+	} {
+		if at, raw := readDate(text); at.IsZero() || (raw == "") != told {
+			t.Errorf("%s: %v, as written %q", text, at, raw)
+		}
+	}
+}
+
 func TestWhatIsNoDate(t *testing.T) {
 	for _, s := range []string{
 		"", "yesterday", "next Tuesday", "2003-13-01", "2003-02-30", "2003-00-10", "2003-12-00", "Thu, 32 Jan 2004 00:00:00 GMT", "Thu, 31 Feb 2004 00:00:00 GMT", "01/02/2003", "2003-12-31T25:00:00Z",

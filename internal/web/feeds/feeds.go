@@ -57,7 +57,7 @@ type Item struct {
 	Author     string // several are parted by ", "
 	Summary    string // at most MaxSummary bytes
 	Published  time.Time
-	RawDate    string   // as written, if it is not a readable date
+	RawDate    string   // as written, if it is not readable or names no time zone
 	Categories []string // as written, each once, at most 20
 	Enclosures []Enclosure
 

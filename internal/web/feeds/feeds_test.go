@@ -76,7 +76,7 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 		{"Atom's links", `<title>T</title><atom:link rel="self" href="/self"/><atom:link href="/page"/>`, Item{Title: "T", Link: "https://example.com/page", ID: "https://example.com/page"}},
 		{"a link as Atom writes it", `<title>T</title><link href="/page"/>`, Item{Title: "T", Link: "https://example.com/page", ID: "https://example.com/page"}},
 		{"Dublin Core", `<dc:title>T</dc:title><dc:creator>A</dc:creator><dc:creator>B</dc:creator><dc:creator>A</dc:creator><dc:date>2026-01-02</dc:date>`,
-			Item{Title: "T", Author: "A, B", Published: date3(2026, 1, 2)}},
+			Item{Title: "T", Author: "A, B", Published: date3(2026, 1, 2), RawDate: "2026-01-02"}},
 		{"categories", `<title>T</title><category domain="tag"><![CDATA[Bitcoin &amp; more]]></category><category> Markets </category><category/><category>Markets</category><dc:subject>Tea</dc:subject>`,
 			Item{Title: "T", Categories: []string{"Bitcoin & more", "Markets", "Tea"}}},
 		{"an author with a mail address", `<title>T</title><author>me@example.com (Ann Other)</author>`, Item{Title: "T", Author: "Ann Other"}},
@@ -90,7 +90,7 @@ xmlns:itunes="http://www.itunes.com/DTDs/Podcast-1.0.dtd" xmlns:media="http://se
 		{"markup that is not escaped", `<title>T</title><description><p>One <b>two<br>three</p></description>`, Item{Title: "T", Summary: "One two three"}},
 		{"the content when there is no description", `<title>T</title><description/><content:encoded>&lt;p&gt;C&lt;/p&gt;</content:encoded>`, Item{Title: "T", Summary: "C"}},
 		{"an unreadable date", `<title>T</title><pubDate>  next  Tuesday </pubDate>`, Item{Title: "T", RawDate: "next Tuesday"}},
-		{"the second date when the first is unreadable", `<title>T</title><pubDate>soon</pubDate><dc:date>2026-01-02</dc:date>`, Item{Title: "T", Published: date3(2026, 1, 2)}},
+		{"the second date when the first is unreadable", `<title>T</title><pubDate>soon</pubDate><dc:date>2026-01-02</dc:date>`, Item{Title: "T", Published: date3(2026, 1, 2), RawDate: "2026-01-02"}},
 		{"media", `<title>T</title><media:group><media:content url="http://a.example/v.mp4" type="video/mp4" fileSize="9"/></media:group>`,
 			Item{Title: "T", Link: "http://a.example/v.mp4", ID: "http://a.example/v.mp4", Enclosures: []Enclosure{{"http://a.example/v.mp4", "video/mp4", 9}}}},
 		{"a link with a space", `<title>T</title><link>http://a.example/a b</link>`, Item{Title: "T", Link: "http://a.example/a%20b", ID: "http://a.example/a%20b"}},
@@ -233,18 +233,18 @@ func TestFeedsSayWhatTheyAre(t *testing.T) {
 <language>de</language><image><title>no</title><link>http://no.example/</link></image><lastBuildDate>Fri, 02 Jan 2026 00:00:00 GMT</lastBuildDate></channel></rss>`,
 			Feed{Format: RSS20, Title: "T", Link: "http://a.example/", Description: "D", Language: "de", Updated: date3(2026, 1, 2)}},
 		{"RSS updated with its newest item", `<rss version="2.0"><channel><title>T</title><item><title>a</title><pubDate>2026-01-02</pubDate></item><item><title>b</title><pubDate>2026-01-03</pubDate></item></channel></rss>`,
-			Feed{Format: RSS20, Title: "T", Updated: date3(2026, 1, 3), Total: 2, Items: []Item{{Title: "a", Published: date3(2026, 1, 2)}, {Title: "b", Published: date3(2026, 1, 3)}}}},
+			Feed{Format: RSS20, Title: "T", Updated: date3(2026, 1, 3), Total: 2, Items: []Item{{Title: "a", Published: date3(2026, 1, 2), RawDate: "2026-01-02"}, {Title: "b", Published: date3(2026, 1, 3), RawDate: "2026-01-03"}}}},
 		{"Atom 0.3", `<feed version="0.3" xmlns="http://purl.org/atom/ns#" xml:lang="fr"><title mode="escaped" type="text/html">&lt;b&gt;T&lt;/b&gt;</title><tagline>D</tagline><modified>2026-01-02T00:00:00Z</modified><link rel="alternate" href="/a"/></feed>`,
 			Feed{Format: Atom03, Title: "T", Link: "https://example.com/a", Description: "D", Language: "fr", Updated: date3(2026, 1, 2)}},
 		{"CDF", `<CHANNEL HREF="http://a.example/" LASTMOD="2026-01-02T00:00"><TITLE>T</TITLE><ABSTRACT>D</ABSTRACT><ITEM HREF="1" LASTMOD="2026-01-03"><TITLE>i</TITLE><ABSTRACT>s</ABSTRACT></ITEM></CHANNEL>`,
 			Feed{Format: CDF, Title: "T", Link: "http://a.example/", Description: "D", Updated: date3(2026, 1, 2), Total: 1,
-				Items: []Item{{Title: "i", Link: "https://example.com/blog/1", ID: "https://example.com/blog/1", Summary: "s", Published: date3(2026, 1, 3)}}}},
+				Items: []Item{{Title: "i", Link: "https://example.com/blog/1", ID: "https://example.com/blog/1", Summary: "s", Published: date3(2026, 1, 3), RawDate: "2026-01-03"}}}},
 		{"JSON Feed", `{"version":"https://jsonfeed.org/version/1.1","title":"T &amp; T","home_page_url":"/","description":"D","language":"en","authors":[{"name":"A"},{"name":"B"}],"items":[
 {"id":1,"url":"/1","title":"<i>","content_html":"<p>One</p><p>two</p>","date_published":"2026-01-02T00:00:00Z","attachments":[{"url":"/f","mime_type":"audio/mpeg","size_in_bytes":5}]},
 {"id":"b","external_url":"http://b.example/","tags":["x",7,"x","y"],"summary":"S","author":{"name":"C"},"date_published":"never","date_modified":"2026-01-03"}, null, 7]}`,
 			Feed{Format: JSON11, Title: "T &amp; T", Link: "https://example.com/", Description: "D", Language: "en", Updated: date3(2026, 1, 3), Total: 2, Items: []Item{
 				{ID: "1", Link: "https://example.com/1", Title: "<i>", Summary: "One two", Author: "A, B", Published: date3(2026, 1, 2), Enclosures: []Enclosure{{"https://example.com/f", "audio/mpeg", 5}}},
-				{ID: "b", Link: "http://b.example/", Summary: "S", Author: "C", Categories: []string{"x", "y"}, Published: date3(2026, 1, 3)}}}},
+				{ID: "b", Link: "http://b.example/", Summary: "S", Author: "C", Categories: []string{"x", "y"}, Published: date3(2026, 1, 3), RawDate: "2026-01-03"}}}},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			if f := parse(t, c.doc); !reflect.DeepEqual(*f, c.want) {

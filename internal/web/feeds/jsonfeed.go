@@ -141,14 +141,10 @@ func (o object) item(resolve func(string) string) Item {
 	for _, key := range []string{"date_published", "date_modified"} {
 		if it.Published.IsZero() && o.text(key) != "" {
 			var raw string
-			if it.Published, raw = readDate(o.text(key)); it.RawDate == "" {
+			if it.Published, raw = readDate(o.text(key)); it.RawDate == "" || !it.Published.IsZero() {
 				it.RawDate = raw
 			}
 		}
-	}
-
-	if !it.Published.IsZero() {
-		it.RawDate = ""
 	}
 
 	tags, _ := o["tags"].([]any)

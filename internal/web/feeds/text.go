@@ -263,7 +263,8 @@ func person(n *loosexml.Node) string {
 	return text
 }
 
-// date is the first named child that is a date. raw is the text of the first if no child is readable.
+// date is the first named child that is a date. raw is its text if its zone is not told, and the text of the first if no
+// child is readable.
 func date(n *loosexml.Node, names ...string) (t time.Time, raw string) {
 	for _, name := range names {
 		for c := range n.Elements() {
@@ -272,7 +273,7 @@ func date(n *loosexml.Node, names ...string) (t time.Time, raw string) {
 			}
 			t, unread := readDate(c.OwnText())
 			if !t.IsZero() {
-				return t, ""
+				return t, unread
 			}
 			if raw == "" {
 				raw = unread
@@ -287,13 +288,13 @@ func firstDate(n *loosexml.Node, names ...string) time.Time {
 	return t
 }
 
-// readDate is ParseDate, with the text if it could not be read.
+// readDate is ParseDate, with the text if that could not be read or leaves the time zone open.
 func readDate(s string) (t time.Time, raw string) {
 	t, ok := ParseDate(s)
-	if !ok {
-		return time.Time{}, cut(htmlpage.Collapse(s), maxRawDate)
+	if ok && zoneTold(s) {
+		return t, ""
 	}
-	return t, ""
+	return t, cut(htmlpage.Collapse(s), maxRawDate)
 }
 
 // cut shortens s to max bytes without splitting a character.
