@@ -100,7 +100,7 @@ func readConcept(text string) (wish, error) {
 	near := nearest(strings.ToLower(text), names(), suggested)
 	unknown := problem.Invalid("concept", "this is neither a line of the statements nor an XBRL tag; say revenue or "+
 		"net_income, or a tag such as us-gaap:Assets; near it are %s", strings.Join(near, ", "))
-	return wish{}, unknown.With("suggestions", near)
+	return wish{}, unknown.With("candidates", near)
 }
 
 // suggested is how many names an error names.
@@ -153,7 +153,7 @@ func (h *Handlers) find(ctx context.Context, g *gathered, asked wish) (series, e
 		}
 		near := nearest(asked.tag, g.company.Tags, suggested)
 		return series{}, problem.NotFound("concept", "%s has never used the tag %s; near it are %s", g.filer.Name,
-			asked.tag, strings.Join(near, ", ")).With("suggestions", near)
+			asked.tag, strings.Join(near, ", ")).With("candidates", near)
 	}
 	if !g.company.Has(tag) {
 		taxonomy, name, _ := strings.Cut(tag, ":")
