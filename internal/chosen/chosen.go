@@ -178,7 +178,7 @@ func Near(text string, names []string) []string {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.name, b.name))
 	})
 
-	var near []string
+	near := []string{}
 	for _, c := range list[:min(len(list), shown/2)] {
 		near = append(near, c.name)
 	}
