@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/edgar"
 	"github.com/farebox/farebox/handlers/edgar/facts"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -97,14 +98,10 @@ func readConcept(text string) (wish, error) {
 		return wish{taxonomy: strings.ToLower(taxonomy), tag: tag}, nil
 	}
 
-	near := nearest(strings.ToLower(text), names(), suggested)
 	unknown := problem.Invalid("concept", "this is neither a line of the statements nor an XBRL tag; say revenue or "+
-		"net_income, or a tag such as us-gaap:Assets; near it are %s", strings.Join(near, ", "))
-	return wish{}, unknown.With("suggestions", near)
+		"net_income, or a tag such as us-gaap:Assets")
+	return wish{}, unknown.With("candidates", chosen.Near(text, names()))
 }
-
-// suggested is how many names an error names.
-const suggested = 5
 
 // taxonomies are those that EDGAR has facts of.
 var taxonomies = []string{"us-gaap", "ifrs-full", "dei", "srt", "invest", "ecd", "ffd", "cyd", "rr", "vip", "oef"}
@@ -151,9 +148,8 @@ func (h *Handlers) find(ctx context.Context, g *gathered, asked wish) (series, e
 		if line := facts.Named(strings.ToLower(asked.tag)); line != nil && asked.taxonomy == "" {
 			return h.find(ctx, g, wish{line: line})
 		}
-		near := nearest(asked.tag, g.company.Tags, suggested)
-		return series{}, problem.NotFound("concept", "%s has never used the tag %s; near it are %s", g.filer.Name,
-			asked.tag, strings.Join(near, ", ")).With("suggestions", near)
+		return series{}, problem.NotFound("concept", "%s has never used the tag %s", g.filer.Name, asked.tag).
+			With("candidates", chosen.Near(asked.tag, g.company.Tags))
 	}
 	if !g.company.Has(tag) {
 		taxonomy, name, _ := strings.Cut(tag, ":")

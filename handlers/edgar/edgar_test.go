@@ -107,12 +107,12 @@ func TestInputsAreCheckedBeforeAnythingIsAsked(t *testing.T) {
 func TestAnUnknownConceptGetsTheNearestNames(t *testing.T) {
 	s, _ := service(t, all()...)
 	status, got := s.Get("/edgar/concept", "ticker", "AAPL", "concept", "net_incom")
-	if near, _ := got["suggestions"].([]any); status != http.StatusBadRequest || len(near) == 0 ||
+	if near, _ := got["candidates"].([]any); status != http.StatusBadRequest || len(near) == 0 ||
 		near[0] != "net_income" {
 		t.Errorf("%d %v", status, got)
 	}
 	status, got = s.Get("/edgar/concept", "ticker", "AAPL", "concept", "NetIncomeLos")
-	if near, _ := got["suggestions"].([]any); status != http.StatusNotFound || len(near) == 0 ||
+	if near, _ := got["candidates"].([]any); status != http.StatusNotFound || len(near) == 0 ||
 		near[0] != "us-gaap:NetIncomeLoss" {
 		t.Errorf("a tag that nobody used: %d %v", status, got)
 	}

@@ -70,13 +70,11 @@ func (h *Handlers) PredictionEvent(
 	if len(events) == 0 {
 		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has all of these "+
 			"words; ask for one of the candidates by its event_id, if one is meant").
-			With("candidates", others(byVenue, nil, fewest))
+			With("candidates", others(byVenue, nil))
 	}
 	h.readAnew(ctx, named, events, asked.sources)
 	answer := h.eventAnswer(req.Params.Query, named, query, events, asked.sources)
-	if named == nil {
-		answer.Candidates = others(byVenue, events, whole)
-	}
+	answer.Candidates = others(byVenue, events)
 	answer.Sources = append(answer.Sources, h.withDepth(ctx, answer.Comparisons, events)...)
 	for _, venue := range answer.Venues {
 		h.standing(answer.Sources, venue.Markets)
@@ -229,12 +227,12 @@ func candidates(query []string, events []listing.Event) map[string][]candidate {
 	return byVenue
 }
 
-// others are the events that fit as well as the least asks for, beside those of the answer.
-func others(byVenue map[string][]candidate, chosen []listing.Event, least float64) []gen.PredictionCandidate {
+// others are the events that fit, the best first, beside those of the answer.
+func others(byVenue map[string][]candidate, chosen []listing.Event) []gen.PredictionCandidate {
 	var fitting []candidate
 	for _, venue := range venues {
 		for _, c := range byVenue[venue] {
-			if c.fit >= least && !slices.ContainsFunc(chosen, func(e listing.Event) bool { return e.ID == c.ID }) {
+			if !slices.ContainsFunc(chosen, func(e listing.Event) bool { return e.ID == c.ID }) {
 				fitting = append(fitting, c)
 			}
 		}
@@ -259,7 +257,7 @@ func better(a, b candidate) int {
 }
 
 // fitting are the events of the answer: the first, and of each other venue the one that asks most of the same
-// questions, else the one with most of the words.
+// questions, else the one with most of the words: beside a named event, with all of its title's.
 func (h *Handlers) fitting(byVenue map[string][]candidate, named *listing.Event) []listing.Event {
 	first := named
 	if first == nil {
@@ -276,15 +274,17 @@ func (h *Handlers) fitting(byVenue map[string][]candidate, named *listing.Event)
 			continue
 		}
 		list := byVenue[venue][:min(len(byVenue[venue]), mostCompared)]
-		counterpart := list[0].Event
+		counterpart := list[0]
 		most := 0
 		for _, c := range list {
 			if same := len(h.pairs(anchors, h.asked(c.Event))); same > most {
-				counterpart = c.Event
+				counterpart = c
 				most = same
 			}
 		}
-		chosen = append(chosen, counterpart)
+		if named == nil || most > 0 || counterpart.fit == whole {
+			chosen = append(chosen, counterpart.Event)
+		}
 	}
 	slices.SortStableFunc(chosen, func(a, b listing.Event) int {
 		return cmp.Compare(slices.Index(venues, a.Venue), slices.Index(venues, b.Venue))

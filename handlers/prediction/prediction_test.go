@@ -486,7 +486,7 @@ func TestAnEventHasAllWordsOfTheQuery(t *testing.T) {
 	}
 }
 
-func TestOtherEventsWithAllWordsAreCandidates(t *testing.T) {
+func TestOtherEventsAreCandidatesTheBestFirst(t *testing.T) {
 	of := func(id string, fit, dollars float64) candidate {
 		return candidate{listing.Event{ID: id}, fit, dollars}
 	}
@@ -497,13 +497,34 @@ func TestOtherEventsWithAllWordsAreCandidates(t *testing.T) {
 	if first := best(all); first == nil || first.ID != "kalshi:DEC" {
 		t.Fatalf("%v", first)
 	}
-	got := others(all, []listing.Event{{ID: "kalshi:DEC"}}, whole)
-	if len(got) != 2 || got[0].EventID != "polymarket:1" || got[1].EventID != "kalshi:JAN" {
+	got := others(all, []listing.Event{{ID: "kalshi:DEC"}})
+	if len(got) != 3 || got[0].EventID != "polymarket:1" || got[1].EventID != "kalshi:JAN" ||
+		got[2].EventID != "kalshi:ECB" {
 		t.Errorf("%v", got)
 	}
 	all = map[string][]candidate{listing.Kalshi: {of("kalshi:ECB", 0.9, 5000)}}
 	if first := best(all); first != nil {
 		t.Errorf("%v lacks a word", first)
+	}
+}
+
+// TestBesideANamedEventAnotherHasAllWordsOrASameQuestion: one with some of the words is a candidate.
+func TestBesideANamedEventAnotherHasAllWordsOrASameQuestion(t *testing.T) {
+	h := &Handlers{now: time.Now}
+	named := &listing.Event{
+		ID:    "polymarket:1",
+		Venue: listing.Polymarket,
+	}
+	for fit, want := range map[float64]int{
+		0.9: 1,
+		1:   2,
+	} {
+		all := map[string][]candidate{
+			listing.Kalshi: {{listing.Event{ID: "kalshi:ECB", Venue: listing.Kalshi}, fit, 5000}},
+		}
+		if got := h.fitting(all, named); len(got) != want {
+			t.Errorf("fit %g: %v", fit, got)
+		}
 	}
 }
 

@@ -299,9 +299,12 @@ func (t trip) checklist() []string {
 	return list
 }
 
-var validFor = regexp.MustCompile(
-	`(?i)\b(?:passport|travel document)[^.]{0,160}?\bvalid\b[^.]{0,60}?` +
-		`\b(?:\d+|three|six|one|two) (?:months?|days?|years?)\b[^.]*\.?`)
+// sentence is one of a text, with the items of its list; validFor is found in those that say how long something is valid.
+var (
+	sentence = regexp.MustCompile(`[^.]+\.?`)
+	validFor = regexp.MustCompile(`(?i)\b(?:valid|expiry date)\b.{0,60}?` +
+		`(?:\b(?:\d+|one|two|three|six) (?:months?|days?|years?)\b|\b(?:length|duration) of)`)
+)
 
 // validity is the British page's sentence on how long a passport must be valid.
 func (t trip) validity() *gen.TravelText {
@@ -310,13 +313,13 @@ func (t trip) validity() *gen.TravelText {
 		return nil
 	}
 	whole, _ := htmlpage.TextOf(t.advice.page.Part("entry-requirements").Body, 20_000)
-	at := validFor.FindStringIndex(whole)
-	if at == nil {
-		return nil
+	for _, one := range sentence.FindAllString(whole, -1) {
+		if strings.Contains(strings.ToLower(one), "passport") && validFor.MatchString(one) {
+			text.Text = strings.TrimSpace(one)
+			return text
+		}
 	}
-	begin := strings.LastIndex(whole[:at[0]], ". ") + 1
-	text.Text = strings.TrimSpace(whole[begin:at[1]])
-	return text
+	return nil
 }
 
 func (t trip) credits() string {

@@ -600,6 +600,32 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
+// TestPassportValidityIsTheSentenceOnPassports: in the forms of GOV.UK's pages, and not what is told of other papers.
+func TestPassportValidityIsTheSentenceOnPassports(t *testing.T) {
+	for _, c := range []struct{ body, want string }{
+		{"<p>Be early. To enter Japan, your passport must have an ‘expiry date’ at least 6 months after the date you " +
+			"arrive. Ask.</p>", "To enter Japan, your passport must have an ‘expiry date’ at least 6 months after the " +
+			"date you arrive."},
+		{"<p>Your passport must be valid for the length of your planned stay.</p>",
+			"Your passport must be valid for the length of your planned stay."},
+		{"<p>Your passport must be valid for at least one month after you leave.</p>",
+			"Your passport must be valid for at least one month after you leave."},
+		{"<p>Carry your passport. Your visa must be valid for at least 6 months.</p>", ""},
+		{"<p>Your emergency travel document must be valid for at least 6 months.</p>", ""},
+	} {
+		page := strings.ReplaceAll(`{"public_updated_at":"2026-10-02T09:30:00Z","details":{"alert_status":[],
+"country":{"slug":"japan","name":"Japan"},"parts":[{"slug":"entry-requirements","body":"BODY"}]}}`, "BODY", c.body)
+		s, _ := service(t, with(upstreamtest.Answer{
+			URL:  traveltest.UKIndex + "/japan",
+			Body: page,
+		})...)
+		_, got := s.Get("/travel/entry", "passport_country", "US", "destination", "Japan")
+		if said, _ := got["passport_validity"].(map[string]any); said["text"] != c.want && (c.want != "" || said != nil) {
+			t.Errorf("%s: %v", c.body, said)
+		}
+	}
+}
+
 // TestVisaRulesOfATablePastItsDayAreStale: the rule is given with its day, and is not enough to call a trip clear.
 func TestVisaRulesOfATablePastItsDayAreStale(t *testing.T) {
 	last := passportindex.Dated.GoodUntil.Start()

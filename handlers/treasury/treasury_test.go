@@ -292,6 +292,19 @@ func TestAuctionsByKind(t *testing.T) {
 	}
 }
 
+// TestAuctionsOfNoKindThatIsKnownAreNoEmptyList: a row that no kind is found by is not a row of another kind.
+func TestAuctionsOfNoKindThatIsKnownAreNoEmptyList(t *testing.T) {
+	body := treasurytest.Table(`{"data":[{"cusip":"N","security_type":"Unknown","security_term":"5-Year",`+
+		`"auction_date":"2026-11-10"}]}`, treasurytest.ResultColumns)
+	s, _ := service(t, upstreamtest.Answer{
+		URL:  treasurytest.Results,
+		Body: body,
+	})
+	if status, got := s.Get("/treasury/auctions", "type", "Note"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
 // TestUpcomingAuctionsStandOnce: a moved auction, and one whose security had no CUSIP at first, have several rows.
 func TestUpcomingAuctionsStandOnce(t *testing.T) {
 	row := func(recorded, cusip, term, day string) string {

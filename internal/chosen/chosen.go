@@ -10,6 +10,7 @@ import (
 	"unicode"
 
 	"github.com/agnivade/levenshtein"
+	"golang.org/x/text/runes"
 	"golang.org/x/text/unicode/norm"
 
 	"github.com/farebox/farebox/internal/problem"
@@ -126,21 +127,28 @@ var short = map[string]string{
 // marks are letters in other forms, but no part of a name.
 var marks = strings.NewReplacer("™", " ", "℠", " ")
 
-// Words are those that a name is compared by: in small letters, without accents and marks.
+// plain are letters that no decomposition takes their strokes from.
+var plain = strings.NewReplacer(
+	"ß", "ss", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ı", "i",
+)
+
+// Fold writes a text in small letters without accents, so that spellings of one name are equal.
+func Fold(text string) string {
+	bare := runes.Remove(runes.In(unicode.Mn)).String(norm.NFKD.String(text))
+	return norm.NFC.String(plain.Replace(strings.ToLower(bare)))
+}
+
+// Words are those that a name is compared by: folded, without marks.
 func Words(name string) []string {
-	var b strings.Builder
-	name = strings.ReplaceAll(strings.ToLower(name), "united states", "us")
-	for _, r := range norm.NFKD.String(marks.Replace(name)) {
+	words := strings.Fields(strings.Map(func(r rune) rune {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r):
-			b.WriteRune(r)
-		case unicode.Is(unicode.Mn, r), strings.ContainsRune(".'’`", r):
-		default:
-			b.WriteByte(' ')
+			return r
+		case strings.ContainsRune(".'’`", r):
+			return -1
 		}
-	}
-
-	words := strings.Fields(b.String())
+		return ' '
+	}, strings.ReplaceAll(Fold(marks.Replace(name)), "united states", "us")))
 	for i, word := range words {
 		words[i] = cmp.Or(short[word], word)
 	}
@@ -170,7 +178,7 @@ func Near(text string, names []string) []string {
 		return cmp.Or(cmp.Compare(b.score, a.score), strings.Compare(a.name, b.name))
 	})
 
-	var near []string
+	near := []string{}
 	for _, c := range list[:min(len(list), shown/2)] {
 		near = append(near, c.name)
 	}

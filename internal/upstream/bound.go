@@ -84,13 +84,15 @@ var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-
 
 func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
 
-// saysNothing says whether a member of any text has such a word. A word that was asked for is a name.
-func (m *member) saysNothing(value []byte) bool {
+// saysNothing says whether a member of any text has such a word. A word that was asked for is a name. What people write
+// for the unknown is such a word, too, where a text may be missing or is of a row, and no name of it.
+func (r *reader) saysNothing(m *member, value []byte) bool {
 	isFree := m.contract.form == formText && m.bound == anyText && m.contract.words == nil
 	if !isFree || value[0] != '"' || len(m.asked) > 0 && !m.isID() && !m.said || len(value) > len(`"[object Object]"`) {
 		return false
 	}
-	return scalar.IsNothing(strings.Trim(string(value), `" `))
+	text := strings.Trim(string(value), `" `)
+	return scalar.IsNothing(text) || scalar.IsUnknown(text) && !m.said && (m.clears || !m.key && !r.isName(m))
 }
 
 // isName says whether what has to be there is what a thing is known by: its identifier, or any text of an answer that
@@ -185,7 +187,7 @@ func (r *reader) bounded(m *member, began int) error {
 	}
 
 	value := r.text[began:r.at]
-	empty := m.saysNothing(value)
+	empty := r.saysNothing(m, value)
 	if m.said && (empty || len(value) <= len(`""`)) || empty && !m.clears && (m.key || r.isName(m)) {
 		return r.drift("a text", "an empty one")
 	}

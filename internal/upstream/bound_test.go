@@ -120,7 +120,10 @@ func TestWhatDatabasesWriteForNoneIsNoValue(t *testing.T) {
 		{"no text by which rows are read", `{"name":"a","count":1,"rows":[{"type":""}]}`, ""},
 		{"nor a word for none", `{"name":"a","count":1,"rows":[{"type":"N/A"}]}`, ""},
 		{"no name of what the answer is about", `{"name":"N/A","count":1}`, ""},
-		{"words with a meaning", `{"name":"None","count":1,"ended":"Unknown"}`, `{"name":"None","ended":"Unknown","count":1}`},
+		{"words with a meaning", `{"name":"None","count":1,"ended":"None"}`, `{"name":"None","ended":"None","count":1}`},
+		{"what is not known", `{"name":"None","count":1,"ended":"Unknown","texts":{"a":"TBD"}}`,
+			`{"name":"None","count":1,"texts":{"a":""}}`},
+		{"a name", `{"name":"Unknown","count":1}`, `{"name":"Unknown","count":1}`},
 		{"another unit", `{"name":"a","count":1,"unit":"thousand dollars"}`, ""},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -621,22 +621,17 @@ func (r *reader) list(element *member) error {
 	}
 
 	r.path = append(r.path, "[]")
-	seen := map[uint64]int{}
-	copies := 0
+	again := copies{first: map[uint64]int{}}
 	for rows := 1; ; rows++ {
 		before := r.at
 		if err := r.within(element); err != nil {
 			return err
 		}
-		if r.isCopy(seen, before) {
-			r.replace(before-1, "") // with the comma
-			rows--
-			copies++
-		}
-		r.rows = rows
-		r.copies = copies
+		again.read(r, before)
 		more, err := r.more(']')
 		if !more {
+			r.copies = again.leave(r)
+			r.rows = rows - r.copies
 			r.path = r.path[:len(r.path)-1]
 			return err
 		}

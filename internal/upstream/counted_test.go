@@ -88,3 +88,21 @@ func TestRowsWhoseIDIsNoneAreNoCopies(t *testing.T) {
 		}
 	}
 }
+
+// TestAListThatIsThereTwiceIsOnce: a single row may be there again, but not all rows of a list.
+func TestAListThatIsThereTwiceIsOnce(t *testing.T) {
+	for body, want := range map[string]int{
+		`[{"size":5},{"size":6},{"size":5},{"size":6}]`:            2,
+		`[{"size":5},{"size":5}, {"size":6} ,{"size":6}]`:          2,
+		`[{"size":5},{"size":6},{"size":5}]`:                       3,
+		`[{"size":5},{"size":5}]`:                                  2,
+		`[{"size":5},{"size":6},{"size":5},{"size":6},{"size":7}]`: 5,
+	} {
+		var rows []struct {
+			Size int `json:"size"`
+		}
+		if err := Decode([]byte(body), &rows); err != nil || len(rows) != want {
+			t.Errorf("%s: %+v %v", body, rows, err)
+		}
+	}
+}

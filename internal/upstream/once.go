@@ -13,9 +13,10 @@ import (
 )
 
 // Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. A row that is another one
-// byte for byte, and has an identifier of its own, is the same record. Where copies may differ, what tells the rows
-// of a list apart has the tag contract:"key": each of several members that do it together, and each object on the way
-// to one further in. Rows with the same key are one record. The first is kept.
+// byte for byte, and has an identifier of its own, is the same record, and so are all copies in a list that has each row
+// more than once. Where copies may differ, what tells the rows of a list apart has the tag contract:"key": each of
+// several members that do it together, and each object on the way to one further in. Rows with the same key are one
+// record. The first is kept.
 
 // ownID are the names of what a row alone has. Other identifiers may be those of what it belongs to, as that of a
 // carrier with two inspections on one day, and rows without any may be two things: two outputs of a payment.
@@ -23,22 +24,51 @@ var ownID = []string{"id", "_id", "@id", "uuid", "guid"}
 
 var rowSeed = maphash.MakeSeed()
 
-// isCopy says whether the row that began at a place and ends here was in the list before.
-func (r *reader) isCopy(seen map[uint64]int, began int) bool {
+// copies finds the rows of a list that are others byte for byte.
+type copies struct {
+	first  map[uint64]int // where each row ended, below zero once it is there again
+	once   int            // rows that are there once so far
+	rows   []edit         // those that are there again, left out
+	unique []bool         // whether they have an identifier of their own
+}
+
+// read looks at the row that began at a place and ends here.
+func (c *copies) read(r *reader, began int) {
 	row := bytes.TrimSpace(r.text[began:r.at])
 	if row[0] != '{' {
-		return false
-	}
-	hash := maphash.Bytes(rowSeed, row)
-	first, known := seen[hash]
-	if !known {
-		seen[hash] = r.at
-		return false
-	}
-	if !bytes.HasSuffix(r.text[:first], row) {
-		return false
+		return
 	}
 
+	hash := maphash.Bytes(rowSeed, row)
+	ended := c.first[hash]
+	if ended == 0 || !bytes.HasSuffix(r.text[:max(ended, -ended)], row) {
+		c.first[hash] = r.at
+		c.once++
+		return
+	}
+	if ended > 0 {
+		c.first[hash] = -ended
+		c.once--
+	}
+	c.rows = append(c.rows, edit{began - 1, r.at, ""}) // with the comma
+	c.unique = append(c.unique, hasOwnID(row))
+}
+
+// leave leaves out the copies, and says how many: those with an identifier, or all in a list that has each of several
+// rows more than once.
+func (c *copies) leave(r *reader) (left int) {
+	all := c.once == 0 && len(c.first) > 1
+	for i, row := range c.rows {
+		if all || c.unique[i] {
+			r.edits = slices.DeleteFunc(r.edits, func(e edit) bool { return e.began >= row.began && e.ended <= row.ended })
+			r.edits = append(r.edits, row)
+			left++
+		}
+	}
+	return left
+}
+
+func hasOwnID(row []byte) bool {
 	var members map[string]json.RawMessage
 	if json.Unmarshal(row, &members) != nil {
 		return false

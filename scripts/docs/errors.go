@@ -17,6 +17,7 @@ Every error is ` + "`application/problem+json`" + ` (RFC 9457) with these member
 | ` + "`code`" + ` | stable name of what went wrong, for programs: the tables below |
 | ` + "`detail`" + ` | one sentence for people: what was wrong and what would be right |
 | ` + "`field`" + ` | the input at fault, where one is |
+| ` + "`candidates`" + ` | the things that may be meant, where a text names none or several; ask again for one of them |
 | ` + "`charged`" + ` | false; null only with ` + "`settlement_pending`" + `, while nobody knows |
 | ` + "`retry`" + ` | what to send when trying again: see below |
 | ` + "`retry_after_s`" + ` | after how many seconds, as in Retry-After; absent when nobody knows |

@@ -154,7 +154,7 @@ type PredictionDepth struct {
 
 // PredictionEvent An event on the venues that have it.
 type PredictionEvent struct {
-	// Candidates Other open events that have all words of query: one of them may be meant. Empty where query named an event.
+	// Candidates Other open events that have half of the words or more, the likest first: one of them may be meant.
 	Candidates  []PredictionCandidate    `json:"candidates"`
 	Comparable  bool                     `json:"comparable"`  // Whether two venues ask a question that is surely the same.
 	Comparisons []PredictionComparison   `json:"comparisons"` // The questions that more than one venue asks.
@@ -165,7 +165,7 @@ type PredictionEvent struct {
 	Partial       bool     `json:"partial"` // Whether a venue that should have had a say had none.
 	Query         string   `json:"query"`   // What was asked for.
 	Sources       []Source `json:"sources"` // The sources asked.
-	// Venues The event of each venue that fits best; those of real money first. At least one has all words of query; match_score says how many another has.
+	// Venues The event of each venue that fits best; those of real money first. At least one has all words of query; match_score says how many another has. Beside a named event, others have all words of its title or ask one of its questions.
 	Venues []PredictionVenueEvent `json:"venues"`
 }
 

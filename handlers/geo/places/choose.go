@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/farebox/farebox/handlers/geo/cities"
+	"github.com/farebox/farebox/internal/chosen"
 )
 
 // Usable says whether a match is about what was asked for at all. National sources give something for any text, so that
@@ -27,7 +28,7 @@ func (q *Query) Usable(m Match) bool {
 // behindIt says whether a match is in the country or province that the words behind the comma name: both may have the
 // letters of a state.
 func (q *Query) behindIt(m Match) bool {
-	return m.in(q.behind) || slices.Contains([]string{fold(m.Country), m.CountryCode, fold(m.State)}, q.behind)
+	return m.in(q.behind) || slices.Contains([]string{chosen.Fold(m.Country), m.CountryCode, chosen.Fold(m.State)}, q.behind)
 }
 
 // enoughWords is the part of the words of an address that a national source has to have.
@@ -110,7 +111,7 @@ func (q *Query) rival(best, m Match) bool {
 	case m.Exact != best.Exact:
 		return false
 	case area[m.Level] && area[best.Level]: // the country Georgia, and the state
-		return fold(m.Name) == fold(best.Name) && !within(m, best) && !within(best, m) && !samePlace(best, m)
+		return chosen.Fold(m.Name) == chosen.Fold(best.Name) && !within(m, best) && !within(best, m) && !samePlace(best, m)
 	case level(m) != level(best) || samePlace(best, m):
 		return false
 	}
@@ -133,7 +134,7 @@ func within(part, whole Match) bool {
 		return part.Lat >= box[0] && part.Lat <= box[1] && part.Lon >= box[2] && part.Lon <= box[3]
 	}
 	return slices.ContainsFunc([]string{part.County, part.State, part.Country}, func(around string) bool {
-		return fold(around) == fold(whole.Name)
+		return chosen.Fold(around) == chosen.Fold(whole.Name)
 	})
 }
 

@@ -4,24 +4,8 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/unicode/norm"
+	"github.com/farebox/farebox/internal/chosen"
 )
-
-// letters are those that no decomposition takes their strokes from.
-var letters = strings.NewReplacer(
-	"ß", "ss", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ı", "i",
-)
-
-// fold writes a text in small letters without accents, so that spellings of one name are equal.
-func fold(text string) string {
-	var b strings.Builder
-	for _, r := range norm.NFKD.String(text) {
-		if !unicode.Is(unicode.Mn, r) {
-			b.WriteRune(unicode.ToLower(r))
-		}
-	}
-	return norm.NFC.String(letters.Replace(b.String()))
-}
 
 // SameName says whether two texts are one name, written with other capitals or accents. A city may have the word behind
 // it: New York City.
@@ -34,7 +18,7 @@ func SameName(a, b string) bool {
 // words are the folded words of a text. A hyphen or slash between digits stays, as house numbers have them: 12-34, 5/3.
 func words(text string) []string {
 	var list []string
-	for _, chunk := range strings.FieldsFunc(fold(text), func(r rune) bool {
+	for _, chunk := range strings.FieldsFunc(chosen.Fold(text), func(r rune) bool {
 		return unicode.IsSpace(r) || strings.ContainsRune(",;()[]\"“”", r)
 	}) {
 		if hasDigit(chunk) {
@@ -61,5 +45,5 @@ func compact(text string) string {
 			return -1
 		}
 		return r
-	}, fold(text))
+	}, chosen.Fold(text))
 }

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+
+	"github.com/farebox/farebox/internal/chosen"
 )
 
 // Match is a candidate held against what was asked for.
@@ -188,7 +190,7 @@ func sameNumber(asked, house string) bool {
 
 // plain is a house number without blanks, and with one sign between its parts: 1-23 is not 12-3.
 func plain(number string) string {
-	return strings.NewReplacer(" ", "", "/", "-", "–", "-", ".", "").Replace(fold(number))
+	return strings.NewReplacer(" ", "", "/", "-", "–", "-", ".", "").Replace(chosen.Fold(number))
 }
 
 // span reads a range of house numbers on one side of a street. In Queens 12-34 is a single number: a range is short.
@@ -336,7 +338,7 @@ func (q *Query) InCountry(c Candidate) bool {
 	// The letters or the name of a state may be those of a country or of another one's region: DE, WA, Georgia.
 	state := strings.ToLower(q.State)
 	return slices.Contains([]string{"", "us", state}, c.CountryCode) || c.in(state) ||
-		slices.ContainsFunc(q.tokens, func(t token) bool { return t.word == fold(c.Country) })
+		slices.ContainsFunc(q.tokens, func(t token) bool { return t.word == chosen.Fold(c.Country) })
 }
 
 // Better says whether match a answers the query better than b, which came before it. Sources order their answers by

@@ -7,20 +7,12 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/text/runes"
-	"golang.org/x/text/transform"
-	"golang.org/x/text/unicode/norm"
+	"github.com/farebox/farebox/internal/chosen"
 )
 
 // plain is a text in lower case without accents and quotes, with phrases made one word.
 func plain(text string) string {
-	if strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII }) {
-		unaccented := transform.Chain(norm.NFKD, runes.Remove(runes.In(unicode.Mn)))
-		if folded, _, err := transform.String(unaccented, text); err == nil {
-			text = folded
-		}
-	}
-	text = " " + dotted.ReplaceAllString(marks.Replace(strings.ToLower(text)), "$1$2") + " "
+	text = " " + dotted.ReplaceAllString(marks.Replace(chosen.Fold(text)), "$1$2") + " "
 	text = strings.Join(strings.Fields(text), " ")
 	text = phrases.Replace(" " + text + " ")
 	return strings.TrimSpace(phrases.Replace(text)) // again for one that follows another: they share a blank

@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -152,7 +153,7 @@ func named(name, text string) (Country, bool, error) {
 	name = strings.ReplaceAll(name, "&", " and ")
 	name = strings.Join(strings.Fields(name), " ")
 	bare := strings.TrimPrefix(name, "the ")
-	for _, form := range []string{name, bare, plain(bare)} {
+	for _, form := range []string{name, bare, chosen.Fold(bare)} {
 		if codes, ok := ambiguous[form]; ok {
 			return Country{}, false, &Ambiguous{Name: text, Codes: codes}
 		}
@@ -161,16 +162,6 @@ func named(name, text string) (Country, bool, error) {
 		}
 	}
 	return Country{}, false, nil
-}
-
-// plain is a name without accents; some names are in the table only with all accents or only without.
-func plain(name string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(name))
 }
 
 // inTable looks up a name or code. The table's lookup ignores everything but letters, so a code must match exactly.

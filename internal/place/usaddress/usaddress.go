@@ -68,7 +68,7 @@ func Fits(a censusgeocoder.Match, line string) bool {
 	numbered := slices.ContainsFunc(asked, func(word string) bool {
 		return digits(word) == house && !strings.HasSuffix(word, nth)
 	})
-	if !numbered || slices.ContainsFunc(words(a.Name), func(word string) bool { return !names(asked, house, word) }) {
+	if !numbered || !named(asked, house, words(a.Name)) {
 		return false
 	}
 	if has(a.ZIP) {
@@ -79,8 +79,8 @@ func Fits(a censusgeocoder.Match, line string) bool {
 	if len(city) == 0 || slices.ContainsFunc(city, lacks) {
 		return false
 	}
-	state, named := stateOf(asked, city)
-	return !named || state == a.State
+	state, told := stateOf(asked, city)
+	return !told || state == a.State
 }
 
 // stateOf is the state at the end of an address. A name that is also the city's does not count: Washington.
@@ -103,6 +103,42 @@ const longestState = 3
 
 // country are the words that may follow a state and its ZIP code.
 var country = []string{"usa", "us", "united", "states"}
+
+// titles are words that the names of people go with and without.
+var titles = []string{"dr", "jr", "rev", "reverend", "sr"}
+
+// named says whether the words have a street's name, but for titles. Three names or more go by their initials: MLK.
+func named(asked []string, house string, street []string) bool {
+	bare := slices.DeleteFunc(slices.Clone(street), func(word string) bool { return slices.Contains(titles, word) })
+	if len(bare) == 0 {
+		bare = street
+	}
+	if !slices.ContainsFunc(bare, func(word string) bool { return !names(asked, house, word) }) {
+		return true
+	}
+
+	short := initials(bare)
+	spelled := short == strings.Join(bare, "") // M L K
+	if len(bare) == 1 {
+		short = bare[0]
+		spelled = !strings.ContainsAny(short, "aeiouy")
+	}
+	for i := range asked {
+		whole := asked[i:min(i+len(short), len(asked))]
+		if len(short) > 2 && (asked[i] == short || spelled && initials(whole) == short) {
+			return true
+		}
+	}
+	return false
+}
+
+func initials(words []string) string {
+	var b strings.Builder
+	for _, word := range words {
+		b.WriteString(word[:1])
+	}
+	return b.String()
+}
 
 // names says whether the words have one of a street's name. A numbered street goes without its ending, too: 42 Street.
 func names(asked []string, house, word string) bool {

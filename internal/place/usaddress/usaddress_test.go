@@ -85,6 +85,19 @@ func TestAddressesAreThoseAskedForInAnySpelling(t *testing.T) {
 		{"7", "SAINT PAUL", "STE GENEVIEVE", "7 St. Paul St, Sainte Genevieve, NY", true},
 		{"7", "MAIN", "WILKES BARRE", "7 Main St, Wilkes-Barre, NY", true},
 		{"7", "MAIN", "UNITED STATES", "7 Main St, Albany, NY", false},
+		{"7", "MARTIN LUTHER KING JR", "ALBANY", "7 MLK Blvd, Albany, NY", true},
+		{"7", "MARTIN LUTHER KING JR", "ALBANY", "7 MLK Jr Blvd, Albany, NY", true},
+		{"7", "MARTIN LUTHER KING JR", "ALBANY", "7 Dr. Martin Luther King Blvd, Albany, NY", true},
+		{"7", "M L KING", "ALBANY", "7 M.L. King Blvd, Albany, NY", true},
+		{"7", "M L K", "ALBANY", "7 Martin Luther King Blvd, Albany, NY", true},
+		{"7", "MLK", "ALBANY", "7 Martin Luther King Jr Blvd, Albany, NY", true},
+		{"7", "JOHN F KENNEDY", "ALBANY", "7 JFK Blvd, Albany, NY", true},
+		{"7", "MARTIN LUTHER", "ALBANY", "7 MLK Blvd, Albany, NY", false},
+		{"7", "MARTIN LUTHER KING", "ALBANY", "7 Martin St, Albany, NY", false},
+		{"7", "OAK", "ALBANY", "7 Old Albany Kiln Rd, Albany, NY", false},
+		{"7", "6TH", "ALBANY", "7 Sixth Ave, Albany, NY", true},
+		{"7", "6TH", "ALBANY", "7 Avenue of the Americas, Albany, NY", false},
+		{"7", "AVENUE OF THE AMERICAS", "ALBANY", "7 6th Ave, Albany, NY", false},
 	} {
 		if got := Fits(match("", c.number, c.street, c.city, "NY", "12207", 40), c.line); got != c.want {
 			t.Errorf("%q for %s %s: %v", c.line, c.number, c.street, got)

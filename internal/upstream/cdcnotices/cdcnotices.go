@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -102,7 +103,9 @@ func read(f io.Reader) ([]Notice, error) {
 				n.Published = at.UTC()
 			}
 		}
-		list = append(list, n)
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
 	}
 	return list, nil
 }

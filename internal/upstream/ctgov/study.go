@@ -84,8 +84,8 @@ type Protocol struct {
 
 // Status is a study's status, with its dates.
 type Status struct {
-	Overall           string `json:"overallStatus"`
-	LastKnown         string `json:"lastKnownStatus,omitempty"` // beside UNKNOWN
+	Overall           string `json:"overallStatus" contract:"signed"` // UNKNOWN is one
+	LastKnown         string `json:"lastKnownStatus,omitempty"`       // beside UNKNOWN
 	WhyStopped        string `json:"whyStopped,omitempty"`
 	Start             Date   `json:"startDateStruct,omitempty"`
 	PrimaryCompletion Date   `json:"primaryCompletionDateStruct,omitempty"`

@@ -2,7 +2,6 @@ package fiscaldata
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -116,8 +115,8 @@ func readAuction(r map[string]Text) (a Auction, err error) {
 	a.Kind = kindOf(r)
 	a.Term = string(r["security_term"])
 	a.Reopening = flag(r["reopening"])
-	if a.Kind == "" {
-		return a, errors.New("no security_type")
+	if !slices.Contains([]string{"Bill", "Note", "Bond", TIPS, FRN, CMB}, a.Kind) {
+		return a, fmt.Errorf("the security_type %q is none", a.Kind)
 	}
 
 	for _, d := range []struct {

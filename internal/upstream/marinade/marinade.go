@@ -53,8 +53,8 @@ type Validator struct {
 	ASN               *int64       `json:"dc_asn,omitempty"`
 	CountryISO        string       `json:"dc_country_iso,omitempty"`
 	City              string       `json:"dc_city,omitempty"`
-	ASNConcentration  *float64     `json:"dcc_asn,omitempty"`
-	CityConcentration *float64     `json:"dcc_full_city,omitempty"`
+	ASNConcentration  *float64     `json:"dcc_asn,omitempty" contract:"fraction"`
+	CityConcentration *float64     `json:"dcc_full_city,omitempty" contract:"fraction"`
 	Epochs            []EpochStats `json:"epoch_stats"`
 }
 

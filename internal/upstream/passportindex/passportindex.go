@@ -127,7 +127,8 @@ func readCSV(f io.Reader) (*Table, error) {
 	for row := range rows.All() {
 		key, ok := keyOf(row.Get("Passport"), row.Get("Destination"))
 		rule, known := ruleOf(row.Get("Requirement"))
-		if !ok || !known {
+		home := key[0] == key[2] && key[1] == key[3]
+		if !ok || !known || home != (rule.Requirement == Home) {
 			return nil, fmt.Errorf("table of visa requirements: line %d cannot be read", table.Len()+2)
 		}
 		table.rules[key] = rule

@@ -2,6 +2,7 @@ package passportindex
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"github.com/farebox/farebox/internal/samples"
@@ -27,4 +28,17 @@ func daysAreHeldToTheirContract(t *testing.T, read func(name string) string) {
 		Optional: []string{"US.*.days"},
 		Call:     func(ctx context.Context, pool *upstream.Pool) error { return New(pool).Table.Refresh(ctx) },
 	}.Hold(t)
+}
+
+// TestTheOwnCountryIsThatOfThePassport: the table's word for it is of no other country.
+func TestTheOwnCountryIsThatOfThePassport(t *testing.T) {
+	for line, good := range map[string]bool{
+		"US,US,-1": true,
+		"US,JP,-1": false,
+		"US,US,90": false,
+	} {
+		if _, err := readCSV(strings.NewReader("Passport,Destination,Requirement\n" + line + "\n")); (err == nil) != good {
+			t.Errorf("%s: %v", line, err)
+		}
+	}
 }

@@ -19,12 +19,15 @@ import (
 // lists and objects are errors.
 type Text string
 
-// nothing are the words that programs write into a text for no value. "None" and "unknown" are not among them: some
-// vocabularies have them, and "NULL" is a surname.
+// nothing are the words that programs write into a text for no value. "None" is not among them: some vocabularies have
+// it, and "NULL" is a surname.
 var nothing = []string{"-", "--", "N/A", "n/a", "#N/A", "null", "undefined", "[object Object]"}
 
 // IsNothing says whether a text is a word for no value.
 func IsNothing(text string) bool { return slices.Contains(nothing, text) }
+
+// IsUnknown says whether a text is a word of people for what they do not know. It may be right where no other is.
+func IsUnknown(text string) bool { return strings.EqualFold(text, "unknown") || text == "TBD" }
 
 // UnmarshalJSON accepts any single value.
 func (t *Text) UnmarshalJSON(raw []byte) error {
@@ -39,7 +42,7 @@ func (t *Text) UnmarshalJSON(raw []byte) error {
 		return errors.New("a list or an object in place of a single value")
 	}
 
-	if !IsNothing(word) {
+	if !IsNothing(word) && !IsUnknown(word) {
 		*t = Text(word)
 	}
 	return nil

@@ -52,8 +52,8 @@ type Validator struct {
 	Country           string   `json:"ip_country,omitempty"`
 	City              string   `json:"ip_city,omitempty"`
 	ASN               string   `json:"asn,omitempty"`
-	ASNConcentration  *float64 `json:"asn_concentration,omitempty"`
-	CityConcentration *float64 `json:"city_concentration,omitempty"`
+	ASNConcentration  *float64 `json:"asn_concentration,omitempty" contract:"percent"`
+	CityConcentration *float64 `json:"city_concentration,omitempty" contract:"percent"`
 	IsJito            *bool    `json:"is_jito,omitempty"`
 	JitoBps           *float64 `json:"jito_commission_bps,omitempty"`
 	FirstEpoch        *int64   `json:"first_epoch_with_stake,omitempty"`
