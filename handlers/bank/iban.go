@@ -3,6 +3,7 @@ package bank
 import (
 	"fmt"
 	"strings"
+	"unicode"
 )
 
 // The possible faults of an IBAN or a BIC.
@@ -32,27 +33,23 @@ func (i *iban) branchCode() string  { return i.format.branch.of(i.bban()) }
 func (i *iban) account() string     { return i.format.account.of(i.bban()) }
 
 // normalise returns the electronic form: separators dropped, upper case. Printed IBANs have spaces, some forms
-// dashes or dots, some a leading "IBAN".
+// dashes or dots, and copied text has characters that nobody sees, such as marks of direction.
 func normalise(s string) string {
-	s = strings.Map(func(r rune) rune {
+	return strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z':
 			return r - 'a' + 'A'
-		case strings.ContainsRune(" \t\r\n-.\u00a0\u202f\u2009", r):
+		case r == '-', r == '.', unicode.IsSpace(r), unicode.Is(unicode.Cf, r):
 			return -1
 		}
 		return r
 	}, s)
-	if rest, ok := strings.CutPrefix(s, "IBAN"); ok {
-		return strings.TrimPrefix(rest, ":")
-	}
-	return s
 }
 
 // parseIBAN checks an IBAN by ISO 13616 in this order: form, country, length, structure of the BBAN, check digits
 // (ISO 7064 mod 97-10, 02 to 98). The country is known whenever the first two letters are a country's.
 func (h *Handlers) parseIBAN(input string) (*iban, string, *fault) {
-	s := normalise(input)
+	s := strings.TrimPrefix(strings.TrimPrefix(normalise(input), "IBAN"), ":") // forms write it in front
 	if len(s) < 4 || !isUpper(s[:2]) || !isDigits(s[2:4]) {
 		return nil, "", &fault{errStructure, "an IBAN begins with two letters for the country and two check digits"}
 	}

@@ -73,6 +73,25 @@ func TestNumbersOfOtherLibrariesAreToldApart(t *testing.T) {
 	}
 }
 
+// TestCopiedNumbersAreRead: text brings along marks of direction and of no width, and BICs may begin like IBANs.
+func TestCopiedNumbersAreRead(t *testing.T) {
+	h := handlers(t)
+	for _, s := range []string{
+		"\u202aDE89 3704 0044 0532 0130 00\u202c",
+		"DE89\u200b3704\ufeff0044\u20070532\u00a00130\u202f00",
+		"IBAN: DE89 3704 0044 0532 0130 00",
+	} {
+		if _, _, bad := h.parseIBAN(s); bad != nil {
+			t.Errorf("%q: %s", s, bad.message)
+		}
+	}
+	for _, s := range []string{"\u200eDEUTDEFF\u200e", "IBANDEFFXXX"} {
+		if _, bad := h.parseBIC(s); bad != nil {
+			t.Errorf("%q: %s", s, bad.message)
+		}
+	}
+}
+
 func TestRulesAreCheckedInOrder(t *testing.T) {
 	h := handlers(t)
 	for _, row := range []struct{ iban, kind, country, why string }{

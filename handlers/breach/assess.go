@@ -139,6 +139,9 @@ func (l *lookedUp) points(now time.Time) scored.Points {
 	var worst siteFinding
 	since := now.AddDate(0, -recent, 0).Format(time.DateOnly)
 	for _, b := range items(l.site) { // newest first, so that the newest of equal weight is reported
+		if b.IsFabricated {
+			continue // nothing of it may be the site's
+		}
 		if found := judgeSite(b, since); found.points > worst.points {
 			worst = found
 		}

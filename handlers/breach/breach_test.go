@@ -207,6 +207,7 @@ func TestScoreOfAnAccount(t *testing.T) {
 		{"24 months ago", "0", site("2024-11-20", passwords, ""), 20, "low", "site_lost_passwords_recently"},
 		{"a day earlier", "0", site("2024-11-19", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"stealer", "99", site("2026-01-01", passwords, `,"IsStealerLog":true`), 80, "critical", "site_in_stealer_log"},
+		{"made up", "0", site("2026-01-01", passwords, `,"IsFabricated":true`), 0, "low", ""},
 		{"no passwords", "0", site("2026-01-01", mails, ""), 5, "low", "site_breached"},
 		{"worst of several", "0", site("2026-01-01", mails, "") + "," + site("2015-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"the newest of two alike", "0", site("2012-01-01", passwords, "") + "," + site("2016-01-01", passwords, ""), 10, "low", "site_lost_passwords"},

@@ -25,7 +25,11 @@ func (s secret) lookup() (pwnedpasswords.Mode, string, error) {
 	}
 
 	if given != 1 {
-		return "", "", problem.Invalid("password", "give exactly one of password, sha1, ntlm and hash")
+		code := problem.CodeAmbiguous
+		if given == 0 {
+			code = problem.CodeMissingInput
+		}
+		return "", "", problem.InvalidCode("password", code, "give exactly one of password, sha1, ntlm and hash")
 	}
 
 	switch {

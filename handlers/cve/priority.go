@@ -108,7 +108,7 @@ func (r risk) priority() gen.CVEPriority {
 		p.Band = new(gen.CVEPriorityBand(bands.Of(score)))
 	}
 
-	if r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
+	if r.kevRead && r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
 		p.Remediation = &gen.CVERemediation{
 			IfExposed: timeline(r.kev, true, r.automatable(), r.total()), IfNotExposed: timeline(r.kev, false, r.automatable(), r.total()),
 		}

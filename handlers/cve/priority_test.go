@@ -105,6 +105,22 @@ func TestVulnerabilityOfWhichLittleIsKnownHasNoPriority(t *testing.T) {
 }
 
 // TestTimelinesAreThoseOfTheDirective: every row of the table of CISA BOD 26-04.
+// TestNoTimelineWithoutTheCatalogue: a vulnerability that may be exploited is not one that can wait.
+func TestNoTimelineWithoutTheCatalogue(t *testing.T) {
+	known := risk{
+		cvss:       new(5.0),
+		percentile: new(0.5),
+		kevRead:    true,
+		ssvc:       ssvc("none", false, false),
+	}
+	unread := known
+	unread.kevRead = false
+
+	if known.priority().Remediation == nil || unread.priority().Remediation != nil {
+		t.Errorf("read: %v, not read: %v", known.priority().Remediation, unread.priority().Remediation)
+	}
+}
+
 func TestTimelinesAreThoseOfTheDirective(t *testing.T) {
 	for _, row := range strings.Split(`no no no partial fix_on_upgrade
 yes no no partial 14_days

@@ -175,6 +175,9 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=odd", Body: `{"message":"hello"}`},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=none", Body: `{"nbHits":0,"hits":[]}`},
 	)
+	if status, got := s.Get("/dev/hn", "query", "?!"); status != http.StatusBadRequest || got["field"] != "query" {
+		t.Errorf("no word: %d %v", status, got)
+	}
 	if status, got := s.Get("/dev/hn", "query", "unheard of"); status != http.StatusBadGateway {
 		t.Errorf("a search that is not there: %d %v", status, got)
 	}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/problem"
@@ -18,9 +19,9 @@ const topStories = 10
 
 // DevHN answers GET /dev/hn.
 func (h *Handlers) DevHN(ctx context.Context, req gen.DevHNRequestObject) (gen.DevHNResponseObject, error) {
-	query := strings.TrimSpace(req.Params.Query)
-	if query == "" {
-		return nil, problem.Invalid("query", "query must not be blank")
+	query := req.Params.Query
+	if !strings.ContainsFunc(query, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }) {
+		return nil, problem.Invalid("query", "query must have a letter or a digit: the search looks for words")
 	}
 
 	// In steps of five minutes, the same question is the same request, which is remembered that long.

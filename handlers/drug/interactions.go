@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/rxnorm"
@@ -76,6 +77,10 @@ func (h *Handlers) DrugInteractions(
 		}
 		answer.OtherDrug = new(other.id.shown())
 		answer.SharedIngredients = sharedBy(one.id, other.id)
+		if isOne(one.id, other.id, len(answer.SharedIngredients)) {
+			return nil, problem.Invalid("interacts_with",
+				"interacts_with must be another drug than drug: both are %s", one.id.generic)
+		}
 		answer.SharedClasses = response.Items(common(one.classes, other.classes))
 		answer.InteractsWith = new(mentionsOf(other, one))
 		answer.Reverse = new(mentionsOf(one, other))
@@ -195,9 +200,9 @@ func (r resolver) synonyms(ctx context.Context, id identity) ([]rxnorm.Concept, 
 func (s side) wanted(related []rxnorm.Concept) []wanted {
 	var list []wanted
 	add := func(kind gen.DrugMentionTermKind, name string) {
-		have := slices.ContainsFunc(list, func(w wanted) bool { return strings.EqualFold(w.name, name) })
-		if len(name) >= 3 && !have {
-			list = append(list, wanted{name, kind})
+		w := wanted{name, kind}
+		if len(name) >= 3 && !slices.ContainsFunc(list, w.is) {
+			list = append(list, w)
 		}
 	}
 
@@ -261,19 +266,31 @@ func sharedBy(a, b identity) []string {
 	return list
 }
 
+// isOne is whether two names stand for the same ingredients, of which so many are shared.
+func isOne(a, b identity, shared int) bool {
+	if shared == 0 {
+		return sameName(a.asked, b.asked)
+	}
+	return shared == len(a.ingredients) && shared == len(b.ingredients)
+}
+
 func common(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !containsFold(b, name) })
 }
 
-// mentionsOf is what the label of a drug says of another.
+// mentionsOf is what the label of a drug says of another. Names that both have, as those of a shared ingredient, are not
+// looked for: the label has them for its own drug.
 func mentionsOf(other, in side) gen.DrugMentions {
+	wantedOf := slices.DeleteFunc(slices.Clone(other.names), func(w wanted) bool {
+		return w.kind != gen.DrugMentionTermKindClass && slices.ContainsFunc(in.names, w.is)
+	})
 	shown := gen.DrugMentions{
 		Name:            other.id.generic,
 		SynonymsChecked: []string{},
 		ClassesChecked:  response.Items(other.classes),
 		Sections:        []gen.DrugMention{},
 	}
-	for _, w := range other.names {
+	for _, w := range wantedOf {
 		if w.kind != gen.DrugMentionTermKindClass {
 			shown.SynonymsChecked = append(shown.SynonymsChecked, w.name)
 		}
@@ -283,10 +300,10 @@ func mentionsOf(other, in side) gen.DrugMentions {
 	}
 
 	shown.Label = new(in.label.ref())
-	list := mentions(in.label, other.names)
+	list := mentions(in.label, wantedOf)
 	byName := slices.ContainsFunc(list, isByName)
 	byClass := slices.ContainsFunc(list, func(m gen.DrugMention) bool { return !isByName(m) })
-	if byName || !other.unsure {
+	if byName || !other.unsure && len(shown.SynonymsChecked) > 0 {
 		shown.Mentioned = &byName
 	}
 	if len(other.classes) > 0 {

@@ -17,6 +17,9 @@ type wanted struct {
 	kind gen.DrugMentionTermKind
 }
 
+// is says whether two names are one.
+func (w wanted) is(other wanted) bool { return strings.EqualFold(w.name, other.name) }
+
 // gravity is the order of sections by how much a mention in them weighs. Those that are not listed come last.
 var gravity = []string{
 	"contraindications",

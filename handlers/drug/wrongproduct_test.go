@@ -180,6 +180,35 @@ func TestANameThatCouldNotBeLookedForIsNotMissingFromALabel(t *testing.T) {
 	})
 }
 
+// TestADrugDoesNotInteractWithItself: its label names it in every section.
+func TestADrugDoesNotInteractWithItself(t *testing.T) {
+	s, _ := service(t, drugtest.Examples()...)
+	status, got := s.Get("/drug/interactions", "drug", "lisinopril", "interacts_with", "Lisinopril")
+	if status != http.StatusBadRequest || got["field"] != "interacts_with" {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
+// TestNamesThatBothDrugsHaveAreNotLookedFor: the label of one part of a combination names that part on its own account.
+func TestNamesThatBothDrugsHaveAreNotLookedFor(t *testing.T) {
+	of := func(names ...string) side {
+		s := side{label: &labelText{sections: map[string]string{"warnings": "Lisinopril may harm. Thiazide was given."}}}
+		for _, name := range names {
+			s.names = append(s.names, wanted{name, gen.DrugMentionTermKindIngredient})
+		}
+		return s
+	}
+	alone := of("lisinopril")
+	both := of("lisinopril", "thiazide")
+
+	if got := mentionsOf(both, alone); got.MentionCount != 1 || got.Sections[0].Term != "Thiazide" {
+		t.Errorf("%+v", got)
+	}
+	if got := mentionsOf(alone, both); got.MentionCount != 0 || got.Mentioned != nil {
+		t.Errorf("%+v", got)
+	}
+}
+
 // TestOtherWordsOfLabelsForASubstance: labels warn of potassium and of acetylsalicylic acid.
 func TestOtherWordsOfLabelsForASubstance(t *testing.T) {
 	answers := append(drugtest.Concept("potassium chloride", "8591"), drugtest.Examples()...)

@@ -52,8 +52,9 @@ func (h *Handlers) EnvFacility(
 	}
 	entries := h.joined(found, p.name)
 	total := new(max(len(entries), response.OrZero(found.echo.summary.Facilities.Count())))
-	if tooBroad(fused.Failure(srcECHO)) != nil {
-		total = nil
+	partial := response.Partial(sources)
+	if partial && p.registry == "" {
+		total = nil // the source that was not read may have more
 	}
 	shown := firstOf(entries, req.Params.Limit)
 	return gen.EnvFacility200JSONResponse{
@@ -63,7 +64,7 @@ func (h *Handlers) EnvFacility(
 		Truncated:  total == nil || *total > len(shown),
 		Facilities: shown,
 		Sources:    sources,
-		Partial:    response.Partial(sources),
+		Partial:    partial,
 		Disclaimer: proof,
 	}, nil
 }

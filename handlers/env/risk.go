@@ -118,18 +118,27 @@ const (
 	seriously
 )
 
-// standingOf reads a status. "Violation Addressed" is dealt with and not open. A terminated permit and one that does
-// not
-// apply say nothing about compliance.
+// inWords is a status in small letters, with one blank before each word: Violation-Unresolved has the word unresolved,
+// and not resolved.
+func inWords(status string) string {
+	letters := strings.FieldsFunc(strings.ToLower(status), func(r rune) bool { return r < 'a' || r > 'z' })
+	return " " + strings.Join(letters, " ")
+}
+
+// standingOf reads a status in the words of EPA's guide to the Detailed Facility Report (ECHO help, Facility-Level
+// Compliance Status, HPV History). "Violation Addressed" is dealt with and not open; "Unaddressed" is what the guide
+// calls a high priority violation on which no action was taken. A terminated permit and one that does not apply say
+// nothing about compliance.
 func standingOf(status string) standing {
-	text := strings.ToLower(strings.TrimSpace(status))
-	has := func(part string) bool { return strings.Contains(text, part) }
+	text := inWords(status)
+	has := func(begin string) bool { return strings.Contains(text, " "+begin) }
+
 	switch {
-	case text == "", has("unknown"), has("terminated"), has("not applicable"), has("undetermined"):
+	case has("unknown"), has("terminated"), has("not applicable"), has("undetermined"):
 		return untold
 	case has("no violation"), has("addressed"), has("resolved"):
 		return clean
-	case has("significant"), has("high priority"), has("serious"):
+	case has("significant"), has("high priority"), has("serious"), has("enforcement priority"), has("unaddressed"):
 		return seriously
 	case has("violation"), has("noncompl"):
 		return violating
@@ -139,9 +148,10 @@ func standingOf(status string) standing {
 
 // regulated is false for a permit that ended or does not apply, nil where no status is given.
 func regulated(status string) *bool {
-	text := strings.ToLower(strings.TrimSpace(status))
-	if text == "" {
+	text := inWords(status)
+	if text == " " {
 		return nil
 	}
-	return new(!strings.Contains(text, "terminated") && !strings.Contains(text, "not applicable"))
+	return new(!strings.Contains(text, " terminated") && !strings.Contains(text, " not applicable") &&
+		!strings.Contains(text, " inactive"))
 }

@@ -117,6 +117,13 @@ func TestStatusesInEPAsWords(t *testing.T) {
 		"Significant/Category I Noncompliance":            seriously,
 		"Significant Noncomplier":                         seriously,
 		"High Priority Violation":                         seriously,
+		"Enforcement Priority":                            seriously,
+		"Unaddressed-State":                               seriously,
+		"Violation Unresolved":                            violating,
+		"Violation-Unresolved":                            violating,
+		"Noncompliance":                                   violating,
+		"Inactive":                                        untold,
+		"No Information":                                  untold,
 		"Terminated Permit":                               untold,
 		"Not Applicable":                                  untold,
 		"Unknown":                                         untold,
@@ -127,8 +134,10 @@ func TestStatusesInEPAsWords(t *testing.T) {
 			t.Errorf("%q is %d, want %d", status, got, want)
 		}
 	}
-	if r := regulated("Terminated Permit"); r == nil || *r {
-		t.Error("a terminated permit is not regulated now")
+	for _, ended := range []string{"Terminated Permit", "Inactive", "Not Applicable"} {
+		if r := regulated(ended); r == nil || *r {
+			t.Errorf("%s is regulated now", ended)
+		}
 	}
 	if regulated("") != nil {
 		t.Error("no status says nothing")

@@ -123,6 +123,11 @@ func TestTooBroadIsNotNone(t *testing.T) {
 	if status != 200 || got["partial"] != true || got["total"] != nil || got["truncated"] != true {
 		t.Errorf("%d %v", status, got)
 	}
+	s, _ = service(t, down(envtest.Search), answer{URL: envtest.FRS, Body: oneFRS})
+	status, got = s.Get("/env/facility", "name", "Dupont")
+	if status != 200 || got["count"] != 1.0 || got["total"] != nil || got["truncated"] != true {
+		t.Errorf("one register: %d %v", status, got)
+	}
 	s, _ = service(t, answer{URL: envtest.Search, Body: broad}, down(envtest.FRS))
 	if status, got := s.Get("/env/facility", "name", "Inc"); status != 400 {
 		t.Errorf("%d %v", status, got)

@@ -18,7 +18,7 @@ import (
 func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObject) (gen.FraudScoreResponseObject, error) {
 	p := req.Params
 	if p.Email == nil && p.IP == nil {
-		return nil, problem.Invalid("email", "email or ip must be given, or both")
+		return nil, problem.InvalidCode("email", problem.CodeMissingInput, "email or ip must be given, or both")
 	}
 	answer := gen.FraudScore200JSONResponse{
 		InputsScored: []gen.FraudScoreInputsScored{},

@@ -81,10 +81,8 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		CargoOnFile:          cargoOnFile,
 		BondRequired:         bondRequired,
 		BondOnFile:           bondOnFile,
-		Policies:             []gen.FreightPolicy{},
-	}
-	for _, p := range policies {
-		company.Insurance.Policies = append(company.Insurance.Policies, p.shown())
+		Policies: known(f, response.Each(response.Items(policies), policy.shown),
+			srcInsurance, srcInsuranceHistory, srcLegacyInsurance),
 	}
 
 	tally := f.coverage(w)
@@ -107,12 +105,12 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		Signals: &gen.FreightSignals{
 			UsdotActive:            w.active,
 			OutOfService:           w.stopped,
-			OutOfServiceOrders:     orders,
+			OutOfServiceOrders:     known(f, orders, srcOutOfService),
 			AuthorityRequired:      w.standing.required,
 			AuthorityActive:        w.standing.active,
 			AuthoritySource:        w.standing.source,
-			RevocationOrders:       shownOrders(pending),
-			InsuranceCancellations: shownCancellations(ending),
+			RevocationOrders:       known(f, shownOrders(pending), srcOrders),
+			InsuranceCancellations: known(f, shownCancellations(ending), srcInsurance, srcInsuranceHistory),
 			HaulDeclared:           w.declared,
 			Inspections24M:         w.inspections,
 			DriverOos:              w.rates.driver,
@@ -124,11 +122,12 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 			Injuries24M:            hit.injured,
 			CrashesPer100Units:     perHundred(hit.crashes, w.units),
 			CrashesSource:          hit.source,
-			Basics:                 basics,
-			AcuteCritical:          acute,
-			RegisteredMonths:       months(w.added, now),
-			Mcs150Months:           months(w.updated, now),
-			PriorRevocation:        w.prior,
+			Basics: known(f, basics,
+				srcProperty, srcPropertyIntrastate, srcPassenger, srcPassengerIntrastate),
+			AcuteCritical:    acute,
+			RegisteredMonths: months(w.added, now),
+			Mcs150Months:     months(w.updated, now),
+			PriorRevocation:  w.prior,
 		},
 		Reasons:   reasons,
 		Conflicts: f.conflicts(w),
@@ -168,7 +167,7 @@ func (f *facts) company() gen.FreightCompany {
 		Mc:          []string{},
 		ForHire:     f.forHire(),
 		Hazmat:      f.hazmat(),
-		Authorities: f.listed(),
+		Authorities: known(f, f.listed(), srcAuthority, srcLegacyAuthority),
 		PowerUnits:  f.units(),
 		URL:         snapshotURL + f.dot,
 	}

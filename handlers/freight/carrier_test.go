@@ -310,8 +310,12 @@ func TestSourcesAreWeighed(t *testing.T) {
 
 // TestSafetyThatWasNotSeenIsNoCleanRecord: each source of safety that is down keeps a carrier from being fit.
 func TestSafetyThatWasNotSeenIsNoCleanRecord(t *testing.T) {
-	for _, set := range []fmcsa.Dataset{
-		fmcsa.InspectionsSet, fmcsa.CrashesSet, fmcsa.PropertySet, fmcsa.OrdersSet, fmcsa.InsuranceHistorySet,
+	for set, list := range map[fmcsa.Dataset]string{
+		fmcsa.InspectionsSet:      "",
+		fmcsa.CrashesSet:          "",
+		fmcsa.PropertySet:         "signals.basics",
+		fmcsa.OrdersSet:           "signals.revocation_orders",
+		fmcsa.InsuranceHistorySet: "signals.insurance_cancellations",
 	} {
 		s, _ := service(t, "",
 			upstreamtest.Answer{URL: portal + string(set) + ".json*", Status: 503},
@@ -322,6 +326,9 @@ func TestSafetyThatWasNotSeenIsNoCleanRecord(t *testing.T) {
 		status, got := s.Get("/freight/carrier", "dot", "700")
 		if status != 200 || got["verdict"] != "caution" || got["category"] != "fair" || got["partial"] != true {
 			t.Errorf("%s: %d %v %v %v", set, status, got["verdict"], got["category"], codes(got))
+		}
+		if list != "" {
+			handlertest.Holds(t, got, map[string]any{list: nil})
 		}
 	}
 }

@@ -3,6 +3,7 @@ package freight
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/freight"
@@ -179,6 +180,15 @@ func list[T any](
 
 // answered says whether the source was able to say something, be it that there is nothing.
 func (f *facts) answered(name string) bool { return f.failed[name] == nil }
+
+// known is a list of records; nil is one without any that some of its sources could not be asked for.
+func known[T any](f *facts, list []T, sources ...string) []T {
+	unread := func(name string) bool { return !f.answered(name) }
+	if len(list) == 0 && slices.ContainsFunc(sources, unread) {
+		return nil
+	}
+	return list
+}
 
 // whole says whether a source was read whole: what it leaves out, it does not have.
 func (f *facts) whole(name string) bool { return f.read[name] != nil && f.read[name].Gap() == nil }

@@ -62,7 +62,7 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"theme", []string{"theme", "theme:"}},
 		{"theme", []string{"theme", "theme:TERROR OR theme:KILL"}},
 		{"country", []string{"country", "Atlantis"}},
-		{"country", []string{"country", " "}},
+		{"theme", []string{"country", " "}},
 		{"country", []string{"country", "Korea"}},
 		{"timespan", []string{"theme", "oil", "timespan", "15min"}},
 		{"timespan", []string{"theme", "oil", "timespan", "0h"}},
@@ -316,6 +316,7 @@ func TestPartsThatFailAreNotMixedWithTheFiles(t *testing.T) {
 	_, pulse = s.Get("/gdelt/pulse", "theme", "inflation")
 	handlertest.Holds(t, pulse, map[string]any{
 		"source": "gdelt_doc", "articles_sampled": nil, "volume.latest": 3, "pulse_score": 83, "partial": true,
+		"top_articles": nil, "top_domains": nil, "top_countries": nil,
 	})
 
 	s, _, _ = service(t, append([]upstreamtest.Answer{down("tonechart")}, gdelttest.Answers()...)...)

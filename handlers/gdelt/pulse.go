@@ -59,24 +59,21 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 		Source:        gen.GdeltPulseSource(r.source),
 		CoveredFromAt: r.from,
 		CoveredToAt:   r.to,
-		TopArticles:   articlesOf(list, limit),
-		TopDomains:    []gen.GdeltDomainCount{},
-		TopCountries:  []gen.GdeltCountryCount{},
 		Attribution:   gdelt.DOC.Attribution,
 	}
 	if r.articles != nil {
 		answer.ArticlesSampled = new(len(list))
-	}
-
-	var domains []string
-	for _, f := range list {
-		domains = append(domains, f.Domain)
-	}
-	for _, c := range most(domains) {
-		answer.TopDomains = append(answer.TopDomains, gen.GdeltDomainCount{Domain: c.name, Count: c.count})
-	}
-	for _, c := range most(r.countries) {
-		answer.TopCountries = append(answer.TopCountries, gen.GdeltCountryCount{CountryName: c.name, Count: c.count})
+		answer.TopArticles = articlesOf(list, limit)
+		domains := make([]string, len(list))
+		for i, f := range list {
+			domains[i] = f.Domain
+		}
+		answer.TopDomains = response.Each(most(domains), func(c counted) gen.GdeltDomainCount {
+			return gen.GdeltDomainCount{Domain: c.name, Count: c.count}
+		})
+		answer.TopCountries = response.Each(most(r.countries), func(c counted) gen.GdeltCountryCount {
+			return gen.GdeltCountryCount{CountryName: c.name, Count: c.count}
+		})
 	}
 
 	t := termsOf(r)
@@ -239,7 +236,7 @@ func most(names []string) []counted {
 	for _, name := range names {
 		counts[name]++
 	}
-	var list []counted
+	list := []counted{}
 	for name, count := range counts {
 		list = append(list, counted{name: name, count: count})
 	}

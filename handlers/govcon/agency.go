@@ -152,7 +152,7 @@ func (h *Handlers) aboutAgency(
 			func(all *agencyParts, o *usaspending.AgencyOverview) { all.overview = o }),
 		upstream.Main(upstream.Part("usaspending_budget", budget,
 			func(ctx context.Context) ([]usaspending.BudgetYear, error) { return h.awards.AgencyBudget(ctx, code) },
-			func(all *agencyParts, years []usaspending.BudgetYear) { all.budget = years })),
+			func(all *agencyParts, years []usaspending.BudgetYear) { all.budget = response.Items(years) })),
 		upstream.Main(upstream.Part("usaspending_awards", budget,
 			func(ctx context.Context) (*usaspending.AgencyAwards, error) {
 				return h.awards.AgencyAwards(ctx, code, year)
@@ -162,14 +162,14 @@ func (h *Handlers) aboutAgency(
 			func(ctx context.Context) ([]usaspending.CategoryTotal, error) {
 				return h.awards.AgencyCategories(ctx, code, year)
 			},
-			func(all *agencyParts, list []usaspending.CategoryTotal) { all.categories = list }),
+			func(all *agencyParts, list []usaspending.CategoryTotal) { all.categories = response.Items(list) }),
 		upstream.Part("usaspending_sub_agencies", budget,
 			func(ctx context.Context) (subAgencies, error) {
 				list, total, err := h.awards.SubAgencies(ctx, code, year, mostSubAgencies)
 				return subAgencies{list, total}, err
 			},
 			func(all *agencyParts, got subAgencies) {
-				all.parts = got.list
+				all.parts = response.Items(got.list)
 				all.partsTotal = &got.total
 			}),
 	)
@@ -221,16 +221,15 @@ func (a *knownAgency) budget() *gen.GovconBudget {
 
 // describe puts what the requests gave into the answer.
 func (p agencyParts) describe(answer *gen.GovconAgency200JSONResponse) {
-	answer.BudgetByYear = []gen.GovconBudgetYear{}
-	for _, y := range p.budget {
-		answer.BudgetByYear = append(answer.BudgetByYear, gen.GovconBudgetYear{
+	answer.BudgetByYear = response.Each(p.budget, func(y usaspending.BudgetYear) gen.GovconBudgetYear {
+		return gen.GovconBudgetYear{
 			Year:                            y.FiscalYear,
 			BudgetaryResourcesUSD:           response.NumberOrNull(y.Resources),
 			ObligatedUSD:                    response.NumberOrNull(y.Obligated),
 			OutlaysUSD:                      response.NumberOrNull(y.Outlays),
 			GovernmentBudgetaryResourcesUSD: response.NumberOrNull(y.Government),
-		})
-	}
+		}
+	})
 	slices.SortFunc(answer.BudgetByYear, func(a, b gen.GovconBudgetYear) int { return cmp.Compare(b.Year, a.Year) })
 
 	if p.awards != nil {
@@ -240,22 +239,17 @@ func (p agencyParts) describe(answer *gen.GovconAgency200JSONResponse) {
 			LatestActionDate: day(p.awards.LatestAction),
 		}
 	}
-	answer.ObligationsByCategory = []gen.GovconCategory{}
-	for _, c := range p.categories {
-		answer.ObligationsByCategory = append(answer.ObligationsByCategory, gen.GovconCategory{
-			AwardType:    c.Category,
-			ObligatedUSD: response.Number(c.Amount),
-		})
-	}
-	answer.SubAgencies = []gen.GovconSubAgency{}
-	for _, s := range p.parts {
-		answer.SubAgencies = append(answer.SubAgencies, gen.GovconSubAgency{
+	answer.ObligationsByCategory = response.Each(p.categories, func(c usaspending.CategoryTotal) gen.GovconCategory {
+		return gen.GovconCategory{AwardType: c.Category, ObligatedUSD: response.Number(c.Amount)}
+	})
+	answer.SubAgencies = response.Each(p.parts, func(s usaspending.SubAgency) gen.GovconSubAgency {
+		return gen.GovconSubAgency{
 			Name:         s.Name,
 			Abbreviation: text(s.Abbreviation),
 			ObligatedUSD: response.NumberOrNull(s.Obligated),
 			Transactions: s.Transactions,
 			NewAwards:    s.NewAwards,
-		})
-	}
+		}
+	})
 	answer.SubAgenciesTotal = p.partsTotal
 }

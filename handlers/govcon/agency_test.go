@@ -78,6 +78,9 @@ func TestPartOfAnAgencyThatFailsMakesTheAnswerPartial(t *testing.T) {
 	if status != 200 || answer["partial"] != true || answer["sub_agencies_total"] != nil || answer["awards"] == nil {
 		t.Errorf("%d %v", status, answer)
 	}
+	if answer["sub_agencies"] != nil || answer["budget_by_year"] == nil {
+		t.Errorf("parts %v, budget %v", answer["sub_agencies"], answer["budget_by_year"])
+	}
 }
 
 func TestAwardThatDoesNotExist(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -155,7 +156,9 @@ func (h *Handlers) aboutRecipient(
 	recent := func(group usaspending.Group) func(context.Context) ([]gen.GovconAwardRow, error) {
 		return func(ctx context.Context) ([]gen.GovconAwardRow, error) { return h.recent(ctx, who, group) }
 	}
-	addRecent := func(all *recipientParts, list []gen.GovconAwardRow) { all.recent = append(all.recent, list...) }
+	addRecent := func(all *recipientParts, list []gen.GovconAwardRow) {
+		all.recent = append(response.Items(all.recent), list...)
+	}
 
 	var parts recipientParts
 	fused := upstream.FuseInto(ctx, &parts,
@@ -165,9 +168,9 @@ func (h *Handlers) aboutRecipient(
 			},
 			func(all *recipientParts, p *usaspending.Profile) { all.profile = p })),
 		upstream.Main(upstream.Part(srcAgencies, budget, breakdown(usaspending.ByAwardingAgency),
-			func(all *recipientParts, list []usaspending.Total) { all.agencies = list })),
+			func(all *recipientParts, list []usaspending.Total) { all.agencies = response.Items(list) })),
 		upstream.Part(srcNAICS, budget, breakdown(usaspending.ByNAICS),
-			func(all *recipientParts, list []usaspending.Total) { all.naics = list }),
+			func(all *recipientParts, list []usaspending.Total) { all.naics = response.Items(list) }),
 		upstream.Part(srcContract, budget, recent(usaspending.Contracts), addRecent),
 		upstream.Part(srcGrants, budget, recent(usaspending.Grants), addRecent),
 	)
@@ -222,7 +225,7 @@ func sameHash(a, b string) bool {
 func (p recipientParts) describe(answer *gen.GovconRecipient200JSONResponse, totals gen.GovconTotals) {
 	answer.TopAgencies = breakdowns(p.agencies)
 	answer.TopNaics = breakdowns(p.naics)
-	answer.RecentAwards = append(answer.RecentAwards, p.recent...)
+	answer.RecentAwards = p.recent
 	if p.profile == nil {
 		return
 	}
@@ -287,16 +290,12 @@ func candidates(list []awardees.Candidate) []gen.GovconCandidate {
 
 // breakdowns leaves out what has no name: money that the source could not assign.
 func breakdowns(list []usaspending.Total) []gen.GovconBreakdown {
-	out := []gen.GovconBreakdown{}
-	for _, t := range list {
-		if t.Name == "" && t.Code == "" {
-			continue
-		}
-		out = append(out, gen.GovconBreakdown{
+	list = slices.DeleteFunc(list, func(t usaspending.Total) bool { return t.Name == "" && t.Code == "" })
+	return response.Each(list, func(t usaspending.Total) gen.GovconBreakdown {
+		return gen.GovconBreakdown{
 			Name:      text(t.Name),
 			Code:      text(t.Code),
 			AmountUSD: response.Number(t.Amount),
-		})
-	}
-	return out
+		}
+	})
 }

@@ -94,6 +94,8 @@ func TestScoreIsTheSumOfItsRules(t *testing.T) {
 			"adverse_regulatory"},
 		{"an adverse document of another", name, noCases,
 			published(1, "Consent Order: Acme Paint Company|2026-01-02"), 0, "low", ""},
+		{"words that hold adverse ones", name, noCases,
+			published(1, "Plans of Deceased Members: Acme Brick Company|2026-01-02"), 1, "low", ""},
 		{"an old adverse document", name, noCases,
 			published(1, "Consent Order: Acme Brick Company|2024-11-19"), 1, "low", ""},
 		{"four adverse documents at most", name, noCases,

@@ -55,7 +55,8 @@ var severe = []struct {
 }
 
 // adverse are the words of documents by which an agency acts against somebody.
-var adverse = regexp.MustCompile(`(?i)enforcement|penalt|consent|debar|settlement|violation|recall|cease`)
+var adverse = regexp.MustCompile(
+	`(?i)\b(?:enforcement|penalt|consent|debar|settlement|violation|recall|cease)`)
 
 // evidence is what a score is made of. What is nil had no say.
 type evidence struct {

@@ -21,6 +21,9 @@ func (h *Handlers) LobbyingFilings(
 	if req.Params.ClientName == nil && req.Params.FilingYear == nil {
 		return nil, problem.InvalidCode("client_name", problem.CodeMissingInput, "give client_name or filing_year, or both")
 	}
+	if err := h.checkYear(req.Params.FilingYear); err != nil {
+		return nil, err
+	}
 
 	var query, plain string
 	var asked *names.Form

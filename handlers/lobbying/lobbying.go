@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/lobbyspend"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/lda"
@@ -48,6 +49,14 @@ func source(records int, reads *upstream.Reads) shared.Source {
 	s.URL = new(site)
 	s.Detail = new(lda.Provider.Attribution)
 	return s
+}
+
+// checkYear refuses a year on which nobody can have filed yet.
+func (h *Handlers) checkYear(year *int) error {
+	if latest := h.now().UTC().Year(); year != nil && *year > latest {
+		return problem.Invalid("filing_year", "filing_year must not be after %d", latest)
+	}
+	return nil
 }
 
 // score is a score of the names engine as answers give it.

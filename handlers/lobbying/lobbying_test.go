@@ -79,6 +79,7 @@ func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 		{"/lobbying/filings", "client_name", "..."},
 		{"/lobbying/filings", "client_name", "Acme", "limit", "51"},
 		{"/lobbying/filings", "client_name", "Acme", "filing_year", "1998"},
+		{"/lobbying/filings", "client_name", "Acme", "filing_year", "2027"},
 		{"/lobbying/spend", "client_name", " - "},
 		{"/lobbying/spend", "client_name", "A on behalf of B"},
 		{"/lobbying/spend", "client_name", "Acme", "filing_year", "2027"},

@@ -11,7 +11,6 @@ import (
 	gen "github.com/farebox/farebox/gen/lobbying"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/lobbyspend"
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/lda"
@@ -24,12 +23,12 @@ const maxOthers = 20
 func (h *Handlers) LobbyingSpend(
 	ctx context.Context, req gen.LobbyingSpendRequestObject,
 ) (gen.LobbyingSpendResponseObject, error) {
+	if err := h.checkYear(req.Params.FilingYear); err != nil {
+		return nil, err
+	}
 	now := h.now().UTC()
 	years := []int{now.Year(), now.Year() - 1}
 	if given := req.Params.FilingYear; given != nil {
-		if *given > now.Year() {
-			return nil, problem.Invalid("filing_year", "filing_year must not be after %d", now.Year())
-		}
 		years = []int{*given}
 	}
 

@@ -306,6 +306,7 @@ func TestFaultsOfTheDatabases(t *testing.T) {
 			_, got := s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
 			handlertest.Holds(t, got, map[string]any{
 				"recalls_count":         nil,
+				"recalls":               nil,
 				"complaints_summary":    nil,
 				"safety_rating.overall": 5,
 				"risk_score.score":      nil,

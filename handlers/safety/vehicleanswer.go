@@ -55,7 +55,6 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 	k := f.known()
 	answer := gen.SafetyVehicle200JSONResponse{
 		VehicleIdentity: f.identity,
-		Recalls:         []gen.SafetyRecall{},
 		SafetyRating:    f.rating(),
 		RiskScore:       scoreOf(k),
 		MatchedModels:   f.names(),
@@ -72,9 +71,7 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 
 	if k.campaigns != nil {
 		answer.RecallsCount = new(len(*k.campaigns))
-		for _, c := range (*k.campaigns)[:min(len(*k.campaigns), mostListed)] {
-			answer.Recalls = append(answer.Recalls, recallOf(c))
-		}
+		answer.Recalls = response.Each((*k.campaigns)[:min(len(*k.campaigns), mostListed)], recallOf)
 		answer.RecallsTruncated = len(*k.campaigns) > mostListed
 	}
 

@@ -92,7 +92,7 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 		return unknownMember(field, e, op)
 	case "enum":
 		return problem.Invalid(field, "%s must be one of %s", name, enumText(e.Schema))
-	case "pattern":
+	case "pattern", "format":
 		return problem.Invalid(field, "%s", patternText(name, e.Schema, op))
 	case "anyOf", "oneOf":
 		return alternativeProblem(field, e, op)

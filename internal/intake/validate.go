@@ -14,6 +14,7 @@ import (
 	"sort"
 	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/agnivade/levenshtein"
@@ -120,7 +121,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 			}
 			return nil, unknownInput(name, op)
 		}
-		value, err := normalValue(in, given[name])
+		value, err := normalValue(in, given[name], op.ClosedWorld)
 		if err != nil {
 			return nil, err
 		}
@@ -148,13 +149,17 @@ func otherCase(name string, op *spec.Operation, given url.Values) (found spec.In
 	return found, ok
 }
 
-// normalValue is one parameter's value in its one spelling, or nil when it counts as not given.
-func normalValue(in spec.Input, values []string) (*string, error) {
+// unseen are blanks, and characters that text brings along when it is copied: marks of direction and of no width.
+func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
+
+// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. A text is what is left
+// between the unseen characters at its ends, unless exact: what is computed from a text is computed from all of it.
+func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 	if in.Schema.Type.Is("array") {
 		var items []string
 		for _, v := range values {
 			for _, item := range strings.Split(v, ",") {
-				if item = strings.TrimSpace(item); item != "" {
+				if item = strings.TrimFunc(item, unseen); item != "" {
 					items = append(items, item)
 				}
 			}
@@ -170,6 +175,9 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		return nil, problem.Invalid(in.Name, "%s must be given once", in.Name)
 	}
 	value := values[0]
+	if !exact || !in.Schema.Type.Is("string") {
+		value = strings.TrimFunc(value, unseen)
+	}
 	if in.Schema.Type.Is("string") {
 		if value == "" && !in.AllowEmpty {
 			return nil, nil
@@ -177,7 +185,6 @@ func normalValue(in spec.Input, values []string) (*string, error) {
 		return &value, nil
 	}
 
-	value = strings.TrimSpace(value)
 	switch {
 	case value == "":
 		return nil, nil

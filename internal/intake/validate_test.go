@@ -103,6 +103,8 @@ func TestQueryIsBroughtToOneSpelling(t *testing.T) {
 		{"another case of a name is that name", "text=a&k=2.5&count=1", "K=2.5&count=1&text=a"},
 		{"the empty string is a value where the spec allows it", "text=&count=1", "count=1&text="},
 		{"an empty optional is not given", "text=a&word=&rate=&count=", "count=5&text=a"},
+		{"what nobody sees at the ends of a text is dropped", "text=%E2%80%AAa%20b%E2%80%AC%20&count=1%EF%BB%BF",
+			"count=1&text=a+b"},
 		{"a plus sign is dropped", "text=a&count=1&rate=%2B1.5", "count=1&rate=1.5&text=a"},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/get?"+c.query, nil)

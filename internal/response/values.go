@@ -58,6 +58,18 @@ func Items[T any](list []T) []T {
 	return list
 }
 
+// Each is a list in another form: null for nil, which is a list that is not known, and [] for one without items.
+func Each[T, U any](list []T, form func(T) U) []U {
+	if list == nil {
+		return nil
+	}
+	out := make([]U, 0, len(list))
+	for _, item := range list {
+		out = append(out, form(item))
+	}
+	return out
+}
+
 // Texts are the words of an enumeration as texts, nil if there is none.
 func Texts[T ~string](words []T) []string {
 	var list []string

@@ -160,7 +160,7 @@ type CVEPriority struct {
 	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
 	Band  *CVEPriorityBand `json:"band"`
 	Flags []CVEFlag        `json:"flags"` // What the score rests on and lacks.
-	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id and when automation and impact are not known.
+	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id, and when automation, impact or whether KEV has it are not known.
 	Remediation *CVERemediation `json:"remediation"`
 	// Score 35 x CVSS/10 (5.0 without one) + 25 x e + x, e = ((percentile - 0.5)/0.5) squared, 0 below half; x = 40 when exploited by KEV, 35 when by SSVC, 12 with a public proof of concept; +5 ransomware, +3 automatable, +2 total impact; at least 80 with KEV, 90 with ransomware. 0 for a rejected id. Null with the flag too_little_known when parts of less than half of the points are known (CVSS 35, EPSS 25, exploitation 40), unless KEV has it.
 	Score *int `json:"score"`

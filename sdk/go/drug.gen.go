@@ -201,7 +201,7 @@ type DrugInteractions struct {
 	Reverse  *DrugMentions `json:"reverse"`  // Mentions of this drug in the label of the other; null without interacts_with.
 	// SharedClasses Class names that fit both drugs: a mention of one of them may be of the drug of the label itself.
 	SharedClasses []string `json:"shared_classes"`
-	// SharedIngredients Ingredients that both drugs have: a matter of dose, and a reason for mentions.
+	// SharedIngredients Ingredients that both drugs have: a matter of dose. Their names are not looked for.
 	SharedIngredients []string `json:"shared_ingredients"`
 	Sources           []Source `json:"sources"` // The sources asked.
 }
@@ -292,13 +292,13 @@ type DrugMentions struct {
 	ClassesChecked []string      `json:"classes_checked"` // Class names looked for.
 	Label          *DrugLabelRef `json:"label"`           // The label that was read; null when none could be.
 	MentionCount   int           `json:"mention_count"`   // Sentences that name the drug or its class.
-	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read, or when it names none of those known and others could not be looked up. False is not evidence of safety.
+	// Mentioned Whether the label names the drug by ingredient, salt or brand; null when no label could be read, when it names none of those known and others could not be looked up, or when the label's own drug has all of them. False is not evidence of safety.
 	Mentioned *bool         `json:"mentioned"`
 	Name      string        `json:"name"`     // Generic name of the drug that was looked for.
 	Sections  []DrugMention `json:"sections"` // Up to 40 of them, by name before by class, gravest section first.
 	// StrongestSection The gravest section with a mention, contraindications before boxed warning, warnings, interactions and the rest; null without a mention.
 	StrongestSection *string `json:"strongest_section"`
-	// SynonymsChecked Names looked for: ingredients, their other common names, salts and brands.
+	// SynonymsChecked Names looked for: ingredients, their other common names, salts and brands, without those that both drugs have.
 	SynonymsChecked []string `json:"synonyms_checked"`
 	Truncated       bool     `json:"truncated"` // True when there are more.
 }

@@ -68,8 +68,8 @@ type EnvFacilities struct {
 	Partial    bool                `json:"partial"`   // Whether a source that should have had a say had none.
 	Query      EnvFacilities_Query `json:"query"`     // What was asked.
 	Sources    []Source            `json:"sources"`   // The sources asked.
-	Total      *int                `json:"total"`     // Facilities found; null when a source found more than it hands out.
-	Truncated  bool                `json:"truncated"` // Whether there are more than are given.
+	Total      *int                `json:"total"`     // Facilities found; null when a source could not be read or found more than it hands out.
+	Truncated  bool                `json:"truncated"` // Whether there are more than are given, or may be.
 }
 
 // EnvFacilities_Query What was asked.
@@ -258,7 +258,7 @@ type EnvScreening struct {
 	// Summary ECHO's own counts over all facilities found. Null where it does not tell.
 	Summary   EnvScreening_Summary `json:"summary"`
 	Total     int                  `json:"total"`     // Facilities found.
-	Truncated bool                 `json:"truncated"` // Whether there are more than are given.
+	Truncated bool                 `json:"truncated"` // Whether there are more than are given, or may be.
 }
 
 // EnvScreening_Facilities One facility.

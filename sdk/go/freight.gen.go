@@ -190,13 +190,14 @@ type FreightCandidates_Query struct {
 
 // FreightCompany A carrier as registered. Officers, e-mail addresses and employer numbers are left out.
 type FreightCompany struct {
-	AddedDate   *string                `json:"added_date"`  // When the USDOT number was registered.
-	Address     FreightCompany_Address `json:"address"`     // The physical address.
-	Authorities []FreightAuthority     `json:"authorities"` // Operating authorities that a source names.
-	Cargo       []string               `json:"cargo"`       // What it declares to carry; null when no source tells.
-	DbaName     *string                `json:"dba_name"`    // The trade name.
-	Dot         string                 `json:"dot"`         // The USDOT number.
-	Drivers     *int                   `json:"drivers"`     // Drivers that it declares.
+	AddedDate *string                `json:"added_date"` // When the USDOT number was registered.
+	Address   FreightCompany_Address `json:"address"`    // The physical address.
+	// Authorities Operating authorities that a source names; null when not all files could be read and none was found.
+	Authorities []FreightAuthority `json:"authorities"`
+	Cargo       []string           `json:"cargo"`    // What it declares to carry; null when no source tells.
+	DbaName     *string            `json:"dba_name"` // The trade name.
+	Dot         string             `json:"dot"`      // The USDOT number.
+	Drivers     *int               `json:"drivers"`  // Drivers that it declares.
 	// ForHire Whether it declares to haul for hire under an authority; null when that is not known.
 	ForHire *bool `json:"for_hire"`
 	Hazmat  *bool `json:"hazmat"` // Whether it declares hazardous materials.
@@ -261,7 +262,8 @@ type FreightInsurance struct {
 	BondRequired  *bool                       `json:"bond_required"`  // Whether a bond has to be on file.
 	CargoOnFile   *bool                       `json:"cargo_on_file"`  // Whether it is.
 	CargoRequired *bool                       `json:"cargo_required"` // Whether cargo cover has to be on file.
-	Policies      []FreightPolicy             `json:"policies"`       // The filings in force, newest of each type and layer.
+	// Policies The filings in force, newest of each type and layer; null when not all files could be read and none was found.
+	Policies []FreightPolicy `json:"policies"`
 }
 
 // FreightInsuranceBipdSource Where the amount is from; motus_cancellation is 0 because the filing was cancelled.
@@ -311,7 +313,8 @@ type FreightSignals struct {
 	// AuthorityRequired Whether the haul needs an operating authority of the carrier, which is for hire and interstate.
 	AuthorityRequired *bool                          `json:"authority_required"`
 	AuthoritySource   *FreightSignalsAuthoritySource `json:"authority_source"` // Where that is from.
-	Basics            []FreightSignals_Basics        `json:"basics"`           // Standing in the categories of the Safety Measurement System.
+	// Basics Standing in the categories of the Safety Measurement System; null when not all files could be read and none was found.
+	Basics []FreightSignals_Basics `json:"basics"`
 	// Crashes24M Reported crashes in 24 months, whoever was at fault. Each vehicle of the carrier counts.
 	Crashes24M         *int                         `json:"crashes_24m"`
 	CrashesPer100Units *float64                     `json:"crashes_per_100_units"` // Crashes in 24 months for each 100 power units.
@@ -325,15 +328,15 @@ type FreightSignals struct {
 	HazmatOos      FreightRate `json:"hazmat_oos"`
 	Injuries24M    *int        `json:"injuries_24m"`    // Persons injured; of qcmobile the crashes with an injury.
 	Inspections24M *int        `json:"inspections_24m"` // Roadside inspections in 24 months.
-	// InsuranceCancellations Liability filings that end within 30 days or ended in the last 60, with no newer one.
+	// InsuranceCancellations Liability filings that end within 30 days or ended in the last 60, with no newer one; null when not all files could be read and none was found.
 	InsuranceCancellations []FreightSignals_InsuranceCancellations `json:"insurance_cancellations"`
 	Mcs150Months           *int                                    `json:"mcs150_months"`  // Whole months since the registration was updated.
 	OutOfService           *bool                                   `json:"out_of_service"` // Whether an order to stop operating is in force.
-	// OutOfServiceOrders Orders to stop operating, rescinded ones too.
+	// OutOfServiceOrders Orders to stop operating, rescinded ones too; null when not all files could be read and none was found.
 	OutOfServiceOrders []FreightSignals_OutOfServiceOrders `json:"out_of_service_orders"`
 	PriorRevocation    *bool                               `json:"prior_revocation"`  // Whether the registration was revoked before.
 	RegisteredMonths   *int                                `json:"registered_months"` // Whole months since the USDOT number was registered.
-	// RevocationOrders Notices of suspension or revocation that are still to take effect.
+	// RevocationOrders Notices of suspension or revocation that are still to take effect; null when not known.
 	RevocationOrders []FreightSignals_RevocationOrders `json:"revocation_orders"`
 	UsdotActive      *bool                             `json:"usdot_active"` // Whether the USDOT number is active.
 	// VehicleOos How often inspections put out of service, against the national average of 2009 to 2010. Null when neither source has the counts.

@@ -177,15 +177,17 @@ type GdeltPulse struct {
 	Query      *string  `json:"query"`   // The query in the language of the DOC API; null when the answer is not based on it.
 	Reasons    []Reason `json:"reasons"` // The terms of the score.
 	// Source Which source the answer is based on. gdelt_gkg: the 15-minute files, in English, of the time that covered_from_at says.
-	Source       GdeltPulseSource    `json:"source"`
-	Sources      []Source            `json:"sources"`       // The sources asked.
-	Theme        *string             `json:"theme"`         // The theme as it was asked for; null when none was.
-	Timespan     string              `json:"timespan"`      // The time asked for.
-	Tone         *GdeltToneNow       `json:"tone"`          // Tone; null when it is not known.
-	TopArticles  []GdeltArticle      `json:"top_articles"`  // The newest articles.
-	TopCountries []GdeltCountryCount `json:"top_countries"` // Countries with most of the sample, ten at most.
-	TopDomains   []GdeltDomainCount  `json:"top_domains"`   // Outlets with most of the sample, ten at most.
-	Volume       *GdeltVolume        `json:"volume"`        // Volume; null when it is not known.
+	Source      GdeltPulseSource `json:"source"`
+	Sources     []Source         `json:"sources"`      // The sources asked.
+	Theme       *string          `json:"theme"`        // The theme as it was asked for; null when none was.
+	Timespan    string           `json:"timespan"`     // The time asked for.
+	Tone        *GdeltToneNow    `json:"tone"`         // Tone; null when it is not known.
+	TopArticles []GdeltArticle   `json:"top_articles"` // The newest articles; null without articles_sampled.
+	// TopCountries Countries with most of the sample, ten at most; null without articles_sampled.
+	TopCountries []GdeltCountryCount `json:"top_countries"`
+	// TopDomains Outlets with most of the sample, ten at most; null without articles_sampled.
+	TopDomains []GdeltDomainCount `json:"top_domains"`
+	Volume     *GdeltVolume       `json:"volume"` // Volume; null when it is not known.
 }
 
 // GdeltPulseCountryScope source: the country is that of the outlets; mentioned: the articles mention it. Null without a country.

@@ -117,14 +117,14 @@ type GovconAgencyReport struct {
 	Attribution string                   `json:"attribution"` // What to show with the data.
 	Awards      *GovconAgencyAwardTotals `json:"awards"`      // Awards that it made in the year.
 	Budget      *GovconBudget            `json:"budget"`      // Its accounts in the latest year that it published, null when it published none.
-	// BudgetByYear Its accounts by fiscal year, newest first; the newest may not be over.
+	// BudgetByYear Its accounts by fiscal year, newest first; the newest may not be over. Null when they could not be read.
 	BudgetByYear []GovconBudgetYear `json:"budget_by_year"`
-	// ObligationsByCategory What it obligated to awards in the year by kind, largest first; kinds with nothing are left out.
+	// ObligationsByCategory What it obligated to awards in the year by kind, largest first; kinds with nothing are left out. Null when it could not be read.
 	ObligationsByCategory []GovconCategory `json:"obligations_by_category"`
 	Partial               bool             `json:"partial"` // A request failed; what it gives is null or empty.
 	Query                 string           `json:"query"`   // What was asked for.
 	Sources               []Source         `json:"sources"` // What each request did.
-	// SubAgencies Its parts that made awards in the year, largest first, at most ten.
+	// SubAgencies Its parts that made awards in the year, largest first, at most ten; null when they could not be read.
 	SubAgencies      []GovconSubAgency `json:"sub_agencies"`
 	SubAgenciesTotal *int              `json:"sub_agencies_total"` // How many parts made awards in the year.
 	Year             int               `json:"year"`               // Fiscal year of awards and their breakdowns.
@@ -452,16 +452,19 @@ type GovconRecipientReport struct {
 	Match       *GovconMatch `json:"match"`       // How the recipient was found, null when none was.
 	Note        *string      `json:"note"`        // What to know about the answer, such as why a collective name is no recipient.
 	// OtherMatches Other entries that the name fits, best first, at most ten. They may be other organisations, or the same one under another level or identifier; nothing of them is in the totals but for subsidiaries of a parent.
-	OtherMatches []GovconCandidate       `json:"other_matches"`
-	Partial      bool                    `json:"partial"`       // A request failed; what it gives is null or empty.
-	Query        string                  `json:"query"`         // What was asked for.
-	RecentAwards []GovconAwardRow        `json:"recent_awards"` // Newest contracts and grants, at most five of each.
-	Recipient    *GovconRecipientProfile `json:"recipient"`     // The recipient, null when none was found or its profile failed.
-	Sources      []Source                `json:"sources"`       // What each request did.
-	TopAgencies  []GovconBreakdown       `json:"top_agencies"`  // Awarding agencies of the period, largest first, at most five.
-	TopNaics     []GovconBreakdown       `json:"top_naics"`     // Industries of the period's contracts, largest first, at most five.
-	Total        *int                    `json:"total"`         // Entries of the list of recipients that hold the text.
-	Totals       *GovconTotals           `json:"totals"`        // What it was obligated in the period.
+	OtherMatches []GovconCandidate `json:"other_matches"`
+	Partial      bool              `json:"partial"` // A request failed; what it gives is null or empty.
+	Query        string            `json:"query"`   // What was asked for.
+	// RecentAwards Newest contracts and grants, at most five of each; null when neither could be read, and sources say when one could not.
+	RecentAwards []GovconAwardRow        `json:"recent_awards"`
+	Recipient    *GovconRecipientProfile `json:"recipient"` // The recipient, null when none was found or its profile failed.
+	Sources      []Source                `json:"sources"`   // What each request did.
+	// TopAgencies Awarding agencies of the period, largest first, at most five; null when they could not be read.
+	TopAgencies []GovconBreakdown `json:"top_agencies"`
+	// TopNaics Industries of the period's contracts, largest first, at most five; null when they could not be read.
+	TopNaics []GovconBreakdown `json:"top_naics"`
+	Total    *int              `json:"total"`  // Entries of the list of recipients that hold the text.
+	Totals   *GovconTotals     `json:"totals"` // What it was obligated in the period.
 }
 
 // GovconSubAgency A part of an agency.

@@ -183,7 +183,7 @@ type SafetyVehicle struct {
 	MatchedModels SafetyMatchedModels `json:"matched_models"`
 	Notes         []string            `json:"notes"`   // What a reader has to know, such as names under which NHTSA files the model.
 	Partial       bool                `json:"partial"` // Whether a source failed; sources says which.
-	Recalls       []SafetyRecall      `json:"recalls"` // The newest twenty.
+	Recalls       []SafetyRecall      `json:"recalls"` // The newest twenty; null without recalls_count.
 	// RecallsCount Recall campaigns of the model year. Null when they could not be had, or when NHTSA has none under this name and the name may be at fault.
 	RecallsCount     *int `json:"recalls_count"`
 	RecallsTruncated bool `json:"recalls_truncated"` // Whether there are more than are listed.
