@@ -261,7 +261,7 @@ type ChainBalances struct {
 	USDStatus ChainBalancesUSDStatus `json:"usd_status"`
 }
 
-// ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
+// ChainBalancesUSDStatus Whether values are present: complete (all balances were read, and every one above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
 type ChainCode struct {

@@ -110,6 +110,9 @@ func TestRecordedAddresses(t *testing.T) {
 			"0x6bf08768995e7430184a48e96940b83c15c1653f", "neynar/user_bulk_by_address.json"),
 		sample(t, farcastertest.App+"/v2/user-by-verification?address="+
 			"0xdc40cbf86727093c52582405703e5b97d5c64b66", "farcaster-client/v2_user_by_verification.json"),
+		sample(t, farcastertest.App+"/v2/verifications?fid=50", "farcaster-client/v2_verifications.json"),
+		sample(t, farcastertest.App+"/v2/user-by-verification?address="+
+			"0x1111111111111111111111111111111111111111", "farcaster-client/v2_user_by_verification.json"),
 	)
 	got := get(t, answers, "/farcaster/resolve", "address", "0x6bF08768995E7430184a48e96940B83C15c1653f")
 	handlertest.Holds(t, got, map[string]any{
@@ -121,6 +124,8 @@ func TestRecordedAddresses(t *testing.T) {
 	})
 	got = get(t, answers, "/farcaster/resolve", "address", "0xDC40CbF86727093c52582405703e5b97D5C64B66")
 	handlertest.Holds(t, got, map[string]any{"matches.0.fid": 50, "matches.0.username": "mason", "partial": true})
+	got = get(t, answers, "/farcaster/resolve", "address", "0x1111111111111111111111111111111111111111")
+	handlertest.Holds(t, got, map[string]any{"code": "upstream_failed"})
 }
 
 func TestRecordedAccountsOfTheApp(t *testing.T) {

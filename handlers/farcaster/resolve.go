@@ -85,6 +85,15 @@ func (h *Handlers) holders(ctx context.Context, address string) (gen.FarcasterRe
 		if err != nil {
 			return nil, err
 		}
+		list, err := h.app.Verifications(ctx, u.FID)
+		if err != nil {
+			return nil, err
+		}
+		has := func(v farcaster.Verification) bool { return lower(v.Address) == address }
+		if !slices.ContainsFunc(list, has) {
+			return nil, upstream.BadResponse.Errorf("an account that has not verified the address")
+		}
+
 		return []gen.FarcasterMatch{{
 			Fid:       int(u.FID),
 			Username:  response.OrNull(u.Username),

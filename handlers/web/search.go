@@ -70,7 +70,8 @@ type searchInputs struct {
 	backends []string // engines; none is auto
 }
 
-// searched asks the engines and returns the query as sent.
+// searched asks the engines and returns the query as sent. Nothing found is free while an index had no say: it may have
+// what was searched for.
 func searched(
 	ctx context.Context, ask func(context.Context, websearch.Request) (*websearch.Answer, error), in searchInputs,
 ) (query string, found *websearch.Answer, err error) {
@@ -82,6 +83,9 @@ func searched(
 	found, err = ask(ctx, r)
 	if err != nil {
 		return "", nil, searchProblem(err)
+	}
+	if len(found.Results) == 0 && found.Partial {
+		response.Waive(ctx)
 	}
 	return r.Query, found, nil
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/handlertest"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/websearch"
@@ -77,8 +78,22 @@ func TestSearchWithoutAnyEngineIsNotSold(t *testing.T) {
 		{"an engine that cannot do it", refusing, "/search",
 			[]string{"query", "tea", "backend", "wikipedia", "timelimit", "d"}, 400},
 	} {
-		s := handlertest.New(t, "web", (&Handlers{searcher: searcherOver(t, c.answers...)}).Register)
+		h := &Handlers{searcher: searcherOver(t, c.answers...)}
+		s := handlertest.New(t, "web", h.Register)
 		status, got := s.Get(c.path, c.query...)
+		if ctx, waived := response.Watch(t.Context()); status == http.StatusOK {
+			in := searchInputs{query: "tea", most: 10, region: "us-en"}
+			ask := h.searcher.Web
+			if c.path == "/search/news" {
+				ask = h.searcher.News
+			}
+			if len(c.query) > 2 {
+				in.backends = c.query[3:]
+			}
+			if _, _, err := searched(ctx, ask, in); err != nil || waived() != (len(c.answers) > 1) {
+				t.Errorf("%s: free %t, %v", c.name, waived(), err)
+			}
+		}
 		if status != c.status {
 			t.Errorf("%s: %d, want %d: %v", c.name, status, c.status, got)
 		}

@@ -257,11 +257,11 @@ type ChainBalances struct {
 	Tokens  []ChainTokenBalance `json:"tokens"`  // One entry per token asked for, in the order asked, each contract once.
 	// TotalUSD Sum of the values that are known, in USD. Null when usd was not asked for or no price is known.
 	TotalUSD *json.Number `json:"total_usd"`
-	// USDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
+	// USDStatus Whether values are present: complete (all balances were read, and every one above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 	USDStatus ChainBalancesUSDStatus `json:"usd_status"`
 }
 
-// ChainBalancesUSDStatus Whether values are present: complete (every balance above zero has one), partial, unavailable (no price available), base_only (not given on this network).
+// ChainBalancesUSDStatus Whether values are present: complete (all balances were read, and every one above zero has one), partial, unavailable (no price available), base_only (not given on this network).
 type ChainBalancesUSDStatus string
 
 type ChainCode struct {

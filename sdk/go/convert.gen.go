@@ -61,7 +61,7 @@ type ConvertOptions struct {
 	// EscapeFormulas To csv: put an apostrophe before texts that a spreadsheet would take for a formula (= + - @ tab CR); numbers stay. False when left out, because it changes the data.
 	EscapeFormulas *bool `json:"escape_formulas,omitempty"`
 	Indent         *int  `json:"indent,omitempty"` // To json: spaces per level; 2 when left out.
-	// InferTypes From csv: fields written as JSON numbers, true or false become such values and empty fields null. False when left out, which makes every field a string.
+	// InferTypes From csv: fields written as JSON numbers, true or false become such values and empty fields null. False when left out, which makes every field a string. A field that a short record lacks is null in either case.
 	InferTypes *bool `json:"infer_types,omitempty"`
 	Minify     *bool `json:"minify,omitempty"` // To json: no spaces or line ends. Wins over indent. False when left out.
 	// SortKeys To json or yaml: object keys in order of their code points, at every level. False when left out, which keeps their order.
