@@ -28,6 +28,12 @@ func TestZZFail(t *testing.T) {
 		before := first.ask(t, call, nil)
 		seen := first.tap.Seen()
 		first.close()
+		bare := w.room(t, op.Family, false)
+		if after := bare.ask(t, call, nil); after.Status == 200 && !after.Free {
+			enc.Encode(map[string]any{"op": op.Path, "provider": "LISTS", "request": "", "kind": "none",
+				"before": json.RawMessage(before.Body), "after": json.RawMessage(after.Body)})
+		}
+		bare.close()
 		for _, change := range drift.Changes(seen) {
 			if change.Member != "" || change.Kind == drift.Cut || change.Kind == drift.Void || change.Kind == drift.NotFound {
 				continue
