@@ -71,7 +71,7 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 // TestMalformedValuesAreAnswersNotErrors: a value with any fault is a 200 with valid false.
 func TestMalformedValuesAreAnswersNotErrors(t *testing.T) {
 	h := handlers(t)
-	for _, value := range []string{"x", "é", "\x00", "DE", "DE8", "IBAN", "IBAN:", "DE89370400440532013001", "££££££££££££££££", "DEUTDEFÉ", "deut deff"} {
+	for _, value := range []string{"x", " ", "é", "\x00", "DE", "DE8", "IBAN", "IBAN:", "DE89370400440532013001", "££££££££££££££££", "DEUTDEFÉ", "deut deff"} {
 		for path, name := range map[string]string{"/bank/validate": "iban", "/bank/verify": "iban", "/bank/bic": "bic"} {
 			code, got := get(t, h, path, url.Values{name: {value}})
 			if wantValid := path == "/bank/bic" && value == "deut deff"; code != 200 || got["valid"] != wantValid || (got["error_type"] == nil) != wantValid {

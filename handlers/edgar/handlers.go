@@ -61,7 +61,7 @@ func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 func (h *Handlers) who(ticker, cik *string) (filers.Filer, string, error) {
 	switch {
 	case ticker == nil && cik == nil:
-		return filers.Filer{}, "", problem.Missing("ticker")
+		return filers.Filer{}, "", problem.InvalidCode("ticker", problem.CodeMissingInput, "give ticker or cik")
 	case ticker != nil && cik != nil:
 		return filers.Filer{}, "", problem.InvalidCode("cik", problem.CodeAmbiguous, "give either ticker or cik")
 	case ticker != nil:

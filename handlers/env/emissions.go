@@ -32,8 +32,6 @@ func (h *Handlers) EnvEmissions(
 
 	var found emissionParts
 	var sources []gen.Source
-	ghgKnown := true
-	triKnown := true
 	ghgWhole := true
 	triWhole := true
 	if name != "" {
@@ -42,8 +40,6 @@ func (h *Handlers) EnvEmissions(
 			return nil, err
 		}
 		sources = response.Sources(fused)
-		ghgKnown = told(fused, srcGHGByName) || told(fused, srcGHGByParent)
-		triKnown = told(fused, srcTRIByName) || told(fused, srcTRIByParent)
 		ghgWhole = told(fused, srcGHGByName) && told(fused, srcGHGByParent)
 		triWhole = told(fused, srcTRIByName) && told(fused, srcTRIByParent)
 	}
@@ -72,10 +68,10 @@ func (h *Handlers) EnvEmissions(
 		Partial:    response.Partial(sources),
 		Disclaimer: reportedBy,
 	}
-	if name != "" && ghgKnown {
+	if name != "" && (ghgWhole || len(found.emitters) > 0) {
 		answer.Ghg = gases.answer(second.Failure(srcGHGEmissions) == nil)
 	}
-	if triKnown {
+	if triWhole || len(found.sites) > 0 {
 		answer.Tri = toxic.answer(h)
 	}
 	return answer, nil

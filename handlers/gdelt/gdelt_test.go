@@ -62,7 +62,7 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"theme", []string{"theme", "theme:"}},
 		{"theme", []string{"theme", "theme:TERROR OR theme:KILL"}},
 		{"country", []string{"country", "Atlantis"}},
-		{"theme", []string{"country", " "}},
+		{"country", []string{"country", " "}},
 		{"country", []string{"country", "Korea"}},
 		{"timespan", []string{"theme", "oil", "timespan", "15min"}},
 		{"timespan", []string{"theme", "oil", "timespan", "0h"}},

@@ -56,7 +56,7 @@ func (h *Handlers) patentQuery(field string, name, inventor, cik, qid *string) (
 		}
 	}
 	if q == (patentQuery{}) {
-		return q, problem.Missing("name")
+		return q, problem.InvalidCode("name", problem.CodeMissingInput, "give name, inventor, cik or qid")
 	}
 	return q, nil
 }

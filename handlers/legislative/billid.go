@@ -76,7 +76,8 @@ func measureOf(id *string, congress *int, kind *string, number *int, now time.Ti
 	case id != nil:
 		return measureOfID(*id, now)
 	case !triple:
-		return measure{}, problem.Missing("bill_id")
+		return measure{}, problem.InvalidCode("bill_id", problem.CodeMissingInput,
+			"give bill_id, or congress, billType and billNumber")
 	case congress == nil:
 		return measure{}, problem.Missing("congress")
 	case kind == nil:

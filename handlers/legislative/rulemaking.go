@@ -88,7 +88,8 @@ func isOurs(err error) bool {
 func rulemakingOf(p gen.LegislativeRulemakingParams) (rulemaking, error) {
 	q := rulemaking{limit: p.Limit}
 	if p.DocketID == nil && p.Keyword == nil && p.Agency == nil {
-		return q, problem.Missing("docket_id")
+		return q, problem.InvalidCode("docket_id", problem.CodeMissingInput,
+			"give docket_id, or keyword, agency or both of these")
 	}
 
 	if p.DocketID != nil {

@@ -42,10 +42,13 @@ func (h *Handlers) NonprofitStatus(
 	return gen.NonprofitStatus200JSONResponse(answer), nil
 }
 
-// codes are those of Publication 78, with their meanings and without.
+// codes are those of Publication 78, with their meanings and without; nil when it is not loaded.
 func (f *facts) codes() ([]gen.NonprofitDeductibility, []string) {
-	if f.listed == nil {
+	switch {
+	case f.listed != nil:
+		return listed(f.listed.Codes)
+	case absent(f.listedErr):
 		return listed("")
 	}
-	return listed(f.listed.Codes)
+	return nil, nil
 }

@@ -182,7 +182,7 @@ func TestBadIdentifiersAskNobody(t *testing.T) {
 	for _, route := range []string{"/trials/study", "/trials/results"} {
 		for _, nct := range []string{
 			"", "NCT", "01720446", "NCT1720446", "NCT017204460", "NCT00000000", "NCT0172044x", "XCT01720446",
-			"NCT01720446\n", " NCT01720446", "NCT01720446/../..", "NCT01720446?fields=x",
+			"NCT01720446 \n x", "NCT01720446/../..", "NCT01720446?fields=x",
 		} {
 			if status, got := s.Get(route, "nct", nct); status != http.StatusBadRequest {
 				t.Errorf("%s %q: status %d: %v", route, nct, status, got)

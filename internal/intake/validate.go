@@ -175,16 +175,18 @@ func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 		return nil, problem.Invalid(in.Name, "%s must be given once", in.Name)
 	}
 	value := values[0]
-	if !exact || !in.Schema.Type.Is("string") {
-		value = strings.TrimFunc(value, unseen)
-	}
+	seen := strings.TrimFunc(value, unseen)
 	if in.Schema.Type.Is("string") {
+		if seen != "" && !exact { // what has nothing to be seen is for the handler to refuse
+			value = seen
+		}
 		if value == "" && !in.AllowEmpty {
 			return nil, nil
 		}
 		return &value, nil
 	}
 
+	value = seen
 	switch {
 	case value == "":
 		return nil, nil

@@ -46,11 +46,11 @@ const (
 // EnvEmissionsReport What facilities reported.
 type EnvEmissionsReport struct {
 	Disclaimer string                   `json:"disclaimer"` // What the answer is not.
-	Ghg        *EnvGreenhouse           `json:"ghg"`        // Greenhouse gases; null when the source did not answer.
+	Ghg        *EnvGreenhouse           `json:"ghg"`        // Greenhouse gases; null when a source did not answer and the others have no facility.
 	Partial    bool                     `json:"partial"`    // Whether a source that should have had a say had none.
 	Query      EnvEmissionsReport_Query `json:"query"`      // What was asked.
 	Sources    []Source                 `json:"sources"`    // The sources asked.
-	Tri        *EnvToxics               `json:"tri"`        // Toxic releases; null when the source did not answer.
+	Tri        *EnvToxics               `json:"tri"`        // Toxic releases; null when a source did not answer and the others have no facility.
 }
 
 // EnvEmissionsReport_Query What was asked.

@@ -149,7 +149,7 @@ type NonprofitProfile struct {
 	AsOf               *time.Time       `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
 	Attribution        string           `json:"attribution"`         // Whom to name with these data.
 	CheckedAt          time.Time        `json:"checked_at"`          // When the answer was made.
-	DeductibilityCodes []string         `json:"deductibility_codes"` // Codes of Publication 78.
+	DeductibilityCodes []string         `json:"deductibility_codes"` // Codes of Publication 78; null when it is not loaded.
 	Deductible         *bool            `json:"deductible"`          // As in /nonprofit/status.
 	Disclaimer         string           `json:"disclaimer"`          // What the answer does not say.
 	Ein                string           `json:"ein"`                 // The EIN with its dash.
@@ -174,7 +174,7 @@ type NonprofitProfile struct {
 
 // NonprofitPub78 What Publication 78 says.
 type NonprofitPub78 struct {
-	Codes  []NonprofitDeductibility `json:"codes"`  // Its deductibility codes there.
+	Codes  []NonprofitDeductibility `json:"codes"`  // Its deductibility codes there; null when the list is not loaded.
 	Listed *bool                    `json:"listed"` // Whether the EIN is in Publication 78, null when the list is not loaded.
 }
 
@@ -228,7 +228,7 @@ type NonprofitState string
 type NonprofitStatus struct {
 	AsOf               *time.Time `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
 	CheckedAt          time.Time  `json:"checked_at"`          // When the answer was made.
-	DeductibilityCodes []string   `json:"deductibility_codes"` // Codes of Publication 78.
+	DeductibilityCodes []string   `json:"deductibility_codes"` // Codes of Publication 78; null when it is not loaded.
 	// Deductible Whether gifts are deductible in general: true when in Publication 78, or by the master file's code 1 for churches and subordinates; false by its code 2, or when revoked; null when the lists do not settle it.
 	Deductible     *bool           `json:"deductible"`
 	Disclaimer     string          `json:"disclaimer"`      // What the answer does not say.
