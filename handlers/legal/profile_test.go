@@ -68,8 +68,8 @@ func TestScoreIsTheSumOfItsRules(t *testing.T) {
 		{"cases of others do not count", name,
 			found(99, repeated("Roe v. Acme Paint Co.|2026-11-01|410 Antitrust", 20)...), noDocuments,
 			0, "low", "names_differ"},
-		{"half of them others'", name, found(100, slices.Concat(repeated(defended, 10),
-			repeated("Roe v. Acme Paint Co.|2026-11-01|410 Antitrust", 10))...), noDocuments, 10, "low", ""},
+		{"half of them others'", name, found(100, slices.Concat(
+			repeated("Roe v. Acme Paint Co.|2026-11-01|410 Antitrust", 10), repeated(defended, 10))...), noDocuments, 10, "low", ""},
 		{"a recent case", name, found(1, "Roe v. Acme Brick Co.|2026-11-01|"), noDocuments, 7, "low",
 			"recent_litigation"},
 		{"365 days are recent", name, found(1, "Roe v. Acme Brick Co.|2025-11-20|"), noDocuments, 7, "low",

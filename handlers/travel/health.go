@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/travel"
 	"github.com/farebox/farebox/internal/problem"
@@ -175,6 +176,9 @@ func cutLast(text, sep string) (before, after string, ok bool) {
 
 func (h *Handlers) notice(n cdcnotices.Notice, scope gen.TravelNoticeScope) gen.TravelNotice {
 	summary, _ := htmlpage.TextOf(n.Text, summaryBytes)
+	if n.Published.After(h.now().AddDate(0, 0, 1)) {
+		n.Published = time.Time{} // no notice is of a day to come
+	}
 	return gen.TravelNotice{
 		Level:       n.Level,
 		LevelText:   healthLevels[n.Level],

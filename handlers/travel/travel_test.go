@@ -435,6 +435,22 @@ func TestNoticesOfRegionsAndOfTheWorld(t *testing.T) {
 	}
 }
 
+// TestANoticeOfTheFeedIsOneOfThePast: it counts once, and a day to come is none.
+func TestANoticeOfTheFeedIsOneOfThePast(t *testing.T) {
+	item := `<item><title>Level 1 - Cholera in Niger</title><link>https://wwwnc.cdc.gov/travel/notices/level1/x</link>` +
+		`<pubDate>Wed, 08 Oct 2036 04:00:00 GMT</pubDate></item>`
+	s, _ := service(t, with(upstreamtest.Answer{
+		URL:  traveltest.CDC,
+		Body: `<rss version="2.0"><channel>` + item + item + `</channel></rss>`,
+	})...)
+	_, got := s.Get("/travel/health", "destination", "Niger")
+	handlertest.Holds(t, got, map[string]any{
+		"count":                  1,
+		"notices.0.published_at": nil,
+		"notices.0.age_days":     nil,
+	})
+}
+
 func TestFeedsThatCannotBeUsed(t *testing.T) {
 	for name, answer := range map[string]upstreamtest.Answer{
 		"down":            {URL: traveltest.CDC, Status: 503, Body: "<html>"},

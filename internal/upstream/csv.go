@@ -10,6 +10,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // CSV says how a provider writes its tables. The zero value is comma-separated with a header line.
@@ -119,12 +121,15 @@ func (r Row) Get(column string) string {
 	return r.At(i)
 }
 
-// At is field i, counted from 0, without blanks around it, "" where the line is shorter.
+// At is field i, counted from 0, without blanks around it, "" where the line is shorter or has a word for no value.
 func (r Row) At(i int) string {
 	if i < 0 || i >= len(r.fields) {
 		return ""
 	}
-	return strings.TrimSpace(r.fields[i])
+	if text := strings.TrimSpace(r.fields[i]); !scalar.IsNothing(text) {
+		return text
+	}
+	return ""
 }
 
 // Len is the number of fields of the line.

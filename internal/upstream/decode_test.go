@@ -40,6 +40,7 @@ func TestTablesAreReadAsProvidersWriteThem(t *testing.T) {
 	}{
 		{"plain", "a,b\n1,2\n3,4\n", CSV{}, "1|2 3|4", ""},
 		{"other order, blanks, byte order mark", "\xef\xbb\xbfb, a \r\n 2 ,1\r\n", CSV{}, "1|2", ""},
+		{"words for no value", "a,b\nN/A,2\n-,x-1\n", CSV{}, "|2 |x-1", ""},
 		{"semicolons", "a;b\n1,5;2\n", CSV{Comma: ';'}, "1,5|2", ""},
 		{"lines before the header", "Report Date: 20-Nov-2026\na,b\n1,2\n", CSV{Skip: 1}, "1|2", ""},
 		{"comments", "a,b\n# x,y\n1,2\n", CSV{Comment: '#'}, "1|2", ""},

@@ -85,7 +85,7 @@ type Case struct {
 	Name         string   `json:"caseName"`
 	Court        string   `json:"court,omitempty"`
 	CourtID      string   `json:"court_id,omitempty"`
-	Filed        string   `json:"dateFiled" contract:"nullable past"` // YYYY-MM-DD
+	Filed        string   `json:"dateFiled" contract:"nullable past falling"` // YYYY-MM-DD
 	Terminated   string   `json:"dateTerminated,omitempty" contract:"past"`
 	Citations    []string `json:"citation,omitempty"` // of opinions
 	DocketNumber string   `json:"docketNumber" contract:"nullable"`

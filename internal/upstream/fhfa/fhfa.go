@@ -232,7 +232,7 @@ func (x *Index) add(row upstream.Row, kind Kind) error {
 // number is a published index, or 0: blanks and marks such as "-" and "." occur.
 func number(text string) (float64, error) {
 	switch text {
-	case "", "-", ".":
+	case "", ".":
 		return 0, nil
 	}
 	value, err := strconv.ParseFloat(text, 64)

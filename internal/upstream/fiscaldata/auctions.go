@@ -116,7 +116,7 @@ func readAuction(r map[string]Text) (a Auction, err error) {
 	a.Term = string(r["security_term"])
 	a.Reopening = flag(r["reopening"])
 	if !slices.Contains([]string{"Bill", "Note", "Bond", TIPS, FRN, CMB}, a.Kind) {
-		return a, fmt.Errorf("the security_type %q is none", a.Kind)
+		return a, fmt.Errorf("%q is no kind of security", a.Kind)
 	}
 
 	for _, d := range []struct {

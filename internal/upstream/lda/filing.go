@@ -25,7 +25,7 @@ type Filing struct {
 	// 6033(b)(8) and 162(e) of the Internal Revenue Code, which include state and grassroots lobbying.
 	ExpensesMethod string `json:"expenses_method,omitempty"`
 
-	Posted string `json:"dt_posted,omitempty" contract:"past"` // see [Filing.PostedAt]
+	Posted string `json:"dt_posted,omitempty" contract:"past falling"` // see [Filing.PostedAt]
 
 	Registrant Registrant `json:"registrant"`
 	Client     Party      `json:"client"`

@@ -52,7 +52,7 @@ func TestOtherTablesAreRefused(t *testing.T) {
 		"no months":        "RegionName,StateName\nTexas,TX\n",
 		"months backwards": "RegionName,StateName,2026-02-28,2026-01-31\nTexas,TX,1,1\n",
 		"no names":         "RegionID,StateName,2026-01-31\n1,TX,1\n",
-		"a word":           "RegionName,StateName,2026-01-31\nTexas,TX,n/a\n",
+		"a word":           "RegionName,StateName,2026-01-31\nTexas,TX,one\n",
 		"dollar signs":     "RegionName,StateName,2026-01-31\nTexas,TX,$1\n",
 		"less than none":   "RegionName,StateName,2026-01-31\nTexas,TX,-1\n",
 	} {
