@@ -82,7 +82,7 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
-		keyed = keyed || as >= agent
+		keyed = keyed || as >= agent && typ != "bytes"
 		right = right || as >= agent && typ != "bytes" && !number && !plain
 		whole := said || order && as != receives // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
