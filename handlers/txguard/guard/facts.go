@@ -3,7 +3,6 @@ package guard
 import (
 	"math/big"
 	"slices"
-	"time"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -224,19 +223,4 @@ func (e *Engine) learn(s *Subject, f Facts) {
 			a.Approved = new(orNobody(a.Spender) != zero)
 		}
 	}
-}
-
-// clock bounds deadlines.
-type clock struct{ now time.Time }
-
-// until says how long it is until a deadline in Unix seconds; forever when it is beyond any date.
-func (c clock) until(deadline *big.Int) (left time.Duration, ever bool) {
-	if deadline.BitLen() > 40 { // beyond the year 36000
-		return 0, true
-	}
-	seconds := deadline.Int64() - c.now.Unix()
-	if seconds > int64(100*365*24*3600) {
-		return 0, true
-	}
-	return time.Duration(seconds) * time.Second, false
 }

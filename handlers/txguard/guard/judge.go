@@ -49,7 +49,7 @@ type judge struct {
 	*Engine
 	s       *Subject
 	f       Facts
-	clock   clock
+	now     time.Time
 	reasons []Reason
 
 	called map[string]naming    // by path
@@ -66,7 +66,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 		Engine: e,
 		s:      s,
 		f:      f,
-		clock:  clock{now},
+		now:    now,
 		called: map[string]naming{},
 		losses: map[common.Address]loss{},
 	}
