@@ -142,6 +142,7 @@ func (m *message) party(as role, typ string, v any) {
 		if len(data)%common.HashLength == 4 {
 			data = data[4:]
 		}
+
 		for _, who := range words(data) {
 			m.s.mention(who)
 			m.s.strangers = append(m.s.strangers, stranger{

@@ -158,6 +158,7 @@ func (s *Subject) telling() (out addresses) {
 		}
 	}
 	out.put(s.To)
+
 	for _, f := range s.findings {
 		if f.code == unknownSelector {
 			out.put(s.contractAt(f.path))
@@ -174,6 +175,7 @@ func (s *Subject) telling() (out addresses) {
 	for i := range s.strangers {
 		out.put(&s.strangers[i].who)
 	}
+
 	for _, c := range s.stakes() {
 		out.put(&c.Asset.Contract)
 	}
