@@ -271,7 +271,7 @@ func (c *call) does(a *act) {
 		c.d.account = &c.to
 	}
 	c.carries(a, at)
-	c.steps(a.step)
+	c.steps(a, at)
 }
 
 func (a *act) matches(m *message) bool {

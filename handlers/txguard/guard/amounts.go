@@ -3,7 +3,6 @@ package guard
 import (
 	"fmt"
 	"math/big"
-	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
@@ -148,10 +147,8 @@ func (j *judge) sent(a *Action) {
 		j.add(mostOfBalance, transferWhole, a.Path, "that is all, or nearly all, that the account holds of %s",
 			text(a.Token))
 	}
-	if a.Deadline == nil || !over(muchMoney) {
-		return
-	}
-	if left, ever := j.clock.until(a.Deadline); ever || left > longDays*24*time.Hour {
+	days := big.NewInt(j.now.AddDate(0, 0, longDays).Unix())
+	if a.Deadline != nil && over(muchMoney) && a.Deadline.Cmp(days) > 0 {
 		j.hit(lastingTransfer, a.Path, "the signature is good for longer than %d days: no payment needs that", longDays)
 	}
 }

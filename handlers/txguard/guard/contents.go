@@ -82,7 +82,7 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
-		keyed = keyed || as >= agent
+		keyed = keyed || as >= agent && typ != "bytes"
 		right = right || as >= agent && typ != "bytes" && !number && !plain
 		whole := said || order && as != receives // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
@@ -142,6 +142,7 @@ func (m *message) party(as role, typ string, v any) {
 		if len(data)%common.HashLength == 4 {
 			data = data[4:]
 		}
+
 		for _, who := range words(data) {
 			m.s.mention(who)
 			m.s.strangers = append(m.s.strangers, stranger{

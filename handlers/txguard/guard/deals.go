@@ -167,7 +167,7 @@ func (j *judge) unpricedGain(given, got *side) {
 // placed finds orders that a call places, by the names that the source of its contract gives: nothing has come back
 // yet, and what they bring, or a bridge pays elsewhere, is as the call says.
 func (j *judge) placed() {
-	aside, quiet := j.aside()
+	aside, quiet, _ := j.aside()
 	if quiet || !j.s.executed() {
 		return
 	}

@@ -52,7 +52,7 @@ func NewEngine() (*Engine, error) {
 		return nil, err
 	}
 
-	executions, err := parameters("(address target,uint256 value,bytes callData)[] executions")
+	batch, err := newFunction("execute((address target,uint256 value,bytes callData)[] executions)")
 	if err != nil {
 		return nil, fmt.Errorf("executions: %w", err)
 	}
@@ -65,7 +65,7 @@ func NewEngine() (*Engine, error) {
 	return &Engine{
 		acts:       table,
 		forms:      forms,
-		executions: executions,
+		executions: batch.params,
 		known:      newKnown(),
 	}, nil
 }

@@ -3,7 +3,6 @@ package guard
 import (
 	"math/big"
 	"slices"
-	"time"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -159,6 +158,7 @@ func (s *Subject) telling() (out addresses) {
 		}
 	}
 	out.put(s.To)
+
 	for _, f := range s.findings {
 		if f.code == unknownSelector {
 			out.put(s.contractAt(f.path))
@@ -175,6 +175,7 @@ func (s *Subject) telling() (out addresses) {
 	for i := range s.strangers {
 		out.put(&s.strangers[i].who)
 	}
+
 	for _, c := range s.stakes() {
 		out.put(&c.Asset.Contract)
 	}
@@ -224,19 +225,4 @@ func (e *Engine) learn(s *Subject, f Facts) {
 			a.Approved = new(orNobody(a.Spender) != zero)
 		}
 	}
-}
-
-// clock bounds deadlines.
-type clock struct{ now time.Time }
-
-// until says how long it is until a deadline in Unix seconds; forever when it is beyond any date.
-func (c clock) until(deadline *big.Int) (left time.Duration, ever bool) {
-	if deadline.BitLen() > 40 { // beyond the year 36000
-		return 0, true
-	}
-	seconds := deadline.Int64() - c.now.Unix()
-	if seconds > int64(100*365*24*3600) {
-		return 0, true
-	}
-	return time.Duration(seconds) * time.Second, false
 }

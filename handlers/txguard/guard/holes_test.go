@@ -50,11 +50,11 @@ func (j Judgement) want(t *testing.T, verdict Verdict, codes ...string) {
 func TestContractsThatAnybodyCommandsGetNothing(t *testing.T) {
 	f := accounts(map[string]Account{usdcBase: Contract, multicall3: Contract, callOnly: Contract})
 	for _, open := range []string{multicall3, callOnly} {
-		transaction(t, usdcBase, data("0x095ea7b3", open, 5), "", nil, f).want(t, Block, openContract)
-		transaction(t, usdcBase, data("0xa22cb465", open, true), "", nil, f).want(t, Block, openContract)
-		transaction(t, usdcBase, data("0xf2fde38b", open), "", nil, f).want(t, Block, openContract)
-		transaction(t, usdcBase, data("0x610b5925", open), "", nil, f).want(t, Block, openContract)
-		transaction(t, usdcBase, data("0xa9059cbb", open, 5), "", nil, f).want(t, Block, openContract)
+		transaction(t, usdcBase, data("0x095ea7b3", open, 5_000_000_000), "", nil, f).want(t, Block, approvalUnknown)
+		transaction(t, usdcBase, data("0xa22cb465", open, true), "", nil, f).want(t, Block, approvalAllNFT)
+		transaction(t, usdcBase, data("0xf2fde38b", open), "", nil, f).want(t, Block, ownershipChange)
+		transaction(t, usdcBase, data("0x610b5925", open), "", nil, f).want(t, Block, ownershipChange)
+		transaction(t, usdcBase, data("0xa9059cbb", open, 5), "", nil, f).want(t, Warn, transferToZero)
 	}
 	transaction(t, usdcBase, data("0xf2fde38b", routerBase), "", nil, f).want(t, Warn, ownershipChange)
 	transaction(t, usdcBase, data("0x095ea7b3", "0x5FF137D4b0FDCD49DcA30c7CF57E578a026d2789", 5), "", nil, f).want(t, Allow, approvalUnknown)
@@ -124,7 +124,7 @@ func TestDecoysDoNotHideASpender(t *testing.T) {
 	for _, a := range s.Ask().Accounts {
 		f.Accounts[a] = Contract
 	}
-	e.Judge(s, f, now).want(t, Warn, spendersUnread)
+	e.Judge(s, f, now).want(t, Warn, approvalUnknown)
 	if n := len(s.Ask().Accounts); n < 32 || n > 49 {
 		t.Errorf("%d accounts are asked for", n)
 	}

@@ -49,7 +49,7 @@ type judge struct {
 	*Engine
 	s       *Subject
 	f       Facts
-	clock   clock
+	now     time.Time
 	reasons []Reason
 
 	called map[string]naming    // by path
@@ -66,7 +66,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 		Engine: e,
 		s:      s,
 		f:      f,
-		clock:  clock{now},
+		now:    now,
 		called: map[string]naming{},
 		losses: map[common.Address]loss{},
 	}
@@ -258,12 +258,12 @@ func (j *judge) signed(a *Action) bool { return j.s.Signed && a.Selector == "" }
 func (j *judge) transfer(a *Action) {
 	to := a.Recipient
 	if to != nil {
+		known, _ := j.at(to)
 		switch {
 		case a.Kind != NativeTransfer && a.Token != nil && *to == *a.Token:
 			j.hit(transferToToken, a.Path, "the tokens go to the token's own contract, where they are lost")
-		case *to == zero || *to == dead:
-			j.hit(transferToZero, a.Path, "the recipient %s is nobody: what goes there is lost", to.Hex())
-		case j.open(a, to, "can take what goes there"):
+		case *to == zero, *to == dead, opens(known):
+			j.hit(transferToZero, a.Path, "the recipient %s is nobody, or anybody commands it: what goes there is lost", to.Hex())
 		}
 	}
 

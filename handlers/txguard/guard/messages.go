@@ -137,6 +137,7 @@ func (m *message) paid(typ string, witness fields, permitted []fields) bool {
 	if to == nil || named != 1 {
 		return false
 	}
+
 	for i, p := range permitted {
 		m.addAt(fmt.Sprintf("message.permitted.%d", i), Action{
 			Kind:      Transfer,

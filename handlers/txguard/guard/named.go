@@ -18,7 +18,7 @@ import (
 //   - nothing of the sender's moves and one who is named gets something: it was the sender's to direct;
 //   - nothing of the sender's moves and nothing is seen: whoever is named may have got a right.
 func (j *judge) strangers() {
-	aside, quiet := j.aside()
+	aside, quiet, little := j.aside()
 
 	harmless := aside && j.acts()
 	for _, s := range j.s.strangers {
@@ -40,21 +40,12 @@ func (j *judge) strangers() {
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
-		case as < agent && !contract && j.littleLeaves():
+		case as < agent && !contract && little:
 			weight = passedLittle
 		}
 		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
 			standingText[j.standing(&s.who)], roleText[as])
 	}
-}
-
-// littleLeaves says whether the execution takes something of the sender's, and less than somebody would be robbed of.
-func (j *judge) littleLeaves() bool {
-	if !j.s.executed() || j.payer() == nil || j.strange(j.s.effects.target) {
-		return false
-	}
-	l := j.loss(*j.payer())
-	return len(l.lost) > 0 && l.givenWhole && l.given.LessThan(someMoney)
 }
 
 // stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known
@@ -116,17 +107,17 @@ func (j *judge) abroad(who common.Address) bool {
 	return who == known.LegacyEther
 }
 
-// aside says whether the execution moves nothing of the sender's, and quiet whether it leaves nothing to ask about who
-// is named.
-func (j *judge) aside() (aside, quiet bool) {
+// aside says whether the execution moves nothing of the sender's, quiet whether it leaves nothing to ask about who is
+// named, and little whether it takes less than somebody would be robbed of.
+func (j *judge) aside() (aside, quiet, little bool) {
 	if !j.s.executed() || j.payer() == nil || j.strange(j.s.effects.target) {
-		return false, false
+		return false, false, false
 	}
 	l := j.loss(*j.payer())
 	if len(l.lost) > 0 {
-		return false, len(l.gained) > 0 || len(l.takers) > 0
+		return false, len(l.gained) > 0 || len(l.takers) > 0, l.givenWhole && l.given.LessThan(someMoney)
 	}
-	return true, len(l.gained) > 0
+	return true, len(l.gained) > 0, false
 }
 
 // gives says whether the execution takes from somebody and gives him nothing.

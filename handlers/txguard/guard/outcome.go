@@ -121,6 +121,7 @@ func (f *effects) add(who common.Address, asset txexplain.Asset, amount *big.Int
 	if f.net[who] == nil {
 		f.order = append(f.order, who)
 	}
+
 	i := slices.IndexFunc(f.net[who], func(c Change) bool { return c.Asset == asset })
 	if i < 0 {
 		i = len(f.net[who])

@@ -144,7 +144,7 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 		},
 		{
 			"coins stay in Multicall3", multicall3, of("aggregate3((address,bool,bytes)[])", 32, 0), milliether(900),
-			[]*coretypes.Log{movedCoins(ownerA, multicall3, milliether(900))}, Warn, leftInRouter,
+			[]*coretypes.Log{movedCoins(ownerA, multicall3, milliether(900))}, Block, assetsTaken,
 		},
 		{
 			"NFTs go to a plain account by a helper", helper, of("bulk()"), nil,

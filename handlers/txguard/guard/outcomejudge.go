@@ -18,7 +18,6 @@ const (
 	passedOn       = 45 // a published contract passes it on to a plain account
 	passedLittle   = 15
 	kept           = 15 // a published contract keeps what is sent, and nothing comes back now
-	keptByUnseen   = 35 // a contract without a source keeps it, though one with a source was called
 	worthlessBack  = 75 // what comes back is a token that nobody vouches for
 	uncertainBack  = 35 // the same by way of a well-known contract
 	intoNewCode    = 20 // coins for the contract that the transaction makes
@@ -146,17 +145,13 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case account != *j.payer():
 	case target == made && j.staysIn(l):
 		weight = intoNewCode
-	case opens(known) && !taken:
-		code = leftInRouter
-		weight = points[leftInRouter]
+	case opens(known) && !taken: // anybody gets it next
 	case target == wellKnown && !taken && (known.Role != RoleRouter || keeper == nil && !j.swaps(known)):
 		return // it keeps what is deposited, and bridges what is sent
 	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
 		weight = passedWeight(l)
 	case target <= unread, pocket && target != published:
 		weight = takenPocket
-	case target == published && keeper != nil && j.s.says(*keeper):
-		weight = keptByUnseen
 	case target == published:
 		taken = false
 		code = valueToUnknown
@@ -258,7 +253,6 @@ var moot = map[string]bool{
 	unknownSelector: true,
 	claimSelector:   true,
 	valueToUnknown:  true,
-	leftInRouter:    true,
 	tooDeep:         true,
 }
 

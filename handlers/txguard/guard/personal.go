@@ -131,11 +131,16 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		_, listed := publicsuffix.PublicSuffix(hostOf(page))
 		return !listed && !strings.Contains(page, "://") // "alice.eth" names an account
 	})
+	words := text
+	for _, page := range pages {
+		words = strings.ReplaceAll(words, page, " ")
+	}
 	grave := key || right
 	own := slices.ContainsFunc(sites, func(site string) bool { return below(asks, site) }) ||
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
-	case own, (right || len(pages) == 0) && namesSite(text, asks), len(pages) == 0 && !grave && signsIn.MatchString(text):
+	case own, len(sites) == 0 && (right || len(pages) == 0) && namesSite(words, asks),
+		len(pages) == 0 && !grave && signsIn.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:

@@ -49,8 +49,11 @@ var standingText = map[standing]string{
 	itself:    "the sender",
 }
 
-// weight is that of a right for somebody, and who that is in words.
+// weight is that of a right for somebody, and who that is in words. A contract that anybody commands is anybody.
 func (j *judge) weight(r right, who *common.Address) (points int, text string) {
+	if k, _ := j.at(who); opens(k) {
+		return weights[r][codeless], "a contract that makes whatever calls anybody asks it for"
+	}
 	s := j.standing(who)
 	return weights[r][s], standingText[s]
 }
@@ -93,7 +96,7 @@ func (j *judge) approval(a *Action) {
 		j.add(codes.unlimited, weight, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and "+
 			"later", text(a.Spender), text(a.Token))
 	}
-	if a.Spender == nil || j.open(a, a.Spender, "may take what this allows") {
+	if a.Spender == nil {
 		return
 	}
 
@@ -111,8 +114,6 @@ func (j *judge) approval(a *Action) {
 	switch s := j.standing(a.Spender); {
 	case s == codeless:
 		code = codes.codeless
-	case s == unread:
-		code = spendersUnread
 	case s == unseen && r <= allowance && j.signed(a): // permits are for one sum, and many apps publish late
 		points = ordinary
 	}
@@ -154,16 +155,6 @@ func (j *judge) madeFor(spender *common.Address) bool {
 // opens says whether anybody may have the contract call anything.
 func opens(k Known) bool { return k.Role == RoleMulticall || k.Role == RoleMultiSend }
 
-// open finds contracts that make whatever calls whoever asks them to: what they may take is anybody's.
-func (j *judge) open(a *Action, who *common.Address, may string) bool {
-	k, ok := j.at(who)
-	if !ok || !opens(k) {
-		return false
-	}
-	j.hit(openContract, a.Path, "anybody can make %s call anything: anybody %s", k.Name, may)
-	return true
-}
-
 // callLists are signatures of functions that take a list of calls, and no token, account or signature by which they
 // could tell callers apart.
 var callLists = regexp.MustCompile(
@@ -191,8 +182,6 @@ func (j *judge) allNFTs(a *Action) {
 	case !a.Grants():
 		j.add(approvalRevoke, 0, a.Path, "the operator %s loses its rights", text(a.Spender))
 		return
-	case j.open(a, a.Spender, "could take every NFT of the collection"):
-		return
 	case known.Role == RoleMarketplace, known.Role == RoleRegistry, known.pool:
 		points = allNFTMarketplace
 		who = known.Name
@@ -209,8 +198,6 @@ func (j *judge) ownership(a *Action) {
 	shared := a.Amount != nil && a.Amount.Cmp(common.Big1) > 0 // the others have to agree
 	points, who := j.weight(controlOver, a.Spender)
 	switch {
-	case j.open(a, a.Spender, "would be in control"):
-		return
 	case a.Spender == nil && shared:
 		points = thresholdChange
 	case a.Spender == nil:

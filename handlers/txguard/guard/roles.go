@@ -46,7 +46,7 @@ var roleWords = map[role][]string{
 		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
 		"implementation", "accessor",
 	},
-	agent: {"signer", "agent", "key", "delegate", "grantee"},
+	agent: {"signer", "agent", "key", "delegate", "grantee", "initdata", "installdata"},
 }
 
 // roleNamed is the role of a value with a name.
@@ -162,8 +162,14 @@ func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 				visit(name, part)
 			}
 		default:
-			if a := addressOf(v); a != nil && !slices.Contains(out[*a], name) {
-				out[*a] = append(out[*a], name)
+			who := words(octetsOf(v)) // bytes name whom a module answers to
+			if a := addressOf(v); a != nil {
+				who = []common.Address{*a}
+			}
+			for _, a := range who {
+				if !slices.Contains(out[a], name) {
+					out[a] = append(out[a], name)
+				}
 			}
 		}
 	}

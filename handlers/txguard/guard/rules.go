@@ -39,10 +39,8 @@ const (
 	noChainID           = "domain_without_chain_id"
 	ownAllowance        = "allowance_for_sender"
 	strangerNamed       = "stranger_in_unknown_data"
-	leftInRouter        = "left_in_router"
 	valueToUnknown      = "value_to_unknown_contract"
 	openContract        = "open_contract"
-	spendersUnread      = "spenders_not_checked"
 	safeRefund          = "safe_gas_refund"
 	unpricedOrder       = "order_unpriced"
 	foreignRecipient    = "foreign_recipient"
@@ -90,7 +88,7 @@ var points = map[string]int{
 	toNotContract:     35, lureSelector: 70, claimSelector: 15,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
-	strangerNamed: 35, leftInRouter: 50, valueToUnknown: 40,
+	strangerNamed: 35, valueToUnknown: 40,
 	openContract: 80, safeRefund: 35, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,

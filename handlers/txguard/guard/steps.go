@@ -24,8 +24,8 @@ var messageSteps = map[string]func(m *message, a *act, at frame){
 }
 
 // steps does what no role of a call says.
-func (c *call) steps(name string) {
-	switch name {
+func (c *call) steps(a *act, at frame) {
+	switch a.step {
 	case "erc7579":
 		erc7579(c)
 	case "multisend":
@@ -34,8 +34,8 @@ func (c *call) steps(name string) {
 		if c.value.Sign() > 0 {
 			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
 		}
-	case "told": // the contract that gets tokens, or may take them, may pay whom the data name
-		c.suspect(c.d.scan(c.fields.bytes("data")))
+	case "told": // who gets tokens may pay whom the data name, and a module answer to them
+		c.suspect(c.d.scan(octetsOf(a.value(c.fields, at, "data", 0))))
 	case "safe":
 		c.refund(c.fields)
 	}

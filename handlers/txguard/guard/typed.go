@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -50,12 +49,8 @@ func (e *InputError) Error() string { return e.Path + ": " + e.Reason }
 // otherwise. What no wallet could sign is an *InputError.
 func ParseTyped(raw []byte) (*Typed, error) {
 	t := &Typed{}
-	raw, err := unquoted("typed_data", raw)
-	if err != nil {
-		return nil, err
-	}
-	var parts map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &parts); err != nil || parts == nil {
+	parts := object(string(raw))
+	if parts == nil {
 		return nil, &InputError{"typed_data", "it must be a JSON object"}
 	}
 	if err := t.read(parts); err != nil {
@@ -70,80 +65,72 @@ func ParseTyped(raw []byte) (*Typed, error) {
 	return t, nil
 }
 
-// unquoted is the JSON in a JSON text, as wallets take the parameter of eth_signTypedData_v4; other JSON is itself.
-func unquoted(path string, raw []byte) ([]byte, error) {
-	raw = bytes.TrimSpace(raw)
-	if len(raw) > 0 && raw[0] == '"' {
-		var text string
-		if err := json.Unmarshal(raw, &text); err != nil {
-			return nil, &InputError{path, "it must be a JSON object"}
-		}
-		raw = []byte(text)
+// object is a JSON object, or that of a JSON text, as wallets take both; nil where it is none.
+func object(v any) map[string]any {
+	text, ok := v.(string)
+	if !ok {
+		out, _ := v.(map[string]any)
+		return out
 	}
-	return raw, nil
+	var inner any
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber()
+	if dec.Decode(&inner) != nil || dec.More() {
+		return nil
+	}
+	return object(inner)
 }
 
 // read takes the four parts. Others are left out, as wallets do.
-func (t *Typed) read(parts map[string]json.RawMessage) error {
-	var err error
-	if t.Data.Types, err = types(parts["types"]); err != nil {
+func (t *Typed) read(parts map[string]any) error {
+	var ok bool
+	if t.Data.Types, ok = types(parts["types"]); !ok {
 		return &InputError{"types", "it maps names of types to lists of {name, type}"}
 	}
-	if json.Unmarshal(parts["primaryType"], &t.Data.PrimaryType) != nil || t.Data.PrimaryType == "" {
+	if t.Data.PrimaryType, ok = parts["primaryType"].(string); !ok || t.Data.PrimaryType == "" {
 		return &InputError{"primaryType", "it is missing, or no text"}
 	}
-	if t.Data.Domain, err = t.object("domain", parts["domain"], true); err != nil {
+
+	var err error
+	if t.Data.Domain, err = t.part(parts, "domain", true); err != nil {
 		return err
 	}
-
-	optional := t.Data.PrimaryType == eip712.DomainType
-	t.Data.Message, err = t.object("message", parts["message"], optional)
+	t.Data.Message, err = t.part(parts, "message", t.Data.PrimaryType == eip712.DomainType)
 	return err
 }
 
-// object reads a part that is an object, or the JSON text of one. An optional one may be missing.
-func (t *Typed) object(name string, raw json.RawMessage, optional bool) (map[string]any, error) {
-	if len(raw) == 0 || string(raw) == "null" {
-		if !optional {
-			return nil, &InputError{name, "the member is missing"}
-		}
-		t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Loose})
-		return map[string]any{}, nil
-	}
-
-	raw, err := unquoted(name, raw)
-	if err != nil {
-		return nil, err
-	}
-
-	var into map[string]any
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	if err := dec.Decode(&into); err != nil || into == nil {
+// part is an object of typed data. An optional one may be missing.
+func (t *Typed) part(parts map[string]any, name string, optional bool) (map[string]any, error) {
+	out := object(parts[name])
+	switch {
+	case out != nil:
+		return out, nil
+	case parts[name] != nil:
 		return nil, &InputError{name, "it must be an object"}
+	case !optional:
+		return nil, &InputError{name, "the member is missing"}
 	}
-
-	return into, nil
+	t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Loose})
+	return map[string]any{}, nil
 }
 
-// types reads the members' names as they are written: encoding/json would take "Type" for type, which wallets do not.
-// Further members of a definition are left out, as wallets do.
-func types(raw []byte) (eip712.Types, error) {
-	var lists map[string][]map[string]json.RawMessage
-	if err := json.Unmarshal(raw, &lists); err != nil || lists == nil {
-		return nil, errors.New("not lists of members")
-	}
-	out := eip712.Types{}
+// types are those of typed data. Further members of a definition are left out, as wallets do.
+func types(v any) (out eip712.Types, ok bool) {
+	lists, ok := v.(map[string]any)
+	out = eip712.Types{}
 	for name, list := range lists {
-		members := make([]eip712.Member, len(list))
-		for i, m := range list {
-			if json.Unmarshal(m["name"], &members[i].Name) != nil || json.Unmarshal(m["type"], &members[i].Type) != nil {
-				return nil, errors.New("not a name and a type")
-			}
+		members, isList := list.([]any)
+		ok = ok && (isList || list == nil)
+		out[name] = make([]eip712.Member, len(members))
+		for i, member := range members {
+			of, _ := member.(map[string]any)
+			called, isName := of["name"].(string)
+			typ, isType := of["type"].(string)
+			ok = ok && isName && isType
+			out[name][i] = eip712.Member{Name: called, Type: typ}
 		}
-		out[name] = members
 	}
-	return out, nil
+	return out, ok
 }
 
 func (t *Typed) hash() error {

@@ -56,15 +56,6 @@ func plain(v any) any {
 	return v
 }
 
-// parameters reads a list such as "address spender,(address token,uint160 amount)[] details".
-func parameters(list string) (abi.Arguments, error) {
-	f, err := abijson.ParseSignature("parameters(" + list + ")")
-	if err != nil {
-		return nil, err
-	}
-	return abijson.Arguments(f.Params)
-}
-
 func (f fields) has(names ...string) bool {
 	for _, n := range names {
 		if _, ok := f[n]; !ok {

@@ -12,11 +12,11 @@ import (
 // encode packs arguments with go-ethereum's encoder, by signatures of our own table's form.
 func encode(tb testing.TB, list string, args ...any) []byte {
 	tb.Helper()
-	types, err := parameters(list)
+	f, err := newFunction("f(" + list + ")")
 	if err != nil {
 		tb.Fatal(err)
 	}
-	out, err := types.Pack(args...)
+	out, err := f.params.Pack(args...)
 	if err != nil {
 		tb.Fatal(err)
 	}
