@@ -456,7 +456,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/prediction/event", s.PredictionEvent)
 	operation.Add(e, "GET", "/prediction/market", s.PredictionMarket, "market.venue == venue")
-	operation.Add(e, "GET", "/prediction/prices", s.PredictionPrices, "venue == venue", "points[].at >= today - interval", "points[].at rises")
+	operation.Add(e, "GET", "/prediction/prices", s.PredictionPrices, "venue == venue", "points[].at rises")
 	operation.Add(e, "GET", "/prediction/search", s.PredictionSearch, "len(markets) <= limit")
 	operation.Add(e, "GET", "/prediction/trades", s.PredictionTrades, "venue == venue", "trades[].traded_at falls", "len(trades) <= limit")
 	operation.Add(e, "GET", "/prediction/trending", s.PredictionTrending, "len(markets) <= limit")

@@ -27,18 +27,21 @@ type judged struct {
 // New is the judge of a route with these types of input and answer.
 func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 	j := &Judge{}
-	own := map[string]bool{} // members about which the route says something itself
+	own := map[string]bool{} // members of which the route says otherwise
 	for _, text := range lines {
 		line, err := Parse(text)
 		if err != nil {
 			return nil, err
 		}
+		if line.right != "" {
+			own[line.right] = true
+		}
 		if line.op == "" {
+			own[line.left] = true // empty where inputs promise nothing
 			continue
 		}
 
 		c := judged{Line: line}
-		own[line.left] = true
 		if c.left, err = pathTo(answer, line.left); err == nil && line.right != "" {
 			c.right, err = pathTo(answer, line.right)
 		}
@@ -84,8 +87,8 @@ func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found stri
 	if l.asked != nil {
 		w.texts = texts(inputs.FieldByIndex(l.asked))
 	} else {
-		l.right.visit(answer, func(v reflect.Value) bool {
-			w.texts = append(w.texts, texts(v)...)
+		l.right.visit(answer, func(row reflect.Value) bool {
+			w.texts = append(w.texts, texts(l.right.ends[0].in(row))...)
 			return true
 		})
 	}

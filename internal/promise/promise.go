@@ -17,7 +17,11 @@
 //
 //	search: q, name
 //
-// What is null, empty or not asked for breaks no promise. Those that hold for all answers are in standing.go.
+// What is null, empty or not asked for breaks no promise. Those that hold for all answers are in standing.go; a route
+// takes one back with
+//
+//	links[] may repeat
+//	events[].date may be to come
 package promise
 
 import (
@@ -59,6 +63,7 @@ type Line struct {
 
 var (
 	freeForm = regexp.MustCompile(`^([a-z]+): (\w+(?:, \w+)*)$`)
+	mayForm  = regexp.MustCompile(`^(\S+) may (repeat|be to come)$`)
 	lineForm = regexp.MustCompile(`^(len\()?([^\s()]+)\)? (==|>=|<=|has|starts|in|~|falls|rises)` +
 		`(?: (?:(now|today) ([+-]) )?(\.?[^\s.]\S*)(?: (hours|days|years))?)??(?: when (\w+) == (\S+))?$`)
 )
@@ -70,6 +75,13 @@ func Parse(text string) (Line, error) {
 			return Line{}, fmt.Errorf("promise %q: %s is no reason", text, free[1])
 		}
 		return Line{Inputs: strings.Split(free[2], ", ")}, nil
+	}
+	if may := mayForm.FindStringSubmatch(text); may != nil {
+		return Line{
+			Paths: []string{may[1]},
+			Text:  text,
+			left:  may[1],
+		}, nil
 	}
 
 	part := lineForm.FindStringSubmatch(text)

@@ -4,32 +4,40 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 )
 
-// node is what all answers promise of an object by the names of its members, which mean one thing on all routes. It is
-// nil where nothing is promised, further in neither.
+// node is what all answers promise of an object by the names of its members, which mean one thing on all routes:
+//
+//   - count is the number of rows, and total no less;
+//   - what has been is not to come;
+//   - lat, lon, confidence and scores are on their scales;
+//   - a list does not have all of its rows twice, nor a row with an id of its own;
+//   - partial is true where a source failed, and there is no score where all did.
+//
+// It is nil where there is nothing to judge, further in neither.
 type node struct {
 	inner []child
 
-	list     *step // the rows that count counts
-	count    *step
-	total    *step
-	partial  *step
-	sources  *step
-	coverage *step
-	scores   []step
-	past     []step
-	bounds   []bound
-	id       *step // that tells rows apart
+	list    *step // the rows that count is of
+	count   *step
+	total   *step
+	partial *step
+	sources *step
+	scores  []step
+	days    []step
+	bounds  []bound
+	id      *step // that tells rows apart
 }
 
 type child struct {
 	step
-	name string
-	node *node
+	place  string
+	unique bool
+	node   *node
 }
 
 type bound struct {
@@ -45,16 +53,16 @@ var beside = []string{"sources", "reasons", "providers", "warnings", "notes", "e
 var scores = []string{"risk_score", "trust_score", "fit_score", "match_score", "quality_score"}
 
 // ids tell rows apart, as do those that end in _id.
-var ids = []string{"accession", "doi", "ein", "lei", "npi", "dot", "filing_uuid", "tx_hash", "document_number"}
+var ids = []string{"id", "accession", "doi", "ein", "lei", "npi", "dot", "filing_uuid", "tx_hash", "document_number"}
 
-// past are moments that have been.
-var past = []string{
-	"fetched_at", "checked_at", "as_of", "published_at", "published", "created_at", "updated_at", "modified_at",
-	"filed_date", "posted_at", "posted_date", "seen_at", "last_seen_at", "observed_at", "mined_at", "traded_at",
-	"pushed_at", "registered_at", "introduced_date", "introduced", "report_date", "added_at", "added_date",
-}
+// ahead are words in the names of days and moments that may be to come.
+var ahead = regexp.MustCompile(`(?i)(^|[._\]])(expir|end|clos|due|until|effective|start|matur|renew|issue|onset|complet|` +
+	`cancel|discontinu|valid|not|next|upcoming|potential|release|deadline|retarget|period|window|schedule)`)
 
-// nodeOf is what is promised of a type, but for what the route itself says of a member.
+// printed is by how much a day may be ahead: an issue of a journal, or a season, has one of the coming year.
+const printed = 366 * day
+
+// nodeOf is what is promised of a type, but for what the route says otherwise.
 func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type) *node {
 	t = pointed(t)
 	if t.Kind() != reflect.Struct || slices.Contains(above, t) || t == reflect.TypeFor[time.Time]() {
@@ -65,30 +73,38 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 	n := &node{}
 	lists := 0
 	for i := range t.NumField() {
-		name := nameOf(t.Field(i))
-		member := pointed(t.Field(i).Type)
 		s := step{member: i}
+		name := nameOf(t.Field(i))
 		place := strings.TrimPrefix(at+"."+name, ".")
-		if member.Kind() == reflect.Slice || member.Kind() == reflect.Map {
+		member := pointed(t.Field(i).Type)
+		list := member.Kind() == reflect.Slice
+		if list || member.Kind() == reflect.Map {
 			s.each = true
-			place += map[reflect.Kind]string{reflect.Slice: "[]", reflect.Map: "{}"}[member.Kind()]
+			place += map[bool]string{true: "[]", false: "{}"}[list]
 			member = pointed(member.Elem())
 		}
-		if s.each && member.Kind() == reflect.Struct && !slices.Contains(beside, name) {
+
+		rows := list && member.Kind() == reflect.Struct && !slices.Contains(beside, name)
+		if rows {
 			n.list = &s
 			lists++
 		}
-		n.name(name, s, member, own[place])
-		if inner := nodeOf(member, place, own, above); inner != nil && name != "sources" {
-			n.inner = append(n.inner, child{
-				step: s,
-				name: place,
-				node: inner,
-			})
+		if !own[place] {
+			n.name(name, place, s, member)
+		}
+		c := child{
+			step:   s,
+			place:  place,
+			unique: rows && !own[place],
+			node:   nodeOf(member, place, own, above),
+		}
+		if name != "sources" && (c.unique || c.node != nil) {
+			n.inner = append(n.inner, c)
 		}
 	}
 	if lists != 1 || n.count == nil {
 		n.list = nil
+		n.count = nil
 		n.total = nil
 	}
 	if reflect.ValueOf(*n).IsZero() {
@@ -98,74 +114,48 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 }
 
 // name takes a member for what its name means.
-func (n *node) name(name string, s step, t reflect.Type, own bool) {
+func (n *node) name(name, place string, s step, t reflect.Type) {
 	kind := t.Kind()
-	number := kind == reflect.Float64 || kind == reflect.Float32
+	whole := kind == reflect.Int && !s.each
+	number := (kind == reflect.Float64 || kind == reflect.Float32) && !s.each
+	text := kind == reflect.String && !s.each
+	day := name == "date" || strings.HasSuffix(name, "_date") || strings.HasSuffix(name, "_at") || name == "as_of"
 	switch {
-	case own:
-	case s.each:
-		if name == "sources" && kind == reflect.Struct {
-			n.sources = &s
-		}
-	case name == "count" && kind == reflect.Int:
+	case name == "sources" && s.each && kind == reflect.Struct:
+		n.sources = &s
+	case name == "count" && whole:
 		n.count = &s
-	case name == "total" && kind == reflect.Int:
+	case name == "total" && whole:
 		n.total = &s
 	case name == "partial" && kind == reflect.Bool:
 		n.partial = &s
-	case name == "coverage" && kind == reflect.Struct:
-		n.coverage = &s
-	case slices.Contains(past, name):
-		n.past = append(n.past, s)
+	case day && (text || t == reflect.TypeFor[time.Time]()) && !ahead.MatchString(place):
+		n.days = append(n.days, s)
 	case name == "lat" && number:
 		n.bounds = append(n.bounds, bound{s, name, -90, 90})
 	case name == "lon" && number:
 		n.bounds = append(n.bounds, bound{s, name, -180, 180})
 	case name == "confidence" && number:
 		n.bounds = append(n.bounds, bound{s, name, 0, 1})
-	case slices.Contains(scores, name) && kind == reflect.Int:
+	case slices.Contains(scores, name) && whole:
 		n.scores = append(n.scores, s)
 		n.bounds = append(n.bounds, bound{s, name, 0, 100})
-	case name == "id" || strings.HasSuffix(name, "_id") || slices.Contains(ids, name):
+	case (slices.Contains(ids, name) || strings.HasSuffix(name, "_id")) && !s.each:
 		n.id = &s
 	}
 }
 
 // judge is a [Broken] promise of an object or of what it has, or nil.
-func (n *node) judge(now time.Time, v reflect.Value, at string) error {
+func (n *node) judge(now time.Time, v reflect.Value, place string) error {
 	if v = pointee(v); n == nil || !v.IsValid() {
 		return nil
 	}
-	broken := func(promise, format string, args ...any) error {
+	promise, found := n.broken(now, v)
+	if promise != "" {
 		return &Broken{
 			Promise: promise,
-			Found:   fmt.Sprintf(format, args...) + " in " + cmp.Or(at, "the answer"),
+			Found:   found + " in " + cmp.Or(place, "the answer"),
 		}
-	}
-
-	if n.list != nil {
-		rows, count := lengthOf(n.list.in(v)), int(numberIn(n.count, v, -1))
-		if count >= 0 && count != rows {
-			return broken("count is of the rows", "%d of %d", count, rows)
-		}
-		if total := int(numberIn(n.total, v, -1)); total >= 0 && total < rows {
-			return broken("total >= count", "%d of %d", total, rows)
-		}
-	}
-	for _, b := range n.bounds {
-		if x := numberIn(&b.step, v, b.low); x < b.low || x > b.high {
-			return broken(fmt.Sprintf("%s is from %g to %g", b.name, b.low, b.high), "%g", x)
-		}
-	}
-	for _, s := range n.past {
-		for _, text := range texts(s.in(v)) {
-			if first, _, isTime := spanOf(text); isTime && !now.IsZero() && first.After(now.Add(slack)) {
-				return broken("what has been is not to come", "%s", text)
-			}
-		}
-	}
-	if found := n.unsaid(v); found != "" {
-		return broken("what was not read is said to lack", "%s", found)
 	}
 	for _, c := range n.inner {
 		if err := c.judge(now, c.in(v)); err != nil {
@@ -175,82 +165,122 @@ func (n *node) judge(now time.Time, v reflect.Value, at string) error {
 	return nil
 }
 
-// judge is that of one member, or of all rows of a list.
-func (c child) judge(now time.Time, v reflect.Value) (err error) {
-	if !c.each {
-		return c.node.judge(now, v, c.name)
+// broken is the first promise that an object breaks, and what it has instead.
+func (n *node) broken(now time.Time, v reflect.Value) (promise, found string) {
+	if n.count != nil {
+		rows := float64(lengthOf(n.list.in(v)))
+		count := n.count.number(v, rows)
+		total := n.total.number(v, rows)
+		if count != rows || total < rows {
+			return "count is the number of rows, and total no less", fmt.Sprintf("%g and %g of %g", count, total, rows)
+		}
 	}
-
-	first := map[string]reflect.Value{}
-	eachOf(pointee(v), func(row reflect.Value) bool {
-		if err = c.node.judge(now, row, c.name); err != nil || c.node.id == nil {
-			return err == nil
+	for _, b := range n.bounds {
+		if x := b.number(v, b.low); x < b.low || x > b.high {
+			return fmt.Sprintf("%s is from %g to %g", b.name, b.low, b.high), fmt.Sprint(x)
 		}
-		row = pointee(row)
-		if !row.IsValid() {
-			return true
-		}
-		for _, id := range texts(c.node.id.in(row)) {
-			if before, found := first[id]; found && reflect.DeepEqual(before.Interface(), row.Interface()) {
-				err = &Broken{
-					Promise: "no row is there twice",
-					Found:   id + " in " + c.name,
-				}
+	}
+	for _, s := range n.days {
+		for _, text := range texts(s.in(v)) {
+			first, _, isTime := spanOf(text)
+			if isTime && !now.IsZero() && first.After(now.Add(printed)) {
+				return "what has been is not to come", text
 			}
-			first[id] = row
 		}
-		return err == nil
-	})
-	return err
+	}
+	return n.unsaid(v)
 }
 
-// unsaid is what contradicts the sources of an answer: it is whole though one was not read, or has a score though none
-// was, or less than half of it was looked at.
-func (n *node) unsaid(v reflect.Value) string {
-	score := ""
-	for _, s := range n.scores {
-		if len(texts(s.in(v))) > 0 {
-			score = texts(s.in(v))[0]
-		}
-	}
-	if n.coverage != nil && score != "" {
-		coverage := pointee(n.coverage.in(v))
-		if coverage.IsValid() {
-			evaluated, has := memberOf(coverage.Type(), "evaluated")
-			total, all := memberOf(coverage.Type(), "total")
-			if has && all && 2*coverage.FieldByIndex(evaluated.Index).Int() < coverage.FieldByIndex(total.Index).Int() {
-				return "a score of " + score + " of less than half"
-			}
-		}
-	}
+// unsaid is what contradicts the sources of an answer.
+func (n *node) unsaid(v reflect.Value) (promise, found string) {
 	if n.sources == nil {
-		return ""
+		return "", ""
 	}
-
-	asked := 0
 	lost := ""
 	read := false
 	eachOf(pointee(n.sources.in(v)), func(source reflect.Value) bool {
 		source = pointee(source)
-		status := source.FieldByName("Status").String()
-		asked++
-		if status == "error" || status == "timeout" {
+		switch source.FieldByName("Status").String() {
+		case "error", "timeout":
 			lost = source.FieldByName("Name").String()
+		case "ok", "empty", "stale":
+			read = true
 		}
-		read = read || status == "ok" || status == "empty" || status == "stale"
 		return true
 	})
-	switch {
-	case lost != "" && n.partial != nil && !pointee(n.partial.in(v)).Bool():
-		return "whole without " + lost
-	case asked > 0 && lost != "" && !read && score != "":
-		return "a score of " + score + " without any source"
+	if lost == "" {
+		return "", ""
 	}
-	return ""
+
+	if n.partial != nil && !pointee(n.partial.in(v)).Bool() {
+		return "partial is true where a source failed", "false without " + lost
+	}
+	for _, s := range n.scores {
+		if len(texts(s.in(v))) > 0 && !read {
+			return "there is no score where all sources failed", texts(s.in(v))[0]
+		}
+	}
+	return "", ""
 }
 
-// numberIn is the value of a member, or without where there is none.
-func numberIn(s *step, v reflect.Value, without float64) float64 {
+// judge is that of one member, or of all rows of a list.
+func (c child) judge(now time.Time, v reflect.Value) (err error) {
+	if !c.each {
+		return c.node.judge(now, v, c.place)
+	}
+	rows := pointee(v)
+	eachOf(rows, func(row reflect.Value) bool {
+		err = c.node.judge(now, row, c.place)
+		return err == nil
+	})
+	if err == nil && c.unique && c.repeats(rows) {
+		err = &Broken{
+			Promise: "no list has its rows twice",
+			Found:   fmt.Sprintf("%d rows in %s", rows.Len(), c.place),
+		}
+	}
+	return err
+}
+
+// repeats says whether all rows of a list are there twice, as those of a page that came again or each by itself, or a
+// row that has an id. Fewer than four rows without an id may be alike.
+func (c child) repeats(rows reflect.Value) bool {
+	if !rows.IsValid() || rows.Len() < 2 {
+		return false
+	}
+	if c.node != nil && c.node.id != nil {
+		return repeatsID(rows, c.node.id)
+	}
+
+	half := min(rows.Len()/2, mostRows)
+	again := rows.Len() >= 4 && rows.Len()%2 == 0
+	pairs := again
+	for i := 0; i < half && (again || pairs); i++ {
+		again = again && alike(rows.Index(i), rows.Index(i+rows.Len()/2))
+		pairs = pairs && alike(rows.Index(2*i), rows.Index(2*i+1))
+	}
+	return again || pairs
+}
+
+func repeatsID(rows reflect.Value, id *step) (repeats bool) {
+	before := map[string]reflect.Value{}
+	eachOf(rows, func(row reflect.Value) bool {
+		if row = pointee(row); !row.IsValid() {
+			return true
+		}
+		for _, text := range texts(id.in(row)) {
+			repeats = repeats || before[text].IsValid() && alike(before[text], row)
+			before[text] = row
+		}
+		return !repeats
+	})
+	return repeats
+}
+
+func alike(a, b reflect.Value) bool { return reflect.DeepEqual(a.Interface(), b.Interface()) }
+
+// number is the value of a member, or without where there is none.
+func (s *step) number(v reflect.Value, without float64) float64 {
 	if s == nil {
 		return without
 	}
