@@ -269,7 +269,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/nonprofit/financials", s.NonprofitFinancials, "ein == ein")
 	operation.Add(e, "GET", "/nonprofit/profile", s.NonprofitProfile, "ein == ein")
-	operation.Add(e, "GET", "/nonprofit/search", s.NonprofitSearch, "organizations[].state == .state", "len(organizations) <= limit")
+	operation.Add(e, "GET", "/nonprofit/search", s.NonprofitSearch, "some organizations[].name|matched_name ~ name", "organizations[].state == .state", "len(organizations) <= limit")
 	operation.Add(e, "GET", "/nonprofit/status", s.NonprofitStatus, "ein == ein")
 }
 

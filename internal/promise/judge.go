@@ -1,15 +1,15 @@
 package promise
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 )
-
-// mostRows bounds what is looked at of one list: its first rows.
-const mostRows = 1000
 
 // Judge holds the answers of one route to its promises.
 type Judge struct {
@@ -21,7 +21,7 @@ type Judge struct {
 type judged struct {
 	Line
 	left, right  path
-	asked, given []int // the inputs on its right and of its condition
+	asked, given func(inputs reflect.Value) []string // the inputs on its right and of its condition
 }
 
 // New is the judge of a route with these types of input and answer.
@@ -33,17 +33,11 @@ func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 		if err != nil {
 			return nil, err
 		}
-		if line.right != "" {
-			own[line.right] = true
-		}
-		if line.op == "" {
-			own[line.left] = true // empty where inputs promise nothing
-			continue
-		}
-
 		c := judged{Line: line}
-		if c.left, err = pathTo(answer, line.left); err == nil && line.right != "" {
+		c.left, err = pathTo(answer, line.left)
+		if err == nil && line.right != "" {
 			c.right, err = pathTo(answer, line.right)
+			own[line.right] = true
 		}
 		if err == nil && line.input != "" {
 			c.asked, err = inputIn(inputs, line.input)
@@ -54,10 +48,24 @@ func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 		if err != nil {
 			return nil, fmt.Errorf("promise %q: %w", text, err)
 		}
+		if line.op == "" {
+			own[line.left] = true
+			continue
+		}
 		j.lines = append(j.lines, c)
 	}
 	j.standing = nodeOf(answer, "", own, nil)
 	return j, nil
+}
+
+// inputIn finds an input in a query, {Params: ...}, or in a body, {Body: ...}.
+func inputIn(t reflect.Type, name string) (func(reflect.Value) []string, error) {
+	if t.NumField() == 1 {
+		if member := memberOf(pointed(t.Field(0).Type), name); member >= 0 {
+			return func(inputs reflect.Value) []string { return texts(pointee(inputs.Field(0)).Field(member)) }, nil
+		}
+	}
+	return nil, fmt.Errorf("%s is no input", name)
 }
 
 // Judge is a [Broken] promise, or nil. What depends on the time is not judged at the zero time.
@@ -76,130 +84,172 @@ func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 
 // broken is what the answer has instead of what was promised, empty if it keeps the promise.
 func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found string) {
-	if l.given != nil && !slices.Contains(texts(inputs.FieldByIndex(l.given)), l.is) {
+	if l.given != nil && !slices.Contains(l.given(inputs), l.is) {
 		return ""
 	}
 	if l.isOrder() {
 		return l.disorder(answer)
 	}
-
-	var w want
-	if l.asked != nil {
-		w.texts = texts(inputs.FieldByIndex(l.asked))
-	} else {
-		l.right.visit(answer, func(row reflect.Value) bool {
-			w.texts = append(w.texts, texts(l.right.ends[0].in(row))...)
-			return true
-		})
-	}
-	if len(w.texts) == 0 || !w.read(l.Line, now) {
+	want := l.wanted(now, inputs, answer)
+	if len(want) == 0 {
 		return ""
 	}
 
 	l.left.visit(answer, func(row reflect.Value) bool {
-		found = l.misfit(row, &w)
-		return found == ""
+		values := l.left.texts(row)
+		if l.length {
+			values = []string{strconv.Itoa(lengthOf(l.left.ends[0].in(row)))}
+		}
+		if len(values) == 0 {
+			return true
+		}
+		fits := slices.ContainsFunc(values, func(value string) bool {
+			return slices.ContainsFunc(want, func(one string) bool { return l.fits(value, one) })
+		})
+		found = ""
+		if !fits {
+			found = values[0]
+		}
+		return fits != l.some
 	})
 	return found
 }
 
-// misfit is what one row has instead of what is wanted.
-func (l *judged) misfit(row reflect.Value, w *want) string {
-	if l.length {
-		n := float64(lengthOf(l.left.ends[0].in(row)))
-		if w.isNumber && !ordered(l.op, n, w.number) {
-			return fmt.Sprintf("%g", n)
-		}
-		return ""
+// wanted are the values on the right. A span from now is the moment that it ends at, as far as it allows.
+func (l *judged) wanted(now time.Time, inputs, answer reflect.Value) (want []string) {
+	if l.asked == nil {
+		l.right.visit(answer, func(row reflect.Value) bool {
+			want = append(want, l.right.texts(row)...)
+			return true
+		})
+		return want
+	}
+	want = l.asked(inputs)
+	if l.sign == "" || len(want) == 0 {
+		return want
 	}
 
-	misfit := ""
-	for _, end := range l.left.ends {
-		for _, text := range texts(end.in(row)) {
-			if l.fits(text, w) {
-				return ""
-			}
-			misfit = text
-		}
+	span, known := spanOf(want[0], l.unit)
+	if !known || now.IsZero() {
+		return nil
 	}
-	return misfit
+	if l.sign == "-" {
+		return []string{now.UTC().Add(-span - hour).Format(time.RFC3339)}
+	}
+	return []string{now.UTC().Add(span + hour).Format(time.RFC3339)}
 }
 
-// fits says whether the text of a value is as wanted.
-func (l *judged) fits(text string, w *want) bool {
-	var one func(want string) bool
+// fits says whether one value is as wanted.
+func (l *judged) fits(value, want string) bool {
 	switch l.op {
-	case "==", "has":
-		one = func(want string) bool { return same(text, want) }
+	case "==":
+		// A year that is asked for is that of a day.
+		return value == want || len(want) == 4 && strings.HasPrefix(value, want+"-") || bare(value) == bare(want)
 	case "starts":
-		one = func(want string) bool { return strings.HasPrefix(bare(text), bare(want)) }
+		return strings.HasPrefix(bare(value), bare(want))
 	case "~":
-		one = func(want string) bool { return sharesWord(want, text) }
-	default:
-		if n, isNumber := numberOf(text); isNumber && w.isNumber && l.clock == "" {
-			return ordered(l.op, n, w.number)
-		}
-		first, last, isTime := spanOf(text)
-		switch {
-		case !isTime || !w.isTime:
-			return true
-		case l.op == ">=":
-			return !last.Before(w.first.Add(-slack))
-		case l.op == "<=":
-			return !first.After(w.last.Add(slack))
-		}
-		return !last.Before(w.first) && !first.After(w.last) // in
+		return sharesWord(want, value)
+	case "in":
+		from, to, ranged := strings.Cut(want, ":")
+		return value >= from && (value <= to || !ranged && value == from)
 	}
-	return slices.ContainsFunc(w.texts, one)
+	n, isNumber := numberOf(value)
+	m, isWanted := numberOf(want)
+	if isNumber && isWanted {
+		return l.op == "<=" && n <= m || l.op == ">=" && n >= m
+	}
+
+	first, last, isTime := timeOf(value)
+	from, to, isAsked := timeOf(want)
+	return !isTime || !isAsked || l.op == "<=" && !first.After(to) || l.op == ">=" && !last.Before(from)
 }
 
 // disorder is the first two values that are in another order than promised.
 func (l *judged) disorder(answer reflect.Value) (found string) {
-	op := ">="
-	if l.op == "rises" {
-		op = "<="
-	}
 	before := ""
 	l.left.visit(answer, func(row reflect.Value) bool {
-		for _, text := range texts(l.left.ends[0].in(row)) {
-			if before != "" && !inOrder(op, before, text) {
-				found = text + " after " + before
+		for _, value := range l.left.texts(row) {
+			order := strings.Compare(before, value)
+			n, isNumber := numberOf(before)
+			if m, areNumbers := numberOf(value); isNumber && areNumbers {
+				order = cmp.Compare(n, m)
 			}
-			before = text
+			if before != "" && (order < 0 && l.op == "falls" || order > 0 && l.op == "rises") {
+				found = value + " after " + before
+			}
+			before = value
 		}
 		return found == ""
 	})
 	return found
 }
 
-// want is what stands on the right of a promise, for one answer.
-type want struct {
-	texts       []string
-	number      float64
-	isNumber    bool
-	first, last time.Time // from its beginning to its end
-	isTime      bool
+// bare is a text without what writers of one number or code differ in: case, punctuation, leading zeros.
+func bare(text string) string {
+	letters := strings.Map(func(c rune) rune {
+		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
+			return -1
+		}
+		return unicode.ToLower(c)
+	}, text)
+	if trimmed := strings.TrimLeft(letters, "0"); trimmed != "" {
+		return trimmed
+	}
+	return letters
 }
 
-// read works out the number and the time that are wanted. It is false where the clock is needed and not known.
-func (w *want) read(l Line, now time.Time) bool {
-	from, to, ranged := strings.Cut(w.texts[0], ":")
-	w.number, w.isNumber = numberOf(from)
-	if l.clock == "" {
-		w.first, w.last, w.isTime = spanOf(from)
-		if l.op == "in" && ranged {
-			_, w.last, w.isTime = spanOf(to)
-		}
-		w.isNumber = w.isNumber && l.op != "in"
-		return true
-	}
+// sharesWord says whether a text has the beginning of one of the words that are searched for.
+func sharesWord(search, text string) bool {
+	text = strings.ToLower(text)
+	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
+		runes := []rune(word)
+		return strings.Contains(text, string(runes[:min(4, len(runes))]))
+	})
+}
 
-	span, known := durationOf(from, l.clock, l.unit)
-	if l.sign == "-" {
-		span = -span
+func numberOf(text string) (float64, bool) {
+	n, err := strconv.ParseFloat(text, 64)
+	return n, err == nil
+}
+
+const (
+	hour = time.Hour // that clocks may differ by, and minutes that providers count by
+	day  = 24 * hour
+)
+
+// timeOf is the time that a text tells: a moment, seconds since 1970, or a day, a month or a year, which may be in
+// another zone.
+func timeOf(text string) (first, last time.Time, isTime bool) {
+	if n, isNumber := numberOf(text); isNumber && n > 1e8 {
+		first = time.Unix(int64(n), 0)
+		return first, first, true
 	}
-	w.first = now.Add(span)
-	w.last = w.first
-	w.isTime = true
-	return known && !now.IsZero()
+	forms := map[int]string{4: "2006", 7: "2006-01", 10: time.DateOnly}
+	form := forms[len(text)]
+	if form == "" {
+		first, err := time.Parse(time.RFC3339, text)
+		return first, first, err == nil
+	}
+	first, err := time.Parse(form, text)
+	lengths := map[int]time.Duration{4: 366 * day, 7: 31 * day, 10: day}
+	return first.Add(-day / 2), first.Add(lengths[len(text)] + day/2), err == nil
+}
+
+// spanOf reads an input such as 30 (days, if the line names no other unit), 24h, 7d, 2w, 3m or y.
+func spanOf(text, unit string) (time.Duration, bool) {
+	units := map[string]time.Duration{"m": time.Minute, "h": hour, "d": day, "w": 7 * day, "": day, "y": 366 * day}
+	switch unit {
+	case "months":
+		units["m"] = 31 * day
+	case "years":
+		units[""] = 366 * day
+	}
+	count := strings.TrimRight(text, "mhdwy")
+	n, isNumber := numberOf(count)
+	if count == "" {
+		n = 1
+	}
+	length, known := units[text[len(count):]]
+	return time.Duration(n * float64(length)), known && (isNumber || count == "") && n < 36500
 }

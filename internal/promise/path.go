@@ -3,9 +3,13 @@ package promise
 import (
 	"fmt"
 	"reflect"
-	"slices"
+	"strconv"
 	"strings"
+	"time"
 )
+
+// mostRows bounds what is looked at of one list: its first rows.
+const mostRows = 1000
 
 // path is the way to members of an answer: through all rows of the lists on it, to one of its ends in each of them.
 type path struct {
@@ -13,113 +17,97 @@ type path struct {
 	ends  []step
 }
 
-// step leads to a member and, if it is a list or a map of which each value is meant, into these.
+// step leads to a member and, if it is a list of which each row is meant, into these.
 type step struct {
 	member int
 	each   bool
 }
 
 // pathTo finds a path such as filings[].form|type in a type.
-func pathTo(t reflect.Type, text string) (path, error) {
-	var p path
+func pathTo(t reflect.Type, text string) (p path, err error) {
 	parts := strings.Split(text, ".")
 	for i, part := range parts {
-		last := i == len(parts)-1
-		var next reflect.Type
+		var inner reflect.Type
+		p.steps = append(p.steps, p.ends...)
+		p.ends = nil
 		for name := range strings.SplitSeq(part, "|") {
-			name, list := strings.CutSuffix(name, "[]")
-			name, dict := strings.CutSuffix(name, "{}")
-			member, found := memberOf(t, name)
-			if !found {
-				return path{}, fmt.Errorf("the answer has no %s", text)
+			name, each := strings.CutSuffix(name, "[]")
+			member := memberOf(t, name)
+			if member < 0 || i < len(parts)-1 && len(p.ends) > 0 {
+				return p, fmt.Errorf("the answer has no %s", text)
 			}
-			next = pointed(member.Type)
-			if list && next.Kind() != reflect.Slice || dict && next.Kind() != reflect.Map {
-				return path{}, fmt.Errorf("%s is no list of the answer", name)
+			inner = pointed(t.Field(member).Type)
+			if each && inner.Kind() != reflect.Slice {
+				return p, fmt.Errorf("%s is no list of the answer", name)
 			}
-			s := step{
-				member: member.Index[0],
-				each:   list || dict,
+			if each {
+				inner = pointed(inner.Elem())
 			}
-			if s.each {
-				next = pointed(next.Elem())
-			}
-			if last {
-				p.ends = append(p.ends, s)
-			} else {
-				p.steps = append(p.steps, s)
-			}
+			p.ends = append(p.ends, step{member, each})
 		}
-		t = next
+		t = inner
 	}
 	return p, nil
 }
 
 // visit calls yield with what has the ends of the path, until it is false.
-func (p path) visit(answer reflect.Value, yield func(row reflect.Value) bool) {
-	descend(answer, p.steps, yield)
-}
-
-func descend(v reflect.Value, steps []step, yield func(reflect.Value) bool) bool {
-	v = pointee(v)
-	if !v.IsValid() {
+func (p path) visit(v reflect.Value, yield func(row reflect.Value) bool) bool {
+	if v = pointee(v); !v.IsValid() {
 		return true
 	}
-	if len(steps) == 0 {
+	if len(p.steps) == 0 {
 		return yield(v)
 	}
-	next := v.Field(steps[0].member)
-	if !steps[0].each {
-		return descend(next, steps[1:], yield)
+	s := p.steps[0]
+	p.steps = p.steps[1:]
+	if s.each {
+		return eachOf(s.in(v), func(row reflect.Value) bool { return p.visit(row, yield) })
 	}
-	return eachOf(pointee(next), func(row reflect.Value) bool { return descend(row, steps[1:], yield) })
+	return p.visit(s.in(v), yield)
+}
+
+// texts are the values at the ends of the path in one row.
+func (p path) texts(row reflect.Value) []string {
+	if len(p.ends) == 1 {
+		return texts(p.ends[0].in(row))
+	}
+	var all []string
+	for _, end := range p.ends {
+		all = append(all, texts(end.in(row))...)
+	}
+	return all
 }
 
 // in is the member that the step leads to.
-func (s step) in(v reflect.Value) reflect.Value { return v.Field(s.member) }
+func (s step) in(v reflect.Value) reflect.Value { return pointee(v.Field(s.member)) }
 
-// eachOf calls yield with the values of a list or a map, until it is false.
-func eachOf(v reflect.Value, yield func(reflect.Value) bool) bool {
-	if !v.IsValid() {
-		return true
-	}
-	if v.Kind() == reflect.Slice {
-		for i := range min(v.Len(), mostRows) {
-			if !yield(v.Index(i)) {
-				return false
-			}
-		}
-		return true
-	}
-	for i := v.MapRange(); i.Next(); {
-		if !yield(i.Value()) {
+// eachOf calls yield with the rows of a list, until it is false.
+func eachOf(list reflect.Value, yield func(reflect.Value) bool) bool {
+	for i := range min(lengthOf(list), mostRows) {
+		if row := pointee(list.Index(i)); row.IsValid() && !yield(row) {
 			return false
 		}
 	}
 	return true
 }
 
-// inputIn finds an input in a query, {Params: ...}, or in a body, {Body: ...}.
-func inputIn(t reflect.Type, name string) ([]int, error) {
-	if t.Kind() == reflect.Struct && t.NumField() == 1 {
-		if member, found := memberOf(pointed(t.Field(0).Type), name); found {
-			return []int{0, member.Index[0]}, nil
-		}
+func lengthOf(list reflect.Value) int {
+	if !list.IsValid() || list.Kind() != reflect.Slice {
+		return 0
 	}
-	return nil, fmt.Errorf("%s is no input", name)
+	return list.Len()
 }
 
-// memberOf finds a member by its name in JSON.
-func memberOf(t reflect.Type, name string) (reflect.StructField, bool) {
-	if t.Kind() != reflect.Struct {
-		return reflect.StructField{}, false
+// memberOf is the index of a member by its name in JSON, -1 if there is none.
+func memberOf(t reflect.Type, name string) int {
+	if t.Kind() == reflect.Struct {
+		for i := range t.NumField() {
+			if nameOf(t.Field(i)) == name {
+				return i
+			}
+		}
 	}
-	fields := reflect.VisibleFields(t)
-	i := slices.IndexFunc(fields, func(f reflect.StructField) bool { return len(f.Index) == 1 && nameOf(f) == name })
-	if i < 0 {
-		return reflect.StructField{}, false
-	}
-	return fields[i], true
+	return -1
 }
 
 func nameOf(f reflect.StructField) string {
@@ -142,9 +130,33 @@ func pointee(v reflect.Value) reflect.Value {
 	return v
 }
 
-func lengthOf(v reflect.Value) int {
-	if v = pointee(v); v.IsValid() && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) {
-		return v.Len()
+// texts are the values of a member or an input: those of a list, one otherwise, none where nothing is said.
+func texts(v reflect.Value) []string {
+	if v = pointee(v); !v.IsValid() {
+		return nil
 	}
-	return 0
+	switch v.Kind() {
+	case reflect.String:
+		if v.Len() == 0 {
+			return nil
+		}
+		return []string{v.String()}
+	case reflect.Int, reflect.Int32, reflect.Int64:
+		return []string{strconv.FormatInt(v.Int(), 10)}
+	case reflect.Float32, reflect.Float64:
+		return []string{strconv.FormatFloat(v.Float(), 'f', -1, 64)}
+	case reflect.Bool:
+		return []string{strconv.FormatBool(v.Bool())}
+	case reflect.Slice:
+		var all []string
+		eachOf(v, func(one reflect.Value) bool {
+			all = append(all, texts(one)...)
+			return true
+		})
+		return all
+	}
+	if at, isTime := v.Interface().(time.Time); isTime && !at.IsZero() {
+		return []string{at.Format(time.RFC3339)}
+	}
+	return nil
 }

@@ -1,24 +1,24 @@
-// Package promise holds answers to what the spec promises of them, before anybody pays. A promise is a line of the
+// Package promise holds answers to what the spec promises of them, before anybody pays. A promise is a line of an
 // operation's x-promises:
 //
-//	filings[].state == state           each row has the state that was asked for, or none
-//	filings[].filed_date >= since      or <=; days may be one apart, for zones
-//	filings[].posted_at >= today - days
+//	filings[].state == state               rows have the state that was asked for, whatever the form of writing
+//	filings[].filed_date >= since          or <=; of two numbers, or of two times
+//	articles[].seen_at >= now - timespan   30 (days), 24h, 7d, 2w, 3m (minutes, or "now - timespan months")
 //	len(filings) <= limit
-//	filing.cik|ticker == company       one of two members
-//	studies[].phase[] has phase        one element of each row's list
+//	candidates[].legal_name|dba_name ~ q   one of two members shares a word
+//	some results[].title ~ q               of one row at least
+//	studies[].phase[] == phase             one element of each row's list
 //	awards[].naics.code starts naics
-//	years[].year in years              a year, or two with a colon
-//	filings[].client.name ~ client     shares a word
-//	candidates[].state == .query.state another member of the answer
+//	years[].year in years                  2015, or 2015:2024
+//	candidates[].state == .query.state     another member of the answer
 //	awards[].amount_usd falls when sort == amount
 //
-// An input that promises nothing stands behind the reason, which is one of [Reasons]:
+// An input that promises nothing stands behind the reason, one of [Reasons]:
 //
 //	search: q, name
 //
-// What is null, empty or not asked for breaks no promise. Those that hold for all answers are in standing.go; a route
-// takes one back with
+// What is null, empty or not asked for breaks no promise. standing.go has what all answers promise; a route takes it
+// back with
 //
 //	links[] may repeat
 //	events[].date may be to come
@@ -32,30 +32,28 @@ import (
 
 // Reasons are why an input promises nothing of the answer.
 var Reasons = map[string]string{
-	"subject": "what is looked up, in another form than the answer has it",
+	"subject": "names what is looked up, in another form than the answer has it",
 	"search":  "words that the provider matches in its own way",
 	"place":   "what is near is the provider's judgement",
 	"choice":  "picks what is told, not of what",
 	"figure":  "goes into a calculation or a comparison",
-	"form":    "how the answer is written",
-	"page":    "where the answer before ended",
+	"form":    "is how the answer is written",
+	"page":    "is where the answer before ended",
 }
 
 // A Line is one promise, or the inputs that make none.
 type Line struct {
+	Text   string
 	Inputs []string // that it names
 	Paths  []string // of the members that it names
 
-	Text string
-
-	left  string // path of the members that it is about
-	op    string // "" when it promises nothing
-	input string // on the right,
-	right string // or another member
-
-	length bool   // the lengths of lists are meant
-	clock  string // "now" or "today", which the input is before (-) or after (+)
-	sign   string
+	some   bool   // one row is enough
+	length bool   // the length of a list is meant
+	left   string // path of the members that it is about
+	op     string // "" when nothing is promised of them
+	sign   string // of the span from now that the input is, if it is one
+	input  string // on the right,
+	right  string // or another member
 	unit   string
 	when   string // an input that has to be is
 	is     string
@@ -63,9 +61,9 @@ type Line struct {
 
 var (
 	freeForm = regexp.MustCompile(`^([a-z]+): (\w+(?:, \w+)*)$`)
-	mayForm  = regexp.MustCompile(`^(\S+) may (repeat|be to come)$`)
-	lineForm = regexp.MustCompile(`^(len\()?([^\s()]+)\)? (==|>=|<=|has|starts|in|~|falls|rises)` +
-		`(?: (?:(now|today) ([+-]) )?(\.?[^\s.]\S*)(?: (hours|days|years))?)??(?: when (\w+) == (\S+))?$`)
+	mayForm  = regexp.MustCompile(`^(\S+) may (?:repeat|be to come)$`)
+	lineForm = regexp.MustCompile(`^(some )?(len\()?([^\s()]+)\)? (==|>=|<=|starts|in|~|falls|rises)` +
+		`(?: (?:now ([+-]) )?(\.?[^\s.]\S*)(?: (months|years))?)??(?: when (\w+) == (\S+))?$`)
 )
 
 // Parse reads a line.
@@ -78,8 +76,8 @@ func Parse(text string) (Line, error) {
 	}
 	if may := mayForm.FindStringSubmatch(text); may != nil {
 		return Line{
-			Paths: []string{may[1]},
 			Text:  text,
+			Paths: []string{may[1]},
 			left:  may[1],
 		}, nil
 	}
@@ -89,12 +87,12 @@ func Parse(text string) (Line, error) {
 		return Line{}, fmt.Errorf("promise %q has no known form", text)
 	}
 	l := Line{
-		Paths:  []string{part[2]},
 		Text:   text,
-		length: part[1] != "",
-		left:   part[2],
-		op:     part[3],
-		clock:  part[4],
+		Paths:  []string{part[3]},
+		some:   part[1] != "",
+		length: part[2] != "",
+		left:   part[3],
+		op:     part[4],
 		sign:   part[5],
 		input:  part[6],
 		unit:   part[7],
@@ -126,6 +124,4 @@ type Broken struct {
 }
 
 // Error is both.
-func (b *Broken) Error() string {
-	return fmt.Sprintf("promise broken: %s: found %s", b.Promise, b.Found)
-}
+func (b *Broken) Error() string { return fmt.Sprintf("promise broken: %s: found %s", b.Promise, b.Found) }

@@ -77,14 +77,13 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 		name := nameOf(t.Field(i))
 		place := strings.TrimPrefix(at+"."+name, ".")
 		member := pointed(t.Field(i).Type)
-		list := member.Kind() == reflect.Slice
-		if list || member.Kind() == reflect.Map {
+		if member.Kind() == reflect.Slice {
 			s.each = true
-			place += map[bool]string{true: "[]", false: "{}"}[list]
+			place += "[]"
 			member = pointed(member.Elem())
 		}
 
-		rows := list && member.Kind() == reflect.Struct && !slices.Contains(beside, name)
+		rows := s.each && member.Kind() == reflect.Struct && !slices.Contains(beside, name)
 		if rows {
 			n.list = &s
 			lists++
@@ -182,7 +181,7 @@ func (n *node) broken(now time.Time, v reflect.Value) (promise, found string) {
 	}
 	for _, s := range n.days {
 		for _, text := range texts(s.in(v)) {
-			first, _, isTime := spanOf(text)
+			first, _, isTime := timeOf(text)
 			if isTime && !now.IsZero() && first.After(now.Add(printed)) {
 				return "what has been is not to come", text
 			}
@@ -198,8 +197,7 @@ func (n *node) unsaid(v reflect.Value) (promise, found string) {
 	}
 	lost := ""
 	read := false
-	eachOf(pointee(n.sources.in(v)), func(source reflect.Value) bool {
-		source = pointee(source)
+	eachOf(n.sources.in(v), func(source reflect.Value) bool {
 		switch source.FieldByName("Status").String() {
 		case "error", "timeout":
 			lost = source.FieldByName("Name").String()
@@ -212,7 +210,7 @@ func (n *node) unsaid(v reflect.Value) (promise, found string) {
 		return "", ""
 	}
 
-	if n.partial != nil && !pointee(n.partial.in(v)).Bool() {
+	if n.partial != nil && !n.partial.in(v).Bool() {
 		return "partial is true where a source failed", "false without " + lost
 	}
 	for _, s := range n.scores {
@@ -228,15 +226,14 @@ func (c child) judge(now time.Time, v reflect.Value) (err error) {
 	if !c.each {
 		return c.node.judge(now, v, c.place)
 	}
-	rows := pointee(v)
-	eachOf(rows, func(row reflect.Value) bool {
+	eachOf(v, func(row reflect.Value) bool {
 		err = c.node.judge(now, row, c.place)
 		return err == nil
 	})
-	if err == nil && c.unique && c.repeats(rows) {
+	if err == nil && c.unique && c.repeats(v) {
 		err = &Broken{
 			Promise: "no list has its rows twice",
-			Found:   fmt.Sprintf("%d rows in %s", rows.Len(), c.place),
+			Found:   fmt.Sprintf("%d rows in %s", v.Len(), c.place),
 		}
 	}
 	return err
@@ -245,7 +242,7 @@ func (c child) judge(now time.Time, v reflect.Value) (err error) {
 // repeats says whether all rows of a list are there twice, as those of a page that came again or each by itself, or a
 // row that has an id. Fewer than four rows without an id may be alike.
 func (c child) repeats(rows reflect.Value) bool {
-	if !rows.IsValid() || rows.Len() < 2 {
+	if lengthOf(rows) < 2 {
 		return false
 	}
 	if c.node != nil && c.node.id != nil {
@@ -265,9 +262,6 @@ func (c child) repeats(rows reflect.Value) bool {
 func repeatsID(rows reflect.Value, id *step) (repeats bool) {
 	before := map[string]reflect.Value{}
 	eachOf(rows, func(row reflect.Value) bool {
-		if row = pointee(row); !row.IsValid() {
-			return true
-		}
 		for _, text := range texts(id.in(row)) {
 			repeats = repeats || before[text].IsValid() && alike(before[text], row)
 			before[text] = row
@@ -284,7 +278,7 @@ func (s *step) number(v reflect.Value, without float64) float64 {
 	if s == nil {
 		return without
 	}
-	switch v = pointee(s.in(v)); {
+	switch v = s.in(v); {
 	case !v.IsValid():
 		return without
 	case v.CanInt():

@@ -76,23 +76,20 @@ func isMember(op *openapi3.Operation, path string) bool {
 	if media == nil || media.Schema == nil {
 		return false
 	}
-	at := []*openapi3.SchemaRef{media.Schema}
+	at := media.Schema
 	for part := range strings.SplitSeq(path, ".") {
-		var next []*openapi3.SchemaRef
+		var inner *openapi3.SchemaRef
 		for name := range strings.SplitSeq(part, "|") {
-			member := property(at[0], strings.TrimRight(name, "[]{}"))
-			if member != nil && strings.HasSuffix(name, "[]") {
-				member = member.Value.Items
+			name, each := strings.CutSuffix(name, "[]")
+			inner = property(at, name)
+			if inner != nil && each {
+				inner = inner.Value.Items
 			}
-			if member != nil && strings.HasSuffix(name, "{}") {
-				member = member.Value.AdditionalProperties.Schema
-			}
-			if member == nil {
+			if inner == nil {
 				return false
 			}
-			next = append(next, member)
 		}
-		at = next
+		at = inner
 	}
 	return true
 }
