@@ -90,7 +90,7 @@ func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found stri
 	if l.isOrder() {
 		return l.disorder(answer)
 	}
-	want := l.wanted(now, inputs, answer)
+	want := l.wants(now, inputs, answer)
 	if len(want) == 0 {
 		return ""
 	}
@@ -104,7 +104,7 @@ func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found stri
 			return true
 		}
 		fits := slices.ContainsFunc(values, func(value string) bool {
-			return slices.ContainsFunc(want, func(one string) bool { return l.fits(value, one) })
+			return slices.ContainsFunc(want, func(one wanted) bool { return l.fits(value, one) })
 		})
 		found = ""
 		if !fits {
@@ -115,53 +115,74 @@ func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found stri
 	return found
 }
 
-// wanted are the values on the right. A span from now is the moment that it ends at, as far as it allows.
-func (l *judged) wanted(now time.Time, inputs, answer reflect.Value) (want []string) {
-	if l.asked == nil {
+// wanted is a value on the right, read once for all rows.
+type wanted struct {
+	text     string
+	bare     string
+	number   float64
+	isNumber bool
+	from, to time.Time
+	isTime   bool
+}
+
+// wants are the values on the right. A span from now is the moment that it ends at, as far as it allows.
+func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
+	var values []string
+	if l.asked != nil {
+		values = l.asked(inputs)
+	} else {
 		l.right.visit(answer, func(row reflect.Value) bool {
-			want = append(want, l.right.texts(row)...)
+			values = append(values, l.right.texts(row)...)
 			return true
 		})
-		return want
 	}
-	want = l.asked(inputs)
-	if l.sign == "" || len(want) == 0 {
-		return want
+	if l.sign != "" && len(values) > 0 {
+		span, known := spanOf(values[0], l.unit)
+		if !known || now.IsZero() {
+			return nil
+		}
+		span += hour
+		if l.sign == "-" {
+			span = -span
+		}
+		values = []string{now.UTC().Add(span).Format(time.RFC3339)}
 	}
 
-	span, known := spanOf(want[0], l.unit)
-	if !known || now.IsZero() {
-		return nil
+	all := make([]wanted, len(values))
+	for i, value := range values {
+		w := wanted{
+			text: value,
+			bare: bare(value),
+		}
+		w.number, w.isNumber = numberOf(value)
+		if l.op == "<=" || l.op == ">=" {
+			w.from, w.to, w.isTime = timeOf(value)
+		}
+		all[i] = w
 	}
-	if l.sign == "-" {
-		return []string{now.UTC().Add(-span - hour).Format(time.RFC3339)}
-	}
-	return []string{now.UTC().Add(span + hour).Format(time.RFC3339)}
+	return all
 }
 
 // fits says whether one value is as wanted.
-func (l *judged) fits(value, want string) bool {
+func (l *judged) fits(value string, want wanted) bool {
 	switch l.op {
 	case "==":
 		// A year that is asked for is that of a day.
-		return value == want || len(want) == 4 && strings.HasPrefix(value, want+"-") || bare(value) == bare(want)
+		return value == want.text || len(want.text) == 4 && strings.HasPrefix(value, want.text+"-") || bare(value) == want.bare
 	case "starts":
-		return strings.HasPrefix(bare(value), bare(want))
+		return strings.HasPrefix(bare(value), want.bare)
 	case "~":
-		return sharesWord(want, value)
+		return sharesWord(want.text, value)
 	case "in":
-		from, to, ranged := strings.Cut(want, ":")
+		from, to, ranged := strings.Cut(want.text, ":")
 		return value >= from && (value <= to || !ranged && value == from)
 	}
-	n, isNumber := numberOf(value)
-	m, isWanted := numberOf(want)
-	if isNumber && isWanted {
-		return l.op == "<=" && n <= m || l.op == ">=" && n >= m
+	if n, isNumber := numberOf(value); isNumber && want.isNumber {
+		return l.op == "<=" && n <= want.number || l.op == ">=" && n >= want.number
 	}
-
 	first, last, isTime := timeOf(value)
-	from, to, isAsked := timeOf(want)
-	return !isTime || !isAsked || l.op == "<=" && !first.After(to) || l.op == ">=" && !last.Before(from)
+	return !isTime || !want.isTime ||
+		l.op == "<=" && !first.After(want.to) || l.op == ">=" && !last.Before(want.from)
 }
 
 // disorder is the first two values that are in another order than promised.
@@ -209,6 +230,9 @@ func sharesWord(search, text string) bool {
 }
 
 func numberOf(text string) (float64, bool) {
+	if text == "" || text[0] > '9' || len(text) > 9 && text[4] == '-' { // a word or a day, of which to say so costs more
+		return 0, false
+	}
 	n, err := strconv.ParseFloat(text, 64)
 	return n, err == nil
 }
@@ -221,19 +245,27 @@ const (
 // timeOf is the time that a text tells: a moment, seconds since 1970, or a day, a month or a year, which may be in
 // another zone.
 func timeOf(text string) (first, last time.Time, isTime bool) {
-	if n, isNumber := numberOf(text); isNumber && n > 1e8 {
-		first = time.Unix(int64(n), 0)
-		return first, first, true
-	}
-	forms := map[int]string{4: "2006", 7: "2006-01", 10: time.DateOnly}
-	form := forms[len(text)]
-	if form == "" {
-		first, err := time.Parse(time.RFC3339, text)
-		return first, first, err == nil
+	form := time.RFC3339
+	var length time.Duration
+	switch len(text) {
+	case len("2006"):
+		form = "2006"
+		length = 366 * day
+	case len("2006-01"):
+		form = "2006-01"
+		length = 31 * day
+	case len(time.DateOnly):
+		form = time.DateOnly
+		length = day
 	}
 	first, err := time.Parse(form, text)
-	lengths := map[int]time.Duration{4: 366 * day, 7: 31 * day, 10: day}
-	return first.Add(-day / 2), first.Add(lengths[len(text)] + day/2), err == nil
+	if n, isNumber := numberOf(text); err != nil && isNumber && n > 1e8 {
+		return time.Unix(int64(n), 0), time.Unix(int64(n), 0), true
+	}
+	if length == 0 {
+		return first, first, err == nil
+	}
+	return first.Add(-day / 2), first.Add(length + day/2), err == nil
 }
 
 // spanOf reads an input such as 30 (days, if the line names no other unit), 24h, 7d, 2w, 3m or y.

@@ -124,4 +124,6 @@ type Broken struct {
 }
 
 // Error is both.
-func (b *Broken) Error() string { return fmt.Sprintf("promise broken: %s: found %s", b.Promise, b.Found) }
+func (b *Broken) Error() string {
+	return fmt.Sprintf("promise broken: %s: found %s", b.Promise, b.Found)
+}
