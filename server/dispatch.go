@@ -21,6 +21,7 @@ import (
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/fieldmask"
 	"github.com/farebox/farebox/internal/intake"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/internal/spec"
@@ -79,7 +80,7 @@ func (s *Server) dispatch(next echo.HandlerFunc) echo.HandlerFunc {
 			return nil
 		}
 		k.op = op
-		k.ctx, k.trace = upstream.WithTrace(r.Context())
+		k.ctx, k.trace = upstream.WithTrace(operation.At(r.Context(), k.started))
 		if s.parts.Tracer != nil {
 			k.ctx, k.whole = s.parts.Tracer.Start(k.ctx, op.Name(),
 				trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer))

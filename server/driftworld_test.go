@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -22,7 +23,9 @@ import (
 	"github.com/farebox/farebox/internal/intake"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
+	"github.com/farebox/farebox/internal/operation"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/promise"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/spec"
@@ -169,6 +172,8 @@ type driftRoom struct {
 	pool  *upstream.Pool
 	echo  *echo.Echo
 	close func()
+
+	broken *promise.Broken // that the last answer broke, if any
 }
 
 // room makes one, with the lists loaded or without.
@@ -194,6 +199,7 @@ func (w *driftWorld) roomOver(t *testing.T, from sources, name string, lists boo
 	room.tap.Begin(nil)
 	room.pool = w.pool(room.tap)
 	room.echo.HTTPErrorHandler = func(err error, c echo.Context) {
+		errors.As(err, &room.broken)
 		problem.From(intake.Problem(err)).Write(c.Response(), "")
 	}
 
@@ -281,9 +287,10 @@ func exampleOf(t *testing.T, op *spec.Operation) driftCall {
 func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (answer drift.Answer) {
 	t.Helper()
 	r.tap.Begin(change)
+	r.broken = nil
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	ctx, free := response.Watch(ctx)
+	ctx, free := response.Watch(operation.At(ctx, r.world.now()))
 	ctx, whole := r.world.tracer.Tracer("drift").Start(ctx, call.op.Name())
 	defer whole.End()
 

@@ -58,12 +58,15 @@ func (w *driftWorld) recordedSales(t *testing.T, family string, calls []driftCal
 			room.load(t)
 		}
 		answer := room.ask(t, call, nil)
+		broken := room.broken
 		if room.failed() { // its circuits would open for the next call
 			room.close()
 			room = nil
 		}
 
 		switch {
+		case broken != nil:
+			t.Errorf("%s: %v", call.target, broken)
 		case answer.Panic != nil || answer.Status == http.StatusInternalServerError:
 			t.Errorf("%s: %d %s, panic %v", call.target, answer.Status, answer.Body, answer.Panic)
 		case answer.Status == http.StatusOK:

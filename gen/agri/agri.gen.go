@@ -210,7 +210,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/agri/production", s.AgriProduction)
+	operation.Add(e, "GET", "/agri/production", s.AgriProduction, "state == state", "latest.year == year")
 	operation.Add(e, "GET", "/agri/signal", s.AgriSignal)
 }
 

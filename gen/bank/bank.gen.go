@@ -225,7 +225,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/bank/bic", s.BankBIC)
+	operation.Add(e, "GET", "/bank/bic", s.BankBIC, "bic8|bic11 == bic")
 	operation.Add(e, "GET", "/bank/validate", s.BankValidate)
 	operation.Add(e, "GET", "/bank/verify", s.BankVerify)
 }

@@ -358,11 +358,11 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/btc/address", s.BtcAddress)
-	operation.Add(e, "GET", "/btc/block", s.BtcBlock)
+	operation.Add(e, "GET", "/btc/address", s.BtcAddress, "address == address")
+	operation.Add(e, "GET", "/btc/block", s.BtcBlock, "height == height", "hash == hash")
 	operation.Add(e, "GET", "/btc/fees", s.BtcFees)
 	operation.Add(e, "GET", "/btc/mempool", s.BtcMempool)
-	operation.Add(e, "GET", "/btc/tx", s.BtcTx)
+	operation.Add(e, "GET", "/btc/tx", s.BtcTx, "txid == txid")
 }
 
 // The inputs of the routes.

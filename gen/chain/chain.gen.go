@@ -651,15 +651,15 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/code", s.Code)
+	operation.Add(e, "GET", "/code", s.Code, "address == address", "network == network")
 	operation.Add(e, "GET", "/gas", s.Gas)
 	operation.Add(e, "GET", "/market/report", s.MarketReport)
 	operation.Add(e, "GET", "/price", s.Price)
-	operation.Add(e, "GET", "/resolve", s.Resolve)
-	operation.Add(e, "GET", "/token/meta", s.TokenMeta)
-	operation.Add(e, "GET", "/tx", s.Tx)
-	operation.Add(e, "GET", "/tx/explain", s.TxExplain)
-	operation.Add(e, "GET", "/wallet/balances", s.WalletBalances)
+	operation.Add(e, "GET", "/resolve", s.Resolve, "address == address")
+	operation.Add(e, "GET", "/token/meta", s.TokenMeta, "address == token", "network == network")
+	operation.Add(e, "GET", "/tx", s.Tx, "hash == hash", "network == network")
+	operation.Add(e, "GET", "/tx/explain", s.TxExplain, "tx_hash == hash", "network == network")
+	operation.Add(e, "GET", "/wallet/balances", s.WalletBalances, "address == address", "network == network")
 }
 
 // The inputs of the routes.

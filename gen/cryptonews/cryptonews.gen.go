@@ -176,7 +176,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/crypto/news", s.CryptoNews)
+	operation.Add(e, "GET", "/crypto/news", s.CryptoNews, "len(items) <= limit", "items[].published falls")
 	operation.Add(e, "GET", "/crypto/sentiment", s.CryptoSentiment)
 }
 

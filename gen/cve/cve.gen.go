@@ -260,7 +260,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/cve/lookup", s.CVELookup)
+	operation.Add(e, "GET", "/cve/lookup", s.CVELookup, "cve_id == cve_id")
 	operation.Add(e, "GET", "/cve/scan", s.CVEScan)
 }
 

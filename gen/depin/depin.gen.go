@@ -352,11 +352,11 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/depin/coverage", s.DepinCoverage)
-	operation.Add(e, "GET", "/depin/hotspot", s.DepinHotspot)
-	operation.Add(e, "GET", "/depin/network", s.DepinNetwork)
-	operation.Add(e, "GET", "/depin/rewards", s.DepinRewards)
-	operation.Add(e, "GET", "/depin/wallet", s.DepinWallet)
+	operation.Add(e, "GET", "/depin/coverage", s.DepinCoverage, "network == network", "devices[].distance_km <= .radius_km")
+	operation.Add(e, "GET", "/depin/hotspot", s.DepinHotspot, "network == network")
+	operation.Add(e, "GET", "/depin/network", s.DepinNetwork, "network == network")
+	operation.Add(e, "GET", "/depin/rewards", s.DepinRewards, "network == network", "subnetwork == subnetwork")
+	operation.Add(e, "GET", "/depin/wallet", s.DepinWallet, "network == network", "wallet == wallet")
 }
 
 // The inputs of the routes.

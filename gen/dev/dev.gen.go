@@ -182,9 +182,9 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/dev/github", s.DevGithub)
-	operation.Add(e, "GET", "/dev/hn", s.DevHN)
-	operation.Add(e, "GET", "/dev/package", s.DevPackage)
-	operation.Add(e, "GET", "/dev/trending", s.DevTrending)
+	operation.Add(e, "GET", "/dev/hn", s.DevHN, "top[].date >= now - days")
+	operation.Add(e, "GET", "/dev/package", s.DevPackage, "name == name")
+	operation.Add(e, "GET", "/dev/trending", s.DevTrending, "repos[].created_at >= created_after", "repos[].stars falls when sort == stars", "repos[].forks falls when sort == forks", "len(repos) <= limit")
 }
 
 // The inputs of the routes.

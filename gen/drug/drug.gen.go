@@ -494,11 +494,11 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/device/adverse-events", s.DeviceAdverseEvents)
+	operation.Add(e, "GET", "/device/adverse-events", s.DeviceAdverseEvents, "recent[].brand_name ~ brand")
 	operation.Add(e, "GET", "/drug/adverse-events", s.DrugAdverseEvents)
 	operation.Add(e, "GET", "/drug/interactions", s.DrugInteractions)
 	operation.Add(e, "GET", "/drug/label", s.DrugLabel)
-	operation.Add(e, "GET", "/drug/profile", s.DrugProfile)
+	operation.Add(e, "GET", "/drug/profile", s.DrugProfile, "len(recalls.recent) <= .recalls.count")
 	operation.Add(e, "GET", "/drug/shortages", s.DrugShortages)
 }
 

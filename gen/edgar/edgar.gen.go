@@ -386,9 +386,9 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/edgar/concept", s.EdgarConcept)
-	operation.Add(e, "GET", "/edgar/financials", s.EdgarFinancials)
-	operation.Add(e, "GET", "/edgar/ratios", s.EdgarRatios)
+	operation.Add(e, "GET", "/edgar/concept", s.EdgarConcept, "cik == cik", "freq == freq", "observations[].period_end falls", "len(observations) <= limit")
+	operation.Add(e, "GET", "/edgar/financials", s.EdgarFinancials, "cik == cik", "freq == freq", "periods[].period_end falls", "len(periods) <= periods")
+	operation.Add(e, "GET", "/edgar/ratios", s.EdgarRatios, "cik == cik", "freq == freq", "periods[].period_end falls", "len(periods) <= periods")
 }
 
 // The inputs of the routes.

@@ -325,10 +325,10 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/energy/electricity", s.EnergyElectricity)
-	operation.Add(e, "GET", "/energy/natural-gas", s.EnergyNaturalGas)
-	operation.Add(e, "GET", "/energy/petroleum", s.EnergyPetroleum)
-	operation.Add(e, "GET", "/energy/renewables", s.EnergyRenewables)
+	operation.Add(e, "GET", "/energy/electricity", s.EnergyElectricity, "metric == metric")
+	operation.Add(e, "GET", "/energy/natural-gas", s.EnergyNaturalGas, "metric == metric", "region == region", "history[].period falls", "len(history) <= history")
+	operation.Add(e, "GET", "/energy/petroleum", s.EnergyPetroleum, "metric == metric", "region == region", "history[].period falls", "len(history) <= history")
+	operation.Add(e, "GET", "/energy/renewables", s.EnergyRenewables, "metric == metric")
 }
 
 // The inputs of the routes.

@@ -228,11 +228,11 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/farcaster/graph", s.FarcasterGraph)
-	operation.Add(e, "GET", "/farcaster/profile", s.FarcasterProfile)
-	operation.Add(e, "GET", "/farcaster/reputation", s.FarcasterReputation)
-	operation.Add(e, "GET", "/farcaster/resolve", s.FarcasterResolve)
-	operation.Add(e, "GET", "/farcaster/verifications", s.FarcasterVerifications)
+	operation.Add(e, "GET", "/farcaster/graph", s.FarcasterGraph, "fid == fid")
+	operation.Add(e, "GET", "/farcaster/profile", s.FarcasterProfile, "fid == fid")
+	operation.Add(e, "GET", "/farcaster/reputation", s.FarcasterReputation, "fid == fid")
+	operation.Add(e, "GET", "/farcaster/resolve", s.FarcasterResolve, "fid == fid")
+	operation.Add(e, "GET", "/farcaster/verifications", s.FarcasterVerifications, "fid == fid")
 }
 
 // The inputs of the routes.

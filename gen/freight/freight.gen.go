@@ -438,8 +438,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/freight/carrier", s.FreightCarrier)
-	operation.Add(e, "GET", "/freight/lookup", s.FreightLookup)
+	operation.Add(e, "GET", "/freight/carrier", s.FreightCarrier, "carrier.dot == dot")
+	operation.Add(e, "GET", "/freight/lookup", s.FreightLookup, "some candidates[].legal_name|dba_name|matched_name ~ name", "candidates[].state == .query.state", "len(candidates) <= limit")
 }
 
 // The inputs of the routes.

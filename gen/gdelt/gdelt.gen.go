@@ -348,10 +348,10 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/gdelt/news", s.GdeltNews)
-	operation.Add(e, "GET", "/gdelt/pulse", s.GdeltPulse)
-	operation.Add(e, "GET", "/gdelt/timeline", s.GdeltTimeline)
-	operation.Add(e, "GET", "/gdelt/tone", s.GdeltTone)
+	operation.Add(e, "GET", "/gdelt/news", s.GdeltNews, "articles[].seen_at >= now - timespan months", "len(articles) <= limit")
+	operation.Add(e, "GET", "/gdelt/pulse", s.GdeltPulse, "top_articles[].seen_at >= now - timespan months", "len(top_articles) <= limit")
+	operation.Add(e, "GET", "/gdelt/timeline", s.GdeltTimeline, "points[].start_at >= now - timespan months", "points[].start_at rises")
+	operation.Add(e, "GET", "/gdelt/tone", s.GdeltTone, "trend.series[].start_at >= now - timespan months")
 }
 
 // The inputs of the routes.

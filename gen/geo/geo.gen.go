@@ -366,7 +366,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/forecast", s.Forecast)
+	operation.Add(e, "GET", "/forecast", s.Forecast, "periods[].start_at <= now + days")
 	operation.Add(e, "GET", "/geocode", s.Geocode)
 	operation.Add(e, "GET", "/geocode/reverse", s.GeocodeReverse)
 	operation.Add(e, "GET", "/weather", s.Weather)

@@ -516,10 +516,10 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/govcon/agency", s.GovconAgency)
-	operation.Add(e, "GET", "/govcon/award", s.GovconAward)
-	operation.Add(e, "GET", "/govcon/awards", s.GovconAwards)
-	operation.Add(e, "GET", "/govcon/recipient", s.GovconRecipient)
+	operation.Add(e, "GET", "/govcon/agency", s.GovconAgency, "year == year")
+	operation.Add(e, "GET", "/govcon/award", s.GovconAward, "award.generated_internal_id == generated_internal_id")
+	operation.Add(e, "GET", "/govcon/awards", s.GovconAwards, "awards[].naics.code starts naics", "awards[].amount_usd falls when sort == amount", "awards[].signed_date <= .query.period_end", "len(awards) <= limit")
+	operation.Add(e, "GET", "/govcon/recipient", s.GovconRecipient, "totals.year == year")
 }
 
 // The inputs of the routes.

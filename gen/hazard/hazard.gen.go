@@ -269,8 +269,8 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/hazard/flood", s.HazardFlood)
-	operation.Add(e, "GET", "/hazard/risk", s.HazardRisk)
-	operation.Add(e, "GET", "/hazard/seismic", s.HazardSeismic)
+	operation.Add(e, "GET", "/hazard/risk", s.HazardRisk, "location.fips == fips")
+	operation.Add(e, "GET", "/hazard/seismic", s.HazardSeismic, "ref_doc == ref_doc", "risk_category == risk_category", "site_class == site_class")
 }
 
 // The inputs of the routes.

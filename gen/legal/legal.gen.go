@@ -264,10 +264,10 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/legal/litigation", s.LegalLitigation)
-	operation.Add(e, "GET", "/legal/patents", s.LegalPatents)
-	operation.Add(e, "GET", "/legal/profile", s.LegalProfile)
-	operation.Add(e, "GET", "/legal/regulatory", s.LegalRegulatory)
+	operation.Add(e, "GET", "/legal/litigation", s.LegalLitigation, "type == type", "len(recent) <= limit", "len(recent) <= .count")
+	operation.Add(e, "GET", "/legal/patents", s.LegalPatents, "some recent[].inventors[] ~ inventor", "len(recent) <= limit")
+	operation.Add(e, "GET", "/legal/profile", s.LegalProfile, "len(litigation.recent) <= limit", "len(patents.recent) <= limit", "len(regulatory.recent) <= limit", "len(litigation.recent) <= .litigation.count", "len(regulatory.recent) <= .regulatory.count")
+	operation.Add(e, "GET", "/legal/regulatory", s.LegalRegulatory, "len(recent) <= limit", "len(recent) <= .count")
 }
 
 // The inputs of the routes.

@@ -288,8 +288,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/lobbying/filings", s.LobbyingFilings)
-	operation.Add(e, "GET", "/lobbying/spend", s.LobbyingSpend)
+	operation.Add(e, "GET", "/lobbying/filings", s.LobbyingFilings, "filings[].client.name ~ client_name", "filings[].filing_year == filing_year", "len(filings) <= limit")
+	operation.Add(e, "GET", "/lobbying/spend", s.LobbyingSpend, "client.name ~ client_name", "years[].year == filing_year")
 }
 
 // The inputs of the routes.

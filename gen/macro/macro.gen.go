@@ -181,9 +181,9 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/macro/compare", s.MacroCompare)
+	operation.Add(e, "GET", "/macro/compare", s.MacroCompare, "year in years")
 	operation.Add(e, "GET", "/macro/country", s.MacroCountry)
-	operation.Add(e, "GET", "/macro/indicator", s.MacroIndicator)
+	operation.Add(e, "GET", "/macro/indicator", s.MacroIndicator, "series[].observations[].year in years", "len(series[].observations) <= range")
 }
 
 // The inputs of the routes.

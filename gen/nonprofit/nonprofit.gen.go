@@ -267,10 +267,10 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/nonprofit/financials", s.NonprofitFinancials)
-	operation.Add(e, "GET", "/nonprofit/profile", s.NonprofitProfile)
-	operation.Add(e, "GET", "/nonprofit/search", s.NonprofitSearch)
-	operation.Add(e, "GET", "/nonprofit/status", s.NonprofitStatus)
+	operation.Add(e, "GET", "/nonprofit/financials", s.NonprofitFinancials, "ein == ein")
+	operation.Add(e, "GET", "/nonprofit/profile", s.NonprofitProfile, "ein == ein")
+	operation.Add(e, "GET", "/nonprofit/search", s.NonprofitSearch, "some organizations[].name|matched_name ~ name", "organizations[].state == .state", "len(organizations) <= limit")
+	operation.Add(e, "GET", "/nonprofit/status", s.NonprofitStatus, "ein == ein")
 }
 
 // The inputs of the routes.

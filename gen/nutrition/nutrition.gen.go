@@ -252,9 +252,9 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/nutrition/barcode", s.NutritionBarcode)
-	operation.Add(e, "GET", "/nutrition/food", s.NutritionFood)
-	operation.Add(e, "GET", "/nutrition/search", s.NutritionSearch)
+	operation.Add(e, "GET", "/nutrition/barcode", s.NutritionBarcode, "barcode == barcode")
+	operation.Add(e, "GET", "/nutrition/food", s.NutritionFood, "fdc_id == fdc_id")
+	operation.Add(e, "GET", "/nutrition/search", s.NutritionSearch, "foods[].data_type == dataType", "len(foods) <= limit")
 }
 
 // The inputs of the routes.

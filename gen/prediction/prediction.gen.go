@@ -455,11 +455,11 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/prediction/event", s.PredictionEvent)
-	operation.Add(e, "GET", "/prediction/market", s.PredictionMarket)
-	operation.Add(e, "GET", "/prediction/prices", s.PredictionPrices)
-	operation.Add(e, "GET", "/prediction/search", s.PredictionSearch)
-	operation.Add(e, "GET", "/prediction/trades", s.PredictionTrades)
-	operation.Add(e, "GET", "/prediction/trending", s.PredictionTrending)
+	operation.Add(e, "GET", "/prediction/market", s.PredictionMarket, "market.venue == venue")
+	operation.Add(e, "GET", "/prediction/prices", s.PredictionPrices, "venue == venue", "points[].at rises")
+	operation.Add(e, "GET", "/prediction/search", s.PredictionSearch, "len(markets) <= limit")
+	operation.Add(e, "GET", "/prediction/trades", s.PredictionTrades, "venue == venue", "trades[].traded_at falls", "len(trades) <= limit")
+	operation.Add(e, "GET", "/prediction/trending", s.PredictionTrending, "len(markets) <= limit")
 }
 
 // The inputs of the routes.

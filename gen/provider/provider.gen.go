@@ -217,8 +217,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/provider/screen", s.ProviderScreen)
-	operation.Add(e, "GET", "/provider/verify", s.ProviderVerify)
+	operation.Add(e, "GET", "/provider/screen", s.ProviderScreen, "providers[].npi == npi", "len(providers) <= limit")
+	operation.Add(e, "GET", "/provider/verify", s.ProviderVerify, "provider.npi == npi")
 }
 
 // The inputs of the routes.

@@ -474,7 +474,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/realestate/compare", s.RealestateCompare)
+	operation.Add(e, "GET", "/realestate/compare", s.RealestateCompare, "metric == metric")
 	operation.Add(e, "GET", "/realestate/market", s.RealestateMarket)
 	operation.Add(e, "GET", "/realestate/prices", s.RealestatePrices)
 	operation.Add(e, "GET", "/realestate/rents", s.RealestateRents)

@@ -259,7 +259,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/safety/product", s.SafetyProduct)
-	operation.Add(e, "GET", "/safety/vehicle", s.SafetyVehicle)
+	operation.Add(e, "GET", "/safety/vehicle", s.SafetyVehicle, "vehicle_identity.vin == vin", "vehicle_identity.year == year")
 }
 
 // The inputs of the routes.

@@ -159,7 +159,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/screen/address", s.ScreenAddress)
-	operation.Add(e, "GET", "/screen/entity", s.ScreenEntity)
+	operation.Add(e, "GET", "/screen/entity", s.ScreenEntity, "matches[].type == type", "matches[].score >= min_score", "matches[].score falls", "len(matches) <= limit")
 }
 
 // The inputs of the routes.

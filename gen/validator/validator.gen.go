@@ -167,8 +167,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/validator/lookup", s.ValidatorLookup)
-	operation.Add(e, "GET", "/validator/vet", s.ValidatorVet)
+	operation.Add(e, "GET", "/validator/lookup", s.ValidatorLookup, "validators[].vote == vote", "validators[].identity == identity", "len(validators) <= top_n")
+	operation.Add(e, "GET", "/validator/vet", s.ValidatorVet, "vote == vote", "identity == identity")
 }
 
 // The inputs of the routes.

@@ -496,7 +496,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/aeo/audit", s.AeoAudit)
 	operation.Add(e, "GET", "/aeo/crawlers", s.AeoCrawlers)
-	operation.Add(e, "GET", "/aeo/llms", s.AeoLlms)
+	operation.Add(e, "GET", "/aeo/llms", s.AeoLlms, "sections[].links[] may repeat")
 	operation.Add(e, "GET", "/seo/audit", s.SeoAudit)
 }
 

@@ -453,13 +453,13 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/extract", s.Extract)
-	operation.Add(e, "GET", "/feed", s.Feed)
-	operation.Add(e, "GET", "/links", s.Links)
-	operation.Add(e, "GET", "/search", s.Search)
-	operation.Add(e, "GET", "/search/news", s.SearchNews)
-	operation.Add(e, "GET", "/sitemap", s.Sitemap)
-	operation.Add(e, "GET", "/structured", s.Structured)
+	operation.Add(e, "GET", "/extract", s.Extract, "token_count <= max_tokens")
+	operation.Add(e, "GET", "/feed", s.Feed, "items[] may repeat", "len(items) <= max_items")
+	operation.Add(e, "GET", "/links", s.Links, "links[] may repeat")
+	operation.Add(e, "GET", "/search", s.Search, "some results[].title|snippet|url ~ query", "results[].date >= now - timelimit", "len(results) <= max_results")
+	operation.Add(e, "GET", "/search/news", s.SearchNews, "some results[].title|snippet|url ~ query", "results[].date >= now - timelimit", "len(results) <= max_results")
+	operation.Add(e, "GET", "/sitemap", s.Sitemap, "urls[] may repeat")
+	operation.Add(e, "GET", "/structured", s.Structured, "links[] may repeat", "headings[] may repeat")
 }
 
 // The inputs of the routes.

@@ -64,7 +64,7 @@ var rules = []rule{
 	// The interfaces of the store are owned by its users, payment and usage.
 	{"store", []string{"store", "payment", "internal/usage", "internal/tick", "internal/cost"}},
 	{"gen", []string{"gen/shared", "internal/operation"}},
-	{"internal/operation", nil},
+	{"internal/operation", []string{"internal/problem", "internal/promise"}},
 	{"sdk", []string{"sdk"}},
 	{"scripts", []string{anyone}},
 }

@@ -9,9 +9,14 @@ import (
 	"net/http"
 	"reflect"
 	"strings"
+	"sync"
+	"time"
 
 	"github.com/labstack/echo/v4"
 	"github.com/oapi-codegen/runtime"
+
+	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/promise"
 )
 
 // None is the input of a route that takes none.
@@ -35,13 +40,14 @@ type Text string
 func (t Text) Write(w http.ResponseWriter) error { return write(w, "text/plain", []byte(t)) }
 
 // Add puts a route on the router. The inputs are those that the spec's validation let through. The answer is written
-// as JSON unless it is a Writer.
+// as JSON unless it is a Writer. One that breaks a promise is a failure, as if a provider had failed.
 func Add[I, A any, R interface {
 	*I
 	names() []string
 	read(c echo.Context, names []string) error
-}](e *echo.Echo, method, path string, answer func(context.Context, I) (A, error)) {
+}](e *echo.Echo, method, path string, answer func(context.Context, I) (A, error), promises ...string) {
 	names := R(new(I)).names()
+	judge := judgeOf(promises)
 	e.Add(method, path, func(c echo.Context) error {
 		var in I
 		if err := R(&in).read(c, names); err != nil {
@@ -51,8 +57,44 @@ func Add[I, A any, R interface {
 		if err != nil {
 			return err
 		}
+		if err := judge(c.Request().Context(), in, out); err != nil {
+			return problem.BadGateway(problem.CodePromiseBroken, err,
+				"what the sources of this route said contradicts the question or itself; it was not charged")
+		}
 		return respond(c.Response(), out)
 	})
+}
+
+// judgeOf holds answers to promises. The first answer tells its type.
+func judgeOf(promises []string) func(ctx context.Context, in, out any) error {
+	var made sync.Once
+	var judge *promise.Judge
+	var wrong error
+	return func(ctx context.Context, in, out any) error {
+		answer := reflect.ValueOf(out)
+		if !answer.IsValid() || answer.Kind() != reflect.Struct {
+			return nil
+		}
+		inputs := reflect.ValueOf(in)
+		made.Do(func() { judge, wrong = promise.New(inputs.Type(), answer.Type(), promises) })
+		if wrong != nil {
+			return wrong
+		}
+		return judge.Judge(startOf(ctx), inputs, answer)
+	}
+}
+
+type startKey struct{}
+
+// At tells when a request began.
+func At(ctx context.Context, start time.Time) context.Context {
+	return context.WithValue(ctx, startKey{}, start)
+}
+
+// startOf is the zero time where nobody told.
+func startOf(ctx context.Context) time.Time {
+	start, _ := ctx.Value(startKey{}).(time.Time)
+	return start
 }
 
 func (*None) names() []string                   { return nil }

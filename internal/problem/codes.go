@@ -40,6 +40,7 @@ const (
 	CodeStoreUnavailable = "store_unavailable"
 	CodeNotReady         = "not_ready"
 	CodeUpstreamFailed   = "upstream_failed"
+	CodePromiseBroken    = "promise_broken"
 	CodeRateLimited      = "rate_limited"
 	CodeUpstreamRefused  = "upstream_refused"
 	CodeDNSTimeout       = "dns_timeout"

@@ -61,6 +61,8 @@ func Codes() []Group {
 			{CodeNotReady, []int{503}, retryOf(503), "/health was asked with ready=true, and nothing can be sold now"},
 			{CodeUpstreamFailed, []int{502}, retryOf(502),
 				"a provider could not be reached in time, or its answer could not be used"},
+			{CodePromiseBroken, []int{502}, retryOf(502),
+				"what providers said contradicts the question, or itself"},
 			{CodeRateLimited, []int{503}, retryOf(503), "a provider's request limit is used up"},
 			{CodeUpstreamRefused, []int{422, 502, 400, 404, 409, 413}, retryOf(422),
 				"a provider, or the service of an API that is sold here, rejects the request"},

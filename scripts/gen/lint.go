@@ -66,6 +66,7 @@ func lint(doc *openapi3.T, now time.Time) []string {
 
 	groups, _ := doc.Info.Extensions["x-groups"].([]any)
 	tags := map[string]string{}
+	closed := map[string]bool{}
 	for _, tag := range doc.Tags {
 		if !slices.Contains(groups, tag.Extensions["x-group"]) {
 			say("tag "+tag.Name, "x-group must be one of the x-groups of root.yaml")
@@ -77,6 +78,7 @@ func lint(doc *openapi3.T, now time.Time) []string {
 			say("tag "+tag.Name, "x-world must be closed, not %v", world)
 		}
 		tags[tag.Name] = tag.Description
+		closed[tag.Name] = tag.Extensions["x-world"] == "closed"
 	}
 
 	ids := map[string]string{}
@@ -95,6 +97,7 @@ func lint(doc *openapi3.T, now time.Time) []string {
 			ids[op.OperationID] = where
 			lintOperation(say, where, op, tags)
 			lintFiction(say, where, op, now)
+			lintPromises(say, where, op, isPaid(op) && !closed[op.Tags[0]])
 		}
 	}
 

@@ -21,6 +21,8 @@ type route struct {
 	Input   string // type of the query or of the body; "" when there is none
 	Answer  string // type of the JSON answer; "" for pages and files
 	Page    bool   // whether it may answer something other than JSON
+
+	Promises []string // that promise something
 }
 
 // routesOf are a family's routes by name.
@@ -45,6 +47,15 @@ func routesOf(doc *openapi3.T) ([]route, error) {
 				Path:    at,
 				Body:    op.RequestBody != nil,
 				Input:   input,
+			}
+			lines, err := promisesOf(op)
+			if err != nil {
+				return nil, err
+			}
+			for _, line := range lines {
+				if len(line.Paths) > 0 {
+					r.Promises = append(r.Promises, line.Text)
+				}
 			}
 			content := op.Responses.Value("200").Value.Content
 			media := content["application/json"]

@@ -67,7 +67,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-{{range .}}	operation.Add(e, "{{.Method}}", "{{.Path}}", s.{{.Name}})
+{{range .}}	operation.Add(e, "{{.Method}}", "{{.Path}}", s.{{.Name}}
+{{- range .Promises}}, {{printf "%q" .}}{{end}})
 {{end}}}
 
 // The inputs of the routes.
