@@ -72,11 +72,6 @@ func (e *Engine) lettersFor(r rune) *soundLetters {
 	return nil
 }
 
-// has says whether a letter is of the writing.
-func (l *soundLetters) has(r rune) bool {
-	return unicode.Is(l.script, r) || r == 'ー' && l.name == "Katakana"
-}
-
 // plainLetters is a word as the tables have its letters: without the marks for stress, and with one apostrophe.
 func (l *soundLetters) plainLetters(run []rune) string {
 	text := strings.ToLower(string(run))
@@ -103,11 +98,11 @@ func (l *soundLetters) inPinyin(run []rune) string {
 	out := ""
 	for _, r := range run {
 		r = simplified(r)
-		if l.of[string(r)] == "" {
+		if unicode.Is(l.script, r) && l.of[string(r)] == "" {
 			out += pinyinOf(r)
-		} else {
-			out += string(r)
+			continue
 		}
+		out += string(r)
 	}
 	return out
 }
