@@ -158,7 +158,7 @@ var heardLevels = [...]struct {
 	twelfths     int
 	agree        float64
 	perConsonant float64 // bits of a consonant of a word that no table has
-}{{0, 0.96, 3.5}, {2, 0.95, 3.5}, {4, 0.94, 3.2}, {6, agreeSkeleton, 2.9}, {9, agreeSound, 2.3}, {12, 0.80, 1.8}}
+}{{0, 0.96, 3.5}, {2, 0.95, 3.4}, {4, 0.94, 3.0}, {6, agreeSkeleton, 2.6}, {9, agreeSound, 2.2}, {12, 0.80, 1.8}}
 
 // agreement is how far a word agrees, by its cost and the number of consonants.
 func agreement(cost, heard int) float64 {
