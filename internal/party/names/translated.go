@@ -187,10 +187,10 @@ func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
 		}
 	}
 
-	core := readLetters(read.core)
+	core, letters := readLetters(read.core)
 	divided, any := e.apart(s, core)
 	ws, more := e.translated(divided)
-	any = any || more
+	any = any || more || letters
 	if any {
 		add(e.orgForm(k, s, read, ws, koreanWords))
 	}
