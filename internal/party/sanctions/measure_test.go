@@ -333,8 +333,14 @@ func (m *measurement) count(what, kind, name string, score int) {
 
 // writeRates puts the counts of the half into the table that answers tell the rates from.
 func (m *measurement) writeRates() {
+	path := filepath.Join("data", "rates.txt")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		m.t.Fatal(err)
+	}
+
 	var lines []string
-	for line := range strings.Lines(rateText) {
+	for line := range strings.Lines(string(text)) {
 		if f := strings.Fields(line); strings.HasPrefix(line, "#") || f[3] != measureHalf() {
 			lines = append(lines, line)
 		}
@@ -348,7 +354,7 @@ func (m *measurement) writeRates() {
 	}
 	head := slices.IndexFunc(lines, func(line string) bool { return !strings.HasPrefix(line, "#") })
 	slices.Sort(lines[head:])
-	if err := os.WriteFile(filepath.Join("data", "rates.txt"), []byte(strings.Join(lines, "")), 0o644); err != nil {
+	if err := os.WriteFile(path, []byte(strings.Join(lines, "")), 0o644); err != nil {
 		m.t.Fatal(err)
 	}
 }
