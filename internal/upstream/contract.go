@@ -806,18 +806,6 @@ func Lacks(member string) error {
 	}
 }
 
-// Counted is for [Holder]: a list that is empty where the answer counts records on it.
-func Counted(member string, rows, count int) error {
-	if rows > 0 || count <= 0 {
-		return nil
-	}
-	return &Drift{
-		Member:   member,
-		Expected: fmt.Sprintf("some of %d records", count),
-		Got:      "an empty list",
-	}
-}
-
 // Holds is for [Request.Check]: it asks of the decoded answer what only the question tells, such as whether it is the
 // record that was asked for.
 func Holds[T any](holds func(*T) error) func(*Response) error {

@@ -26,10 +26,9 @@ var rowSeed = maphash.MakeSeed()
 
 // copies finds the rows of a list that are others byte for byte.
 type copies struct {
-	first  map[uint64]int // where each row ended, below zero once it is there again
-	once   int            // rows that are there once so far
-	rows   []edit         // those that are there again, left out
-	unique []bool         // whether they have an identifier of their own
+	first map[uint64]int // where each row ended, below zero once it is there again
+	once  int            // rows that are there once so far
+	rows  []edit         // those that are there again, left out
 }
 
 // read looks at the row that began at a place and ends here.
@@ -51,21 +50,29 @@ func (c *copies) read(r *reader, began int) {
 		c.once--
 	}
 	c.rows = append(c.rows, edit{began - 1, r.at, ""}) // with the comma
-	c.unique = append(c.unique, hasOwnID(row))
 }
 
 // leave leaves out the copies, and says how many: those with an identifier, or all in a list that has each of several
 // rows more than once.
-func (c *copies) leave(r *reader) (left int) {
+func (c *copies) leave(r *reader) int {
 	all := c.once == 0 && len(c.first) > 1
-	for i, row := range c.rows {
-		if all || c.unique[i] {
-			r.edits = slices.DeleteFunc(r.edits, func(e edit) bool { return e.began >= row.began && e.ended <= row.ended })
-			r.edits = append(r.edits, row)
-			left++
+	var left []edit
+	for _, row := range c.rows {
+		if all || hasOwnID(r.text[row.began+1:row.ended]) {
+			left = append(left, row)
 		}
 	}
-	return left
+	if len(left) == 0 {
+		return 0
+	}
+
+	beyond := func(row edit, began int) int { return cmp.Compare(row.ended, began+1) }
+	r.edits = slices.DeleteFunc(r.edits, func(e edit) bool {
+		at, _ := slices.BinarySearchFunc(left, e.began, beyond)
+		return at < len(left) && left[at].began <= e.began
+	})
+	r.edits = append(r.edits, left...)
+	return len(left)
 }
 
 func hasOwnID(row []byte) bool {

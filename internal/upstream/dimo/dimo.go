@@ -77,7 +77,7 @@ tokenId owner mintedAt definition { make model year } earnings { totalTokens } }
 type Holding struct {
 	Vehicles struct {
 		Total int       `json:"totalCount"`
-		Nodes []Vehicle `json:"nodes"`
+		Nodes []Vehicle `json:"nodes" counted:"totalCount"`
 	} `json:"vehicles"`
 	Rewards *struct {
 		Tokens scalar.Text `json:"totalTokens"`
@@ -91,10 +91,8 @@ vehicles(first: 100, filterBy: {owner: $owner}) { totalCount nodes { tokenId own
 rewards(user: $owner) { totalTokens } }`
 
 	var data Holding
-	err := c.ask(ctx, query, map[string]any{"owner": address}, &data, func() error {
-		return upstream.Counted("vehicles.nodes", len(data.Vehicles.Nodes), data.Vehicles.Total)
-	})
-	if err != nil {
+	none := func() error { return nil }
+	if err := c.ask(ctx, query, map[string]any{"owner": address}, &data, none); err != nil {
 		return nil, upstream.Always(err)
 	}
 	return &data, nil

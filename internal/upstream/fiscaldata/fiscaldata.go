@@ -105,7 +105,7 @@ type question struct {
 // rows asks a table and reads its rows. An unreadable row makes the whole answer invalid.
 func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V, error)) ([]V, error) {
 	type page struct {
-		Data []R `json:"data"`
+		Data []R `json:"data" counted:"meta.count"`
 		Meta struct {
 			Count int `json:"count"` // of the rows in data
 		} `json:"meta,omitzero"`
@@ -122,9 +122,6 @@ func rows[R, V any](ctx context.Context, c *Client, q question, read func(R) (V,
 		var checked page
 		if err := resp.JSON(&checked); err != nil {
 			return err
-		}
-		if len(checked.Data) == 0 && checked.Meta.Count > 0 {
-			return upstream.BadResponse.Errorf("none of %d rows", checked.Meta.Count)
 		}
 		if err := q.met(resp); err != nil {
 			return err

@@ -196,29 +196,18 @@ func (c *Client) request() *upstream.Request { return c.c.Get("/").Query("versio
 func (c *Client) find(ctx context.Context, request *upstream.Request) ([]Record, error) {
 	type answer struct {
 		Count   scalar.Int `json:"result_count"`
-		Results []Record   `json:"results"`
+		Results []Record   `json:"results" counted:"result_count"`
 	}
 	var came answer
 
-	_, err := request.Refusal(refusal).Check(func(resp *upstream.Response) error {
-		var read answer
-		if err := resp.JSON(&read); err != nil {
-			return err
-		}
-		if len(read.Results) == 0 && read.Count > 0 {
-			return upstream.BadResponse.Errorf("nppes: none of %d providers is given", read.Count)
-		}
+	_, err := request.Refusal(refusal).Check(upstream.Holds(func(read *answer) error {
 		for _, r := range read.Results {
 			if member := r.lacks(); member != "" {
-				return &upstream.Drift{
-					Member:   "results[]." + member,
-					Expected: "a text",
-					Got:      "nothing",
-				}
+				return upstream.Lacks("results[]." + member)
 			}
 		}
 		return nil
-	}).JSON(ctx, &came)
+	})).JSON(ctx, &came)
 
 	return came.Results, err
 }

@@ -151,34 +151,19 @@ func (c *Client) request() *upstream.Request {
 
 func (c *Client) find(ctx context.Context, request *upstream.Request) (found []Exclusion, more bool, err error) {
 	type answer struct {
-		Entities []Exclusion `json:"excludedEntity,omitempty"` // may be absent where there are none
+		Entities []Exclusion `json:"excludedEntity,omitempty" counted:"totalRecords"` // may be absent where there are none
 		Total    int         `json:"totalRecords"`
 	}
 	var came answer
 
-	_, err = request.Check(func(resp *upstream.Response) error {
-		var read answer
-		if err := resp.JSON(&read); err != nil {
-			return err
-		}
-		if len(read.Entities) == 0 && read.Total > 0 {
-			return &upstream.Drift{
-				Member:   "excludedEntity",
-				Expected: "a list",
-				Got:      "nothing",
-			}
-		}
+	_, err = request.Check(upstream.Holds(func(read *answer) error {
 		for _, e := range read.Entities {
 			if e.Name() == "" {
-				return &upstream.Drift{
-					Member:   "excludedEntity[].exclusionIdentification.entityName",
-					Expected: "a text",
-					Got:      "nothing",
-				}
+				return upstream.Lacks("excludedEntity[].exclusionIdentification.entityName")
 			}
 		}
 		return nil
-	}).JSON(ctx, &came)
+	})).JSON(ctx, &came)
 
 	return came.Entities, came.Total > len(came.Entities), err
 }
