@@ -58,14 +58,14 @@ const (
 	mostAlone       = 1 // for a word of one consonant
 )
 
-// spokenSounds are the sounds of kana, pinyin, Greek and Hebrew. A colon gives the cost of a spelling, a slash what it
+// spokenSounds are the sounds of data/soundletters.txt. A colon gives the cost of a spelling, a slash what it
 // costs that a weak sound has none.
 var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;
 s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2 ti:1 ssi:1;z=z s:2 th:3 ds dz j:3;
 j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4 ll:3;t=t th d:4 tt ght:1;ch=ch tch t:1 c:2 q:2 ts:3 cz;
 ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
-p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
-zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
+p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;
+zhx=zh j dzh g:3 ch:3 z:3 d:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
 jx=j zh dz g dj dzh z:2 s:4;zx=z zh:1 s:3 j:2 dz:2;ss=s sh c:2 z:3 sch:1 ss;fv=f v ph ff;bv=b v w:1;
 kk=k kh c ch:1 q h:2;pf=p f ph v:2;tz=ts tz z c s:2 ch:2;hh/1=h a e i ah;hw/2=v w u o ou oo f:3;
 hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;
