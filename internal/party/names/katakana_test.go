@@ -3,6 +3,7 @@ package names
 import (
 	"errors"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,8 @@ func TestOrganisationsAsOtherCountriesPrintThem(t *testing.T) {
 		{"非公開株式会社特別設計局", "Closed Joint Stock Company Special Design Bureau", true, "设计局 is no legal form"},
 		{"コリア・オーシャン・シッピング・エージェンシー", "Korea Ocean Shipping Agency", true, "English words in katakana"},
 		{"アール・ビー・ティー・カンパニー", "RBT Company", true, "letters that are read out"},
+		{"비에이치아이", "BHI Co., Ltd.", true, "letters that are read out in one Korean word"},
+		{"오디", "OD Co., Ltd.", false, "two of these may be any word"},
 		{"ラジオフィジカ", "Radiofizika", true, "a word of the table that begins a name"},
 		{"ロシアン・フィナンシャル・コーポレーション", "Russian Financial Corporation", true, "Russian, not Russia and an n"},
 	} {
@@ -115,6 +118,51 @@ func TestGeneralWordsOfAnotherCountryCoverNothing(t *testing.T) {
 		covered := slices.ContainsFunc(q.Readings(), func(f *Form) bool { return e.weigh(f, listed).Evidence.Covered })
 		if covered != row.covered {
 			t.Errorf("%s covers %s: %v", row.name, row.listed, covered)
+		}
+	}
+}
+
+// TestForeignersAsEastAsiaWritesThem has names whose characters write other sounds than they have by themselves.
+func TestForeignersAsEastAsiaWritesThem(t *testing.T) {
+	e := New()
+	for _, row := range []struct {
+		name, latin string
+		same        bool
+	}{
+		{"弗拉基米尔·普京", "Vladimir Putin", true},
+		{"亚历山大·博尔特尼科夫", "Alexander Bortnikov", true},
+		{"彼得·阿文", "Petr Aven", true},
+		{"让·涅姆佐夫", "Jean Nemtsov", true},
+		{"阿卜杜勒·加尼·巴拉达尔", "Abdul Ghani Baradar", true},
+		{"ウラジーミル・ポターニン", "Vladimir Potanin", true},
+		{"チャン・ヨンソン", "Jang Yong Son", true},
+		{"모하마드 바게리", "Mohammad Bagheri", true},
+		{"弗拉基米尔·普京", "Vladimir Potanin", false},
+		{"세르게이 볼코프", "Sergey Bykov", false},
+	} {
+		q, err := e.Prepare(Person, row.name, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		listed, err := e.Read(Person, row.latin, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := e.Score(q, listed); got >= 85 != row.same {
+			t.Errorf("%s against %s: %.0f", row.name, row.latin, got)
+		}
+	}
+}
+
+// TestSoundsOfTheTableAreKnown finds a letter with a sound that has no spelling.
+func TestSoundsOfTheTableAreKnown(t *testing.T) {
+	for _, table := range New().soundLetters {
+		for letter, sounds := range table.of {
+			for name := range strings.SplitSeq(strings.TrimLeft(sounds, "<~"), "+") {
+				if name != "" && spokenSounds[name].ways == nil {
+					t.Errorf("%s: the sound %q of %s", table.name, name, letter)
+				}
+			}
 		}
 	}
 }

@@ -58,33 +58,38 @@ const (
 	mostAlone       = 1 // for a word of one consonant
 )
 
-// spokenSounds are the sounds of kana, pinyin, Greek and Hebrew. A colon gives the cost of a spelling, a slash what it
+// spokenSounds are the sounds of data/soundletters.txt. A colon gives the cost of a spelling, a slash what it
 // costs that a weak sound has none.
 var spokenSounds = readSounds(`k=k c q ck g:4 x:4 h:4 kh:1;kh=kh h k:2 g:3 x:1 j:4 ch:3 c:4;g=g gh k:3 c:4 h:3;
 s=s c z:3 th:1 ss;sh=sh sch s:2 ch:3 sc:2 x:2 ti:1 ssi:1;z=z s:2 th:3 ds dz j:3;
-j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4 ll:3;t=t th d:4 tt ght:1;ch=ch tch t:1 c:2 q:2 ts:3 cz;
-ts=ts tz z c t:3;d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;
-p=p b:4 f:4;v=v w b:2 f:3;r=r l rr ll;y=y j i e:2;w=w v u o ou;sx=sh s hs x sy h:3 kh:4 c:3;
-zhx=zh j dzh g:3 ch:3 z:3 d:4;rx=r j zh l:2 y:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
+j=j g zh dj dzh gi dz:1 z:3 t:3 d:3 k:4 ll:3;t=t th d:4 tt ght:1;ch=ch tch t:1 c:2 q:2 ts:3 cz;ts=ts tz z c t:3;
+d=d dh t:4;n=n m:3 ng;m=m n:5;h=h kh f:3 j:3 g:4 x:2;f=f v ph h:4;b=b v:1 p:4;p=p b:4 f:4;v=v w b:2 f:3;
+r=r l rr ll;y=y j i e:2;w=w v u o ou;zhx=zh j dzh g:3 ch:3 z:3 d:4;chx=ch c tch ts:2 q:2 k:4;lx=l r ll;
 jx=j zh dz g dj dzh z:2 s:4;zx=z zh:1 s:3 j:2 dz:2;ss=s sh c:2 z:3 sch:1 ss;fv=f v ph ff;bv=b v w:1;
 kk=k kh c ch:1 q h:2;pf=p f ph v:2;tz=ts tz z c s:2 ch:2;hh/1=h a e i ah;hw/2=v w u o ou oo f:3;
-hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;
-th=t th tt d:4;vw=v w b:2 f:2 ff:2;gx=g gh h:1 k:3;kx=k c q ck kh g:3 ch:2;kg=k g:1 c q kh:1 ck ch:2;
-jz=dz j z:1 zh:1 c:3;sq=s c z:3 ss th:1 x:1 sh:2 hs:2;tq=ts tz z:1 c q:1 j:2 s:4;chj=ch j:1 c tch zh:2 q:1 ts:2 cz;
-zs=s z:1 ss c sh:2;td=t d:1 th tt dd;pb=p b:1 pp;nx/2=n m;
-eo/1=e ye ie i:2 a:2 o:1 eo:1;eu/1=u y i eu ee:1 e:2;ja/1=a ya ia;ju/1=u yu iu ew;jo/1=o yo io e:1;
-a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3 igh;u=u o:2 ou oo w:2 v:3 yu:2;
-e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh ow oa;
-u0/0=u e i:1 o a:1 y:1 oo ou;i0/0=i e y a:2 o:2 u:2;o0/0=o u:1 a:2 ou oo;a1/0=a e:1;l1/1=l r s z n d;uw/1=u w oo ou v:2 o:2 ue;ae/1=e a ae ai i:2 ay ei ea;
-wi/1=wi vi ui y u:1 i:1 we hui;eo1/1=o e a u er or ir i:2 ea y:2;je1/1=ye yo e o:1 ie io jo;ax/2=a u:1 e:1 o:1 ah er:1 ar:1 or:1 ur:1;ix/2=i y ee ie ea e:1 ey:1 ei:2 j:2 igh:2;ex/2=e ai:1 ae:1 ay:1 a:1 ei ey ie:2 ea:1;
-ox/2=o oe au aw ou:1 oh ow oa a:1 u:1;ux/2=u oo ou ue o:2 eu:1 w:2;cj=ch tch j:1 t:1 c:1 q:1 cz z:3 ts:2;uv/1=u w v:1 oo ou o:2;jd=j z g dj zh gi d:1 dz s:2;fh=f v ph h kh:1 ff w:3;sj=sh s sch c:1 x:1 ti:1 sc sz ch:2 th:1 ss z:2;pf1=p f ph v:1 b:3 ff pp;
-ha/2=a e:2 o:2 u:2 ah aa ya:2 ea:2;hai/2=ai ay ei:1 i:1 y:1 e:1 ae:1 a:2 igh ey;he/2=e ae:1 ai:1 a:2 i:1 ee ey ay:1 ie ea:1 ei;
-hi/2=i y ee ie ea e:1 ey iy ij u:2;ho/2=o au:1 aw:1 ou:1 oa u:2 a:2 ow oh eo:1 or:2;hu/2=u oo ou o:1 ue oe:2 iu:2;hau/2=au ao ou:1 ow o:1 aw a:2;
-hia/2=ia ya ja a:1 ea:1 ie:2 e:2;hiu/2=yu u iu ju eu ew you io:2 ou:1;hio/2=yo jo io o:1 eo joh;hie/2=ye ie e je ae:2 ia:2 ea:2;
-hn/3=n m:1 ng nn;hb=b p:2 v:2 bb;hp=p b pp;hf=v f ff ph w:2 b:3;hd=d dd t:2 dh th:2;ht=t d:1 tt th;hr=r rr l:1 ll:1;hl=l ll r:2;hr0/4=r l rr ll er re le;
-hk=k c ch:1 ck q kh:1 g:3 x:2 kk;hkd=k c ch g:2 ck q kh:1 d:1;k0/0=k c x;d0/0=d;had/1=a er r e;htr=t ter tr tor d:2;hpe/2=e ee yo ye:1 ie i:1;vu=v w u ou b:2 o:2 f:2;vu0/2=w v u b:2;hhu=w hu h ju jo:1 kh:1 wh jua;hj=j g dj gi zh:1 dzh ch:2 z:2 d:3 k:3;hjd=d t g j dj k:1 dz:1 z:2;hjk=k g j ch:1 q d:1;
-hq=ch ts z c t:2 tch ci cc cz;hch=ch tch cz c tsch ci ts:1 z:2 k:3 cc j:3 t:2 q:2;hs=s ss x:1 c z:1 th:1 sc sz sh:2 ts:3;hsh=sh s:1 sch ch c:1 sz x h:2 sj;
-hx=h kh sh ch s:1 x j:1 g:2;hz=z zh:1 s:1 dz j:2 ds tz:1 ts:2 zz th:2;hzh=zh j g z:1 ge gi r:2;htz=ts tz z c zz cc:1 s:3 ths:1 ch:2;
+hy/1=y i e ei ey ie ai ee j:2 iy;hv/0=a e i o u;th=t th tt d:4;vw=v w b:2 f:2 ff:2;gx=g gh h:1 k:3;
+kx=k c q ck kh g:3 ch:2;kg=k g:1 c q kh:1 ck ch:2;jz=dz j z:1 zh:1 c:3;sq=s c z:3 ss th:1 x:1 sh:2 hs:2;
+tq=ts tz z:1 c q:1 j:2 s:4;chj=ch j:1 c tch zh:2 q:1 ts:2 cz;zs=s z:1 ss c sh:2;td=t d:1 th tt dd;pb=p b:1 pp;
+nx/2=n m;eo/1=e ye ie i:2 a:2 o:1 eo:1;eu/1=u y i eu ee:1 e:2;ja/1=a ya ia;ju/1=u yu iu ew;jo/1=o yo io e:1;
+a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3 igh;u=u o:2 ou oo w:2 v:3 yu:2;e=e i:2 a:2 ai:2 ye:1 er:3;
+o=o u:2 a:2 au aw ou oh ow oa;u0/0=u e i:1 o a:1 y:1 oo ou;i0/0=i e y a:2 o:2 u:2;o0/0=o u:1 a:2 ou oo;a1/0=a e:1;
+l1/1=l r s z n d;uw/1=u w oo ou v:2 o:2 ue;ae/1=e a ae ai i:2 ay ei ea;wi/1=wi vi ui y u:1 i:1 we hui;
+eo1/1=o e a u er or ir i:2 ea y:2;je1/1=ye yo e o:1 ie io jo;ax/2=a u:1 e:1 o:1 ah er:1 ar:1 or:1 ur:1;
+ix/2=i y ee ie ea e:1 ey:1 ei:2 j:2 igh:2;ex/2=e ai:1 ae:1 ay:1 a:1 ei ey ie:2 ea:1;
+ox/2=o oe au aw ou:1 oh ow oa a:1 u:1;ux/2=u oo ou ue o:2 eu:1 w:2;cj=ch tch j:1 t:1 c:1 q:1 cz z:3 ts:2;
+uv/1=u w v:1 oo ou o:2;jd=j z g dj zh gi d:1 dz s:2;fh=f v ph h kh:1 ff w:3;
+sj=sh s sch c:1 x:1 ti:1 sc sz ch:2 th:1 ss z:2;pf1=p f ph v:1 b:3 ff pp;ha/2=a e:2 o:2 u:2 ah aa ya:2 ea:2;
+hai/2=ai ay ei:1 i:1 y:1 e:1 ae:1 a:2 igh ey;he/2=e ae:1 ai:1 a:2 i:1 ee ey ay:1 ie ea:1 ei;
+hi/2=i y ee ie ea e:1 ey iy ij u:2;ho/2=o au:1 aw:1 ou:1 oa u:2 a:2 ow oh eo:1 or:2;hu/2=u oo ou o:1 ue oe:2 iu:2;
+hau/2=au ao ou:1 ow o:1 aw a:2;hia/2=ia ya ja a:1 ea:1 ie:2 e:2;hiu/2=yu u iu ju eu ew you io:2 ou:1;
+hio/2=yo jo io o:1 eo joh;hie/2=ye ie e je ae:2 ia:2 ea:2;hn/3=n m:1 ng nn;hb=b p:2 v:2 bb;hp=p b pp;
+hf=v f ff ph w:2 b:3;hd=d dd t:2 dh th:2;ht=t d:1 tt th;hr=r rr l:1 ll:1;hl=l ll r:2;hr0/4=r l rr ll er re le;
+hk=k c ch:1 ck q kh:1 g:3 x:2 kk;hkd=k c ch g:2 ck q kh:1 d:1;k0/0=k c x;d0/0=d;had/1=a er r e;
+htr=t ter tr tor d:2;hpe/2=e ee yo ye:1 ie i:1;vu=v w u ou b:2 o:2 f:2;vu0/2=w v u b:2;
+hhu=w hu h ju jo:1 kh:1 wh jua;hj=j g dj gi zh:1 dzh ch:2 z:2 d:3 k:3;hjd=d t g j dj k:1 dz:1 z:2;
+hjk=k g j ch:1 q d:1;hq=ch ts z c t:2 tch ci cc cz;hch=ch tch cz c tsch ci ts:1 z:2 k:3 cc j:3 t:2 q:2;
+hs=s ss x:1 c z:1 th:1 sc sz sh:2 ts:3;hsh=sh s:1 sch ch c:1 sz x h:2 sj;hx=h kh sh ch s:1 x j:1 g:2;
+hz=z zh:1 s:1 dz j:2 ds tz:1 ts:2 zz th:2;hzh=zh j g z:1 ge gi r:2;htz=ts tz z c zz cc:1 s:3 ths:1 ch:2;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
 
 func readSounds(text string) map[string]sound {

@@ -307,7 +307,9 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 }
 
 // foreignSound says whether a word that is heard is written as foreign ones are.
-func (e *Engine) foreignSound(run []rune) bool { return !unicode.Is(unicode.Han, run[0]) || all(run, e.forSound) }
+func (e *Engine) foreignSound(run []rune) bool {
+	return !unicode.Is(unicode.Han, run[0]) || all(run, e.forSound)
+}
 
 // allHeard says whether a reading has nothing but words that are heard, and is no name of a Korean.
 func (f *Form) allHeard(e *Engine) bool {
