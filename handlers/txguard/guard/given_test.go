@@ -78,3 +78,11 @@ func TestTokensWithDataAreTransfers(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
 	transaction(t, strangerC, data, ownerA, nil, f).want(t, Allow, nothingFound)
 }
+
+// TestPayeeThatOnlyLooksLikeTheOneThatIsMeant is warned of: people compare the first and last digits.
+func TestPayeeThatOnlyLooksLikeTheOneThatIsMeant(t *testing.T) {
+	const meant = "0x52c1b3ee4d3a0cf5f1a8a1b1d9e2c3a4b5c69f3a"
+	const like = "0x52c1e5d4682adce2112c569a85938ce8cd269f3a"
+	sent := movedCoins(ownerA, like, milliether(5000))
+	executed(t, like, "0x", milliether(5000), []string{meant}, sent).want(t, Warn, addressPoisoning)
+}

@@ -160,3 +160,30 @@ func TestASiteIsItsHost(t *testing.T) {
 	judged("Action: dYdX Chain Onboarding", "https://dydx.trade@evil.example").want(t, Block, signInElsewhere)
 	judged("onlySignOn: https://good.example@evil.example", "https://evil.example").want(t, Block, signInElsewhere)
 }
+
+// TestWhoAsksForTypedDataIsWhomItsDomainNames where it may cost something or lets somebody act; nobody else is compared.
+func TestWhoAsksForTypedDataIsWhomItsDomainNames(t *testing.T) {
+	for _, c := range []struct {
+		why     string
+		members string
+		origin  string
+		verdict Verdict
+	}{
+		{"a fee, on its own site", "uint256 fee", "https://app.someswap.org", Allow},
+		{"a fee, on another site", "uint256 fee", "https://someswap-rewards.org", Warn},
+		{"a key that is a number, on another site", "uint256 publicKey", "https://mint.org", Warn},
+		{"a fee, and nobody says who asks", "uint256 fee", "", Allow},
+		{"a choice, on another site", "uint256 choice", "https://mint.org", Allow},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			_, name, _ := strings.Cut(c.members, " ")
+			p := parse(t, typed(t, map[string]string{"Setting": c.members + ",string text"}, "Setting",
+				map[string]any{"name": "SomeSwap v2", "chainId": 8453, "verifyingContract": strangerC},
+				map[string]any{name: 5, "text": "a"}))
+			p.Origin = c.origin
+			p.Signer = new(common.HexToAddress(ownerA))
+			e := engine(t)
+			e.Judge(e.Signature(network(t, "base"), p), accounts(map[string]Account{strangerC: Contract}), now).want(t, c.verdict)
+		})
+	}
+}

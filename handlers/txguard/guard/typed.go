@@ -65,7 +65,7 @@ func ParseTyped(raw []byte) (*Typed, error) {
 	return t, nil
 }
 
-// object is a JSON object, or that of a JSON text, as wallets take both; nil where it is none.
+// object is a JSON object, or the one in a JSON text: wallets take both. It is nil for anything else.
 func object(v any) map[string]any {
 	text, ok := v.(string)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// carries decodes the calls that a row says a call carries: of each its contract, coins, data and by whom, or by the
-// account's own code where it is delegated.
+// carries decodes the calls that a row says a call carries: of each its contract, coins and data, or by the account's
+// own code where it is delegated.
 func (c *call) carries(a *act, at frame) {
 	datas := c.fields.at(a.values["data"])
 	delegated := truthOf(a.value(c.fields, at, "delegated", 0))
@@ -18,14 +18,7 @@ func (c *call) carries(a *act, at frame) {
 			return
 		}
 		value := orZero(numberOf(a.value(c.fields, at, "value", i)))
-		by := addressOf(a.value(c.fields, at, "by", i))
-		if orNobody(by) == zero {
-			c.step(*to, value, octetsOf(datas[i]), delegated)
-			continue
-		}
-		child := c.child(*to, value, octetsOf(datas[i]))
-		child.from = by
-		c.run(child)
+		c.step(*to, value, octetsOf(datas[i]), delegated)
 	}
 }
 

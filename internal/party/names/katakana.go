@@ -5,17 +5,28 @@ import (
 	"strings"
 )
 
-// letterNames are the Latin letters as Japanese reads them out: アイ・ビー・エム is IBM.
-var letterNames = map[string]string{
-	"エー": "a", "エイ": "a", "ビー": "b", "シー": "c", "ディー": "d", "イー": "e", "エフ": "f", "ジー": "g",
-	"エイチ": "h", "エッチ": "h", "アイ": "i", "ジェイ": "j", "ジェー": "j", "ケー": "k", "ケイ": "k", "エル": "l",
-	"エム": "m", "エヌ": "n", "オー": "o", "ピー": "p", "キュー": "q", "アール": "r", "エス": "s", "ティー": "t",
-	"ユー": "u", "ブイ": "v", "ヴィー": "v", "ダブリュー": "w", "エックス": "x", "ワイ": "y", "ゼット": "z",
+// letterNames are the Latin letters as Japanese and Koreans read them out: アイ・ビー・エム is IBM.
+var letterNames = readLetterNames(`a エー エイ 에이;b ビー 비;c シー 씨 시;d ディー 디;e イー 이;f エフ 에프;g ジー 지;h エイチ エッチ 에이치;i アイ 아이;
+j ジェイ ジェー 제이;k ケー ケイ 케이;l エル 엘;m エム 엠;n エヌ 엔;o オー 오;p ピー 피;q キュー 큐;r アール 알;s エス 에스;t ティー 티;
+u ユー 유;v ブイ ヴィー 브이;w ダブリュー 더블유;x エックス 엑스;y ワイ 와이;z ゼット 제트`)
+
+func readLetterNames(text string) map[string]string {
+	out := map[string]string{}
+	for group := range strings.SplitSeq(text, ";") {
+		ways := strings.Fields(group)
+		for _, way := range ways[1:] {
+			out[way] = ways[0]
+		}
+	}
+	return out
 }
 
-// readLetters makes one word of neighbouring letters that are read out, two or more.
-func readLetters(ws []word) []word {
-	var out []word
+// leastLetters are those that are written as one word at least: two may be any word.
+const leastLetters = 3
+
+// readLetters makes one word of letters that are read out: two or more neighbours, or a word of three or more. It says
+// whether there are any.
+func readLetters(ws []word) (out []word, any bool) {
 	for i := 0; i < len(ws); {
 		letters := ""
 		n := i
@@ -24,20 +35,44 @@ func readLetters(ws []word) []word {
 			n++
 		}
 		if n-i < 2 {
-			out = append(out, ws[i])
-			i++
-			continue
+			n = i + 1
+			letters = lettersIn([]rune(ws[i].raw))
 		}
 
 		w := ws[i]
-		w.text = letters
-		w.raw = letters
-		w.script = latin
+		if letters != "" {
+			w.text = letters
+			w.raw = letters
+			w.script = latin
+			any = true
+		}
 		out = append(out, w)
 		i = n
 	}
-	return out
+	return out, any
 }
+
+// lettersIn are the letters of a word that is made of their names, empty for other words.
+func lettersIn(run []rune) string {
+	letters := ""
+	for i := 0; i < len(run); {
+		n := min(longestLetter, len(run)-i)
+		for n > 0 && letterNames[string(run[i:i+n])] == "" {
+			n--
+		}
+		if n == 0 {
+			return ""
+		}
+		letters += letterNames[string(run[i:i+n])]
+		i += n
+	}
+	if len(letters) < leastLetters {
+		return ""
+	}
+	return letters
+}
+
+const longestLetter = 5
 
 // koreanInKatakana are the commonest family names of Koreans as Japanese writes them.
 var koreanInKatakana = strings.Fields(

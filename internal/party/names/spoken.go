@@ -53,7 +53,7 @@ const (
 	unsaidVowel     = 3
 	unsaidWeak      = 3 // r behind a vowel, h, a doubled letter: few languages hear them
 	silentConsonant = 8
-	silentWeak      = 4
+	leastHeard      = 3 // from which a sound is one that has to be heard
 	mostSpoken      = 3 // for each consonant of the code, see spokenCost
 	mostAlone       = 1 // for a word of one consonant
 )
@@ -75,6 +75,16 @@ zs=s z:1 ss c sh:2;td=t d:1 th tt dd;pb=p b:1 pp;nx/2=n m;
 eo/1=e ye ie i:2 a:2 o:1 eo:1;eu/1=u y i eu ee:1 e:2;ja/1=a ya ia;ju/1=u yu iu ew;jo/1=o yo io e:1;
 a=a e:2 o:3 u:3 ah er:4 ya:2;i=i y e:2 ee ie ei:2 j:3 igh;u=u o:2 ou oo w:2 v:3 yu:2;
 e=e i:2 a:2 ai:2 ye:1 er:3;o=o u:2 a:2 au aw ou oh ow oa;
+u0/0=u e i:1 o a:1 y:1 oo ou;i0/0=i e y a:2 o:2 u:2;o0/0=o u:1 a:2 ou oo;a1/0=a e:1;l1/1=l r s z n d;uw/1=u w oo ou v:2 o:2 ue;ae/1=e a ae ai i:2 ay ei ea;
+wi/1=wi vi ui y u:1 i:1 we hui;eo1/1=o e a u er or ir i:2 ea y:2;je1/1=ye yo e o:1 ie io jo;ax/2=a u:1 e:1 o:1 ah er:1 ar:1 or:1 ur:1;ix/2=i y ee ie ea e:1 ey:1 ei:2 j:2 igh:2;ex/2=e ai:1 ae:1 ay:1 a:1 ei ey ie:2 ea:1;
+ox/2=o oe au aw ou:1 oh ow oa a:1 u:1;ux/2=u oo ou ue o:2 eu:1 w:2;cj=ch tch j:1 t:1 c:1 q:1 cz z:3 ts:2;uv/1=u w v:1 oo ou o:2;jd=j z g dj zh gi d:1 dz s:2;fh=f v ph h kh:1 ff w:3;sj=sh s sch c:1 x:1 ti:1 sc sz ch:2 th:1 ss z:2;pf1=p f ph v:1 b:3 ff pp;
+ha/2=a e:2 o:2 u:2 ah aa ya:2 ea:2;hai/2=ai ay ei:1 i:1 y:1 e:1 ae:1 a:2 igh ey;he/2=e ae:1 ai:1 a:2 i:1 ee ey ay:1 ie ea:1 ei;
+hi/2=i y ee ie ea e:1 ey iy ij u:2;ho/2=o au:1 aw:1 ou:1 oa u:2 a:2 ow oh eo:1 or:2;hu/2=u oo ou o:1 ue oe:2 iu:2;hau/2=au ao ou:1 ow o:1 aw a:2;
+hia/2=ia ya ja a:1 ea:1 ie:2 e:2;hiu/2=yu u iu ju eu ew you io:2 ou:1;hio/2=yo jo io o:1 eo joh;hie/2=ye ie e je ae:2 ia:2 ea:2;
+hn/3=n m:1 ng nn;hb=b p:2 v:2 bb;hp=p b pp;hf=v f ff ph w:2 b:3;hd=d dd t:2 dh th:2;ht=t d:1 tt th;hr=r rr l:1 ll:1;hl=l ll r:2;hr0/4=r l rr ll er re le;
+hk=k c ch:1 ck q kh:1 g:3 x:2 kk;hkd=k c ch g:2 ck q kh:1 d:1;k0/0=k c x;d0/0=d;had/1=a er r e;htr=t ter tr tor d:2;hpe/2=e ee yo ye:1 ie i:1;vu=v w u ou b:2 o:2 f:2;vu0/2=w v u b:2;hhu=w hu h ju jo:1 kh:1 wh jua;hj=j g dj gi zh:1 dzh ch:2 z:2 d:3 k:3;hjd=d t g j dj k:1 dz:1 z:2;hjk=k g j ch:1 q d:1;
+hq=ch ts z c t:2 tch ci cc cz;hch=ch tch cz c tsch ci ts:1 z:2 k:3 cc j:3 t:2 q:2;hs=s ss x:1 c z:1 th:1 sc sz sh:2 ts:3;hsh=sh s:1 sch ch c:1 sz x h:2 sj;
+hx=h kh sh ch s:1 x j:1 g:2;hz=z zh:1 s:1 dz j:2 ds tz:1 ts:2 zz th:2;hzh=zh j g z:1 ge gi r:2;htz=ts tz z c zz cc:1 s:3 ths:1 ch:2;
 V=a e i o u y ai ei ao ou ie ia io ua ea ee oo iu ya ye yo yu:1 au eu oi oe ue`)
 
 func readSounds(text string) map[string]sound {
@@ -97,7 +107,7 @@ func readSounds(text string) map[string]sound {
 			}
 			s.ways = append(s.ways, way)
 
-			if class := spokenClass(latin[0]); s.silent == silentConsonant && class != 0 &&
+			if class := spokenClass(latin[0]); s.silent >= leastHeard && class != 0 &&
 				strings.IndexByte(s.classes, class) < 0 {
 				s.classes += string(class)
 			}
@@ -148,7 +158,7 @@ var heardLevels = [...]struct {
 	twelfths     int
 	agree        float64
 	perConsonant float64 // bits of a consonant of a word that no table has
-}{{0, 0.96, 3.2}, {2, 0.95, 3.2}, {4, 0.94, 3.1}, {6, agreeSkeleton, 3.0}, {9, agreeSound, 2.6}, {12, 0.80, 2.2}}
+}{{0, 0.96, 3.5}, {2, 0.95, 3.4}, {4, 0.94, 3.0}, {6, agreeSkeleton, 2.6}, {9, agreeSound, 2.2}, {12, 0.80, 1.8}}
 
 // agreement is how far a word agrees, by its cost and the number of consonants.
 func agreement(cost, heard int) float64 {
@@ -184,125 +194,6 @@ func unheard(latin string, j int) int {
 	return unsaidConsonant
 }
 
-// kanaConsonants are the sounds of the consonants of the Hepburn romanisation, the longest first.
-var kanaConsonants = [...][2]string{
-	{"sh", "sh"}, {"ch", "ch"}, {"ts", "ts"}, {"ky", "k"}, {"k", "k"}, {"g", "g"}, {"s", "s"}, {"z", "z"}, {"j", "j"}, {"t", "t"},
-	{"d", "d"}, {"n", "n"}, {"h", "h"}, {"f", "f"}, {"b", "b"}, {"p", "p"}, {"m", "m"}, {"y", "y"}, {"r", "r"}, {"w", "w"}, {"v", "v"},
-}
-
-// spokenKana is what a run of katakana sounds like.
-func spokenKana(run []rune) spoken {
-	roman := kanaVowels.Replace(string(run))
-	text := keepASCII(unidecode.Unidecode(roman))
-	var out spoken
-	for text != "" {
-		at := slices.IndexFunc(kanaConsonants[:], func(c [2]string) bool { return strings.HasPrefix(text, c[0]) })
-		if at >= 0 {
-			out = append(out, spokenSounds[kanaConsonants[at][1]])
-			text = text[len(kanaConsonants[at][0]):]
-			continue
-		}
-		if s, ok := spokenSounds[text[:1]]; ok && text[0] != 'V' {
-			out = append(out, s)
-		}
-		text = text[1:]
-	}
-	return out
-}
-
-// kanaVowels reads the small letters that make syllables which Japanese lacks, and drops the marks for length.
-var kanaVowels = strings.NewReplacer(
-	"ティ", "ti", "ディ", "di", "トゥ", "tu", "ドゥ", "du", "チェ", "che", "シェ", "she", "ジェ", "je", "ファ", "fa", "フィ", "fi",
-	"フェ", "fe", "フォ", "fo", "ヴァ", "va", "ヴィ", "vi", "ヴェ", "ve", "ヴォ", "vo", "ヴ", "vu", "ウィ", "wi", "ウェ", "we", "ウォ", "wo",
-	"ジャ", "ja", "ジュ", "ju", "ジョ", "jo", "シャ", "sha", "シュ", "shu", "ショ", "sho", "チャ", "cha", "チュ", "chu", "チョ", "cho",
-	"フ", "fu", "シ", "shi", "チ", "chi", "ツ", "tsu", "ジ", "ji", "ヂ", "ji", "ー", "", "ッ", "",
-)
-
-// pinyinConsonants are the sounds of the consonants that pinyin syllables begin with, the longest first.
-var pinyinConsonants = [...][2]string{
-	{"zh", "zhx"}, {"ch", "chx"}, {"sh", "sh"}, {"b", "b"}, {"p", "p"}, {"m", "m"}, {"f", "f"}, {"d", "d"}, {"t", "t"}, {"n", "n"},
-	{"l", "lx"}, {"g", "g"}, {"k", "k"}, {"h", "kh"}, {"j", "j"}, {"q", "chx"}, {"x", "sx"}, {"r", "rx"}, {"z", "z"}, {"c", "ts"}, {"s", "s"},
-	{"y", "y"}, {"w", "w"},
-}
-
-// spokenHan is what a run of Chinese characters sounds like.
-func spokenHan(run []rune) spoken {
-	var out spoken
-	for _, r := range run {
-		text := pinyinOf(r)
-		if text == "er" || text == "r" {
-			out = append(out, spokenSounds["r"])
-			continue
-		}
-
-		at := slices.IndexFunc(pinyinConsonants[:], func(c [2]string) bool { return strings.HasPrefix(text, c[0]) })
-		if at >= 0 {
-			name := pinyinConsonants[at][1]
-			switch {
-			case strings.HasPrefix(text, "wa"), strings.HasPrefix(text, "wei"): // for v
-				s := spokenSounds[name]
-				s.silent = silentWeak
-				out = append(out, s)
-			case name == "y", name == "w": // often a vowel
-				out = append(out, spokenSounds[name].weaker(1, false))
-			default:
-				out = append(out, spokenSounds[name])
-			}
-			text = text[len(pinyinConsonants[at][0]):]
-		}
-
-		end := strings.TrimRight(text, "ng")
-		if end != "" {
-			out = append(out, spokenSounds["V"])
-		}
-		if end != text {
-			out = append(out, spokenSounds["n"].weaker(2, false))
-		}
-	}
-	return out
-}
-
-// hangulSounds are the sounds of the consonants that a syllable begins with, in the order of the Unicode block, and of
-// those that it ends with by their romanisation.
-var (
-	hangulSounds     = strings.Split("g,k,n,d,t,r,m,b,b,s,s,,j,j,ch,k,t,p,kh", ",")
-	hangulEndings    = map[string]string{"k": "k", "n": "n", "t": "t", "l": "r", "m": "m", "p": "p", "ng": "n"}
-	hangulPAsWritten = []spelling{{latin: "f"}, {latin: "v", cost: 1}}
-)
-
-// spokenHangul is what a run of Hangul sounds like when it writes a foreigner's name.
-func spokenHangul(run []rune) spoken {
-	var out spoken
-	end := ""
-	for at, r := range run {
-		if r < firstSyllable || r > lastSyllable {
-			return nil
-		}
-		i := int(r - firstSyllable)
-		finals := len(hangulFinals)
-		name := hangulSounds[i/(finals*len(hangulVowels))]
-		switch {
-		case name == "p":
-			s := spokenSounds[name]
-			s.ways = append(slices.Clone(s.ways), hangulPAsWritten...)
-			s.endings = newEndings(s.ways)
-			out = append(out, s)
-		case name != "" && (name != "r" || end != "r"): // one l is written at the end of a syllable and in the next one
-			out = append(out, spokenSounds[name])
-		}
-
-		out = append(out, spokenSounds["V"])
-		end = hangulEndings[hangulFinals[i%finals]]
-		switch {
-		case at == 0 && r == '알' && len(run) > 2: // may be the article al-
-			out = append(out, spokenSounds[end].weaker(1, false))
-		case end != "":
-			out = append(out, spokenSounds[end])
-		}
-	}
-	return out
-}
-
 // spokenPartsOf are the parts of a name that may be a foreigner's.
 func spokenPartsOf(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool {
@@ -321,6 +212,7 @@ func (e *Engine) byForeignSound(parts []string) []token {
 	if korean != nil {
 		parts = korean
 	}
+	parts = e.joinServants(parts)
 	var out []token
 	for i, part := range parts {
 		heard := e.heardIn([]rune(part), len(parts) > 1)
@@ -348,6 +240,19 @@ func (e *Engine) byForeignSound(parts []string) []token {
 		})
 	}
 
+	return out
+}
+
+// joinServants makes one part of what sounds like Abdul and the part behind it, as joinPrefixes does in Latin letters.
+func (e *Engine) joinServants(parts []string) (out []string) {
+	for i := 0; i < len(parts); i++ {
+		part := parts[i]
+		if i+1 < len(parts) && e.heardIn([]rune(part), true).agrees("abdul") >= agreeSkeleton {
+			i++
+			part += parts[i]
+		}
+		out = append(out, part)
+	}
 	return out
 }
 
@@ -384,13 +289,10 @@ const betweenParts = "·・•‧＝=゠-־"
 func (e *Engine) heardIn(run []rune, among bool) spoken {
 	letters := e.lettersFor(run[0])
 	switch {
-	case all(run, func(r rune) bool { return unicode.Is(unicode.Katakana, r) || r == 'ー' }):
-		return spokenKana(run)
-	case all(run, func(r rune) bool { return unicode.Is(unicode.Han, r) }) && (among || foreignInHan(run)):
-		return spokenHan(run)
-	case all(run, func(r rune) bool { return unicode.Is(unicode.Hangul, r) }) && (among || len(run) > 4):
-		return spokenHangul(run)
-	case among && letters != nil:
+	case letters == nil:
+		return nil
+	case among, letters.name == "Katakana", letters.name == "Han" && e.foreignInHan(run),
+		letters.name == "Hangul" && len(run) > 4:
 		return letters.heard(run)
 	}
 	return nil
@@ -423,27 +325,24 @@ func partOf(i, n int) (role, float64) {
 
 // foreignInHan says whether characters without a point between are rather a foreigner's name than a Chinese one: all
 // are of those that sounds are written with, and it begins with no family name or is longer than Chinese names are.
-func foreignInHan(run []rune) bool {
-	if len(run) < 2 || len(run) > 7 || !all(run, forSound) {
+func (e *Engine) foreignInHan(run []rune) bool {
+	if len(run) < 2 || len(run) > 7 || !all(run, e.forSound) {
 		return false
 	}
 	return len(run) > 3 || !strings.ContainsRune(chineseFamilies, simplified(run[0]))
 }
 
-func forSound(r rune) bool { return strings.ContainsRune(soundCharacters, simplified(r)) }
+// forSound says whether a character is one that sounds of foreign names are written with.
+func (e *Engine) forSound(r rune) bool {
+	letters := e.lettersFor(r)
+	return letters != nil && letters.of[string(simplified(r))] != ""
+}
 
 // chineseFamilies are the characters of the commonest family names of Chinese people.
 const chineseFamilies = "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖萧田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪" +
 	"范金石廖贾夏韦付傅方白邹孟熊秦邱江尹薛闫阎段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤温康施文牛樊葛邢安齐易乔伍庞颜倪庄聂章鲁岳翟殷詹申欧耿关兰" +
 	"焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳管柴蒙鲍华喻祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景" +
 	"党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝束修楼嵇母但南花呼官宾满檀蔺"
-
-// soundCharacters are those that sounds of foreign names are written with.
-const soundCharacters = "阿埃艾爱安昂奥巴白柏班邦保鲍贝本比彼毕别宾波伯博布采策查察达戴丹德登邓迪蒂第丁东杜多顿厄恩尔法范菲费芬冯弗夫福傅盖甘冈高戈格" +
-	"根贡古瓜圭哈海罕汉豪赫黑亨洪胡华怀惠霍基吉季加贾简杰捷金津京喀卡凯坎康考科柯克肯孔库夸奎昆拉莱来兰朗劳勒雷里利莉丽力连列林龙隆卢鲁路吕伦罗洛玛马" +
-	"迈麦曼芒毛梅门蒙米密敏明莫默姆穆拿纳娜乃奈南内尼涅宁纽农努诺欧帕派潘庞佩蓬彭皮珀普奇齐契恰钱乔切钦琼丘让热任荣茹瑞若撒萨塞赛桑瑟森沙莎山尚绍舍申" +
-	"什圣施史舒朔斯丝松苏孙索塔台泰坦汤唐陶特腾提廷通图托陀瓦万旺威维韦卫温文翁沃乌吴武西希锡夏香肖谢辛欣兴休雪雅亚延扬杨姚耶叶伊因英尤于约越藏泽曾扎" +
-	"詹章兆哲珍治朱兹宗祖佐"
 
 // spokenText is the romanisation by which a part is shown.
 func spokenText(part string) string { return keepASCII(unidecode.Unidecode(part)) }
@@ -452,8 +351,8 @@ func all(run []rune, is func(rune) bool) bool {
 	return len(run) > 0 && !slices.ContainsFunc(run, func(r rune) bool { return !is(r) })
 }
 
-// bitsPerVowel are what a written vowel is worth.
-const bitsPerVowel = 0.8
+// worthOfVowel is what a written vowel is worth, in consonants.
+const worthOfVowel = 0.25
 
 // vowels counts those that are written.
 func (s spoken) vowels() int {
@@ -478,7 +377,7 @@ func (e *Engine) spokenBits(s spoken) (bits heardBits) {
 	known := 0.0
 	for i, level := range heardLevels {
 		known += shares[i]
-		unknown := math.Exp2(-level.perConsonant*float64(s.consonants()) - bitsPerVowel*float64(s.vowels()))
+		unknown := math.Exp2(-level.perConsonant * (float64(s.consonants()) + worthOfVowel*float64(s.vowels())))
 		bits[i] = max(0, min(s.mostBits(), -math.Log2(unknown+known)))
 	}
 	return bits

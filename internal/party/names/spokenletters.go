@@ -49,8 +49,14 @@ func readSoundLetters(text string) []*soundLetters {
 		for entry := range strings.FieldsSeq(line) {
 			letter, sounds, _ := strings.Cut(entry, "=")
 			letter = norm.NFC.String(letter)
-			table.of[letter] = sounds
-			table.longest = max(table.longest, len(letter))
+			letters := []string{letter}
+			if unicode.Is(unicode.Han, []rune(letter)[0]) { // each character is one
+				letters = strings.Split(letter, "")
+			}
+			for _, l := range letters {
+				table.of[l] = sounds
+				table.longest = max(table.longest, len(l))
+			}
 		}
 	}
 	return out
@@ -74,8 +80,31 @@ func (l *soundLetters) plainLetters(run []rune) string {
 		text = finalSigma.Replace(dropMarks(norm.NFKD.String(text)))
 	case "Hebrew":
 		text = hebrewMarks.Replace(dropMarks(text))
+	case "Han":
+		return l.inPinyin(run)
+	case "Hangul":
+		article := ""
+		if run[0] == '알' && len(run) > 2 {
+			article = "알"
+			run = run[1:]
+		}
+		return article + norm.NFD.String(string(run))
 	}
 	return norm.NFC.String(text)
+}
+
+// inPinyin has the pinyin of characters that the table lacks in their place.
+func (l *soundLetters) inPinyin(run []rune) string {
+	out := ""
+	for _, r := range run {
+		r = simplified(r)
+		if unicode.Is(l.script, r) && l.of[string(r)] == "" {
+			out += pinyinOf(r)
+			continue
+		}
+		out += string(r)
+	}
+	return out
 }
 
 var hebrewMarks = strings.NewReplacer("׳", "'", "’", "'", "`", "'", "״", "", "\"", "")

@@ -187,10 +187,10 @@ func (e *Engine) orgReadings(k Kind, s string, read company) []*Form {
 		}
 	}
 
-	core := readLetters(read.core)
+	core, letters := readLetters(read.core)
 	divided, any := e.apart(s, core)
 	ws, more := e.translated(divided)
-	any = any || more
+	any = any || more || letters
 	if any {
 		add(e.orgForm(k, s, read, ws, koreanWords))
 	}
@@ -272,7 +272,7 @@ func (e *Engine) orgForm(k Kind, s string, read company, ws []word, as hangulAs)
 	f.tokens = f.company.tokens
 	for i := range f.tokens {
 		e.hearWord(&f.tokens[i], []rune(core[i].raw), as)
-		f.bySound = f.bySound || f.tokens[i].spoken != nil && foreignSound([]rune(core[i].raw))
+		f.bySound = f.bySound || f.tokens[i].spoken != nil && e.foreignSound([]rune(core[i].raw))
 	}
 	if len(f.tokens) == 0 {
 		return nil
@@ -293,9 +293,7 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 		return
 	case t.script == han:
 		t.others = readingsOf(joinedReadings(e.han.family, run))
-		if all(run, forSound) {
-			heard = spokenHan(run)
-		}
+		heard = e.heardIn(run, all(run, e.forSound))
 	default:
 		heard = e.heardIn(run, true)
 	}
@@ -309,13 +307,13 @@ func (e *Engine) hearWord(t *token, run []rune, as hangulAs) {
 }
 
 // foreignSound says whether a word that is heard is written as foreign ones are.
-func foreignSound(run []rune) bool { return !unicode.Is(unicode.Han, run[0]) || all(run, forSound) }
+func (e *Engine) foreignSound(run []rune) bool { return !unicode.Is(unicode.Han, run[0]) || all(run, e.forSound) }
 
 // allHeard says whether a reading has nothing but words that are heard, and is no name of a Korean.
 func (f *Form) allHeard(e *Engine) bool {
 	for i := range f.tokens {
 		run := []rune(f.company.core[i].raw)
-		if f.tokens[i].spoken == nil || !foreignSound(run) || len(f.tokens) == 1 && e.koreanName(run) {
+		if f.tokens[i].spoken == nil || !e.foreignSound(run) || len(f.tokens) == 1 && e.koreanName(run) {
 			return false
 		}
 	}

@@ -2,6 +2,7 @@ package tokentest
 
 import (
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/known"
 )
@@ -191,3 +192,79 @@ func SixthSounds() []Specimen {
 		{Contract: "NoticeToken", owner: Safe},
 	})
 }
+
+// SeventhTraps are a seventh set, by another author who had not read the rules. A hash of the name holds one half back.
+func SeventhTraps() []Specimen {
+	unowned := map[common.Hash]common.Hash{word(4): {}}
+	queue := word(5)
+
+	traps := halved(true, 8, []Specimen{
+		{Contract: "DormantHookToken", storage: map[common.Hash]common.Hash{
+			word(4): {},
+			word(5): common.BytesToHash(dormant[:]),
+		}},
+		{Contract: "StuckSharesToken"},
+		{Contract: "CodelessSignerToken", storage: unowned},
+		{Contract: "WrapBurnToken", storage: unowned},
+		{Contract: "SelfTransferToken", storage: unowned},
+		{
+			Contract: "MulticallForwarderToken",
+			helper:   "PublicForwarder",
+			storage:  unowned,
+		},
+		{
+			Contract: "AccessManagedToken",
+			helper:   "KeyAccessManager",
+			storage:  unowned,
+		},
+		{Contract: "StrategyVaultToken", backed: true},
+		{Contract: "RenewedPauseToken"},
+
+		{Contract: "TollGateToken", Unsold: true},
+		{Contract: "EmptyAccountToken", Unsold: true},
+		{Contract: "BlankBlockToken", Unsold: true},
+		{Contract: "DelegatedOnlyToken", Unsold: true},
+		{Contract: "ExitQueueToken", Unsold: true, storage: map[common.Hash]common.Hash{
+			queue:                          word(1),
+			crypto.Keccak256Hash(queue[:]): common.BytesToHash(Keeper[:]),
+		}},
+	})
+	for i := range traps {
+		if traps[i].Contract == "StuckSharesToken" {
+			traps[i].provider = traps[i].At
+		}
+	}
+	return traps
+}
+
+// SeventhSounds are a seventh set of the kinds that people hold, by the same author.
+func SeventhSounds() []Specimen {
+	return halved(false, 8, []Specimen{
+		{Contract: "NamespacedProxy", logic: "NamespacedDollar", storage: map[common.Hash]common.Hash{
+			namespacedOwner: common.BytesToHash(Timelock[:]),
+		}},
+		{Contract: "SumCappedFeesToken", owner: Keeper},
+		{Contract: "GiftLockToken"},
+		{Contract: "BoundedRebaseToken", owner: Keeper},
+		{
+			Contract:    "ManagedByDaoToken",
+			helper:      "DaoAccessManager",
+			helperKnows: Timelock,
+		},
+		{Contract: "MultiTokenToken"},
+		{Contract: "LockboxToken", helper: "CoinLockbox"},
+		{Contract: "CoinVaultToken", backed: true},
+		{Contract: "HookedToken"},
+		{Contract: "ContractSignerToken"},
+		{Contract: "CurveModeToken", owner: Keeper},
+		{Contract: "OnceBoundToken", owner: Keeper},
+		{Contract: "MirrorItemsToken", helper: "ItemMirror"},
+		{Contract: "MulticallToken"},
+	})
+}
+
+// dormant has no code yet, and whoever deploys there decides.
+var dormant = common.HexToAddress("0xD0A3a47000000000000000000000000000c0de01")
+
+// namespacedOwner is where OpenZeppelin's upgradeable Ownable keeps the owner (ERC-7201).
+var namespacedOwner = common.HexToHash("0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300")

@@ -40,6 +40,7 @@ type Specimen struct {
 	helperKnows common.Address // what it keeps in its second slot, the token if zero
 
 	helperProvides bool // it has the shares of the pool
+	backed         bool // the token has coins
 }
 
 // Traps are tokens of which holders can lose all, today or tomorrow.
@@ -331,6 +332,9 @@ func (b *builder) specimen(s Specimen) {
 	}
 
 	b.helper(s)
+	if s.backed {
+		b.wrapped[mapping(s.At[:], word(0))] = common.BigToHash(coins)
+	}
 
 	shares := b.out[pool].Storage
 	amount := common.BigToHash(coins)
@@ -341,7 +345,7 @@ func (b *builder) specimen(s Specimen) {
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
 	for _, s := range slices.Concat(
-		All(), Fourth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
+		All(), Fourth(), Slow(), SlowSounds(), Signed(), SignedSounds(), SeventhTraps(), SeventhSounds(),
 	) {
 		b.specimen(s)
 	}
