@@ -104,7 +104,7 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 	}
 
 	if equity, ok := f.number("equity"); ok && equity < 0 {
-		add("negative_equity", "medium", &equity, 0, "liabilities are above assets")
+		add("negative_equity", "medium", &equity, 0, "the equity of the owners is below zero")
 	}
 
 	if o.receivablesIndex != nil && *o.receivablesIndex > receivableLimit {
