@@ -25,6 +25,7 @@ func (d Document) Labels(p *blocks.Page) (targets, weights []float32) {
 		}
 		return targets, weights
 	}
+
 	if len(d.Whole) > 0 {
 		return labelsFromWhole(p, d.Whole, d.Apart)
 	}
