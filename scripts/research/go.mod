@@ -3,6 +3,7 @@ module github.com/farebox/farebox/scripts/research
 go 1.26.8
 
 require (
+	github.com/andybalholm/cascadia v1.3.3
 	github.com/biter777/countries v1.7.5
 	github.com/farebox/farebox v0.0.0
 	github.com/go-shiori/go-readability v0.0.0-20251205110129-5db1dc9836f0
@@ -13,7 +14,6 @@ require (
 
 require (
 	github.com/RadhiFadlillah/whatlanggo v0.0.0-20240916001553-aac1f0f737fc // indirect
-	github.com/andybalholm/cascadia v1.3.3 // indirect
 	github.com/araddon/dateparse v0.0.0-20210429162001-6b43995a97de // indirect
 	github.com/elliotchance/pie/v2 v2.9.0 // indirect
 	github.com/forPelevin/gomoji v1.2.0 // indirect

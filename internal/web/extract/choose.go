@@ -45,20 +45,22 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	}
 	wholeTables(page, probs, c.keep, cut)
 	codeBelow(page, probs, c.keep, cut)
-	keepTerms(page, c.keep)
 	in := bodyOf(page, c.keep)
-	in.isItem = isItem
-	in.isArticle = ctx.Kind == blocks.KindArticle
-	in.isDiscussion = reading.Description.IsDiscussion()
-	if ctx.Kind != blocks.KindProduct {
-		fillGaps(page, in, probs, c.keep, cut)
-	}
+	fillGaps(page, in, probs, c.keep, func(i int) float64 {
+		switch {
+		case reading.Description.IsDiscussion(), ctx.Kind == blocks.KindArticle && !isItem[i]:
+			return 0.6 * cut
+		case ctx.Kind == blocks.KindArticle:
+			return 0.4 * cut
+		}
+		return 0.25 * cut
+	})
 	keepTables(page, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
 	keepDocuments(page, in, c.keep)
 	dropContents(page, c.keep)
-	dropRepeats(page, in, c.keep)
+	dropRepeats(page, reading.Description.IsDiscussion(), c.keep)
 	dropEmptyHeadings(page, c.keep)
 
 	c.doubts = reading.Description.Doubts(blocks.Choice{
@@ -202,35 +204,18 @@ func isNear(page *blocks.Page, one, other int) bool {
 
 // tableOf is the table that block i is a cell of, or nil.
 func tableOf(page *blocks.Page, i int) *html.Node {
-	if at := elementAround(page, i, atom.Table); at >= 0 {
-		return page.Elements[at].Node
-	}
-	return nil
-}
-
-// keepTerms keeps the terms of definitions that are kept: a term has few words to judge by.
-func keepTerms(page *blocks.Page, keep []bool) {
-	for i := len(keep) - 2; i >= 0; i-- {
-		if keep[i+1] && elementAround(page, i, atom.Dt) >= 0 &&
-			elementAround(page, i, atom.Dl) == elementAround(page, i+1, atom.Dl) {
-			keep[i] = true
+	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
+		if page.Elements[at].Tag == atom.Table {
+			return page.Elements[at].Node
 		}
 	}
-}
-
-// elementAround is the nearest element around a block with one of the tags, -1 without one.
-func elementAround(page *blocks.Page, i int, tags ...atom.Atom) int {
-	at := page.Blocks[i].Element
-	for at >= 0 && !slices.Contains(tags, page.Elements[at].Tag) {
-		at = page.Elements[at].Parent
-	}
-	return at
+	return nil
 }
 
 // dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy. Below a
 // heading of its own a paragraph may repeat another's words, unless it is out of view. Posts of a discussion quote
 // others.
-func dropRepeats(page *blocks.Page, in body, keep []bool) {
+func dropRepeats(page *blocks.Page, isDiscussion bool, keep []bool) {
 	const longEnough = 12 // words; shorter ones may repeat for a reason
 	seen := make(map[string]int)
 	heading := -1 // the last one that nothing before has the words of
@@ -242,7 +227,7 @@ func dropRepeats(page *blocks.Page, in body, keep []bool) {
 		before, isRepeat := seen[b.Text]
 		seen[b.Text] = i
 		switch {
-		case isHeading(page, i) && !isRepeat && !in.isDiscussion:
+		case isHeading(page, i) && !isRepeat && !isDiscussion:
 			heading = i
 		case isRepeat && b.Words >= longEnough && (before > heading || page.IsHidden(i)):
 			keep[i] = false

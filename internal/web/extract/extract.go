@@ -112,8 +112,9 @@ type Result struct {
 // CleanEval, Dragnet and L3S-GN1 that corpus.Learnable picks, and some 2,800 pages that the program derives from these.
 // Package corpus there says where each comes from. A lexicon gives scores to the hashes of class names, of
 // short wordings and of words and pairs of words; two forests read the features that blocks.FeatureNames and
-// blocks.SecondNames list. A third forest (same day, option -from) reads what blocks.DoubtNames lists; it was
-// trained on choices for one third of the hosts by a model of the other two.
+// blocks.SecondNames list. A third (30 November, 60 trees) was grown on what the second leaves to say of 240 pages of
+// lists, tables and cards, labelled by selectors, and two fifths of the pages of texts. A fourth (option -from) reads
+// what blocks.DoubtNames lists; it was trained on choices for one third of the hosts by a model of the other two.
 //
 //go:embed forest.bin
 var grown []byte

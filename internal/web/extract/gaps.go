@@ -18,10 +18,6 @@ type body struct {
 	home        int
 	inside      []bool // by element
 	first, last int    // kept blocks in it; -1 without any
-
-	isDiscussion bool
-	isArticle    bool   // by its own account
-	isItem       []bool // blocks in items of a run
 }
 
 // holds reports whether the element holds a block.
@@ -71,28 +67,12 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 	return b
 }
 
-// fillGaps keeps blocks that fall short between kept ones in the element of the text: furniture seldom interrupts it
-// there. How far they may fall short depends on what the page is: articles have promotions between their paragraphs,
-// though seldom as items of a run, and discussions have lines about their writers between the posts. Cells are left to
-// their tables.
-func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	const (
-		fewest    = 6 // words of a block in a discussion
-		ofText    = 0.6
-		ofItems   = 0.4
-		elsewhere = 0.25 // of the cut, as the others
-	)
+// fillGaps keeps blocks that fall short between kept ones in the element of the text, from the probability that least
+// tells: furniture seldom interrupts it there. Articles have promotions between their paragraphs, though seldom as items
+// of a run, and discussions have lines about their writers between the posts. Cells are left to their tables.
+func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, least func(block int) float64) {
 	for i := in.first + 1; i < in.last; i++ {
-		least := elsewhere
-		switch {
-		case in.isDiscussion, in.isArticle && !in.isItem[i]:
-			least = ofText
-		case in.isArticle:
-			least = ofItems
-		}
-
-		isLikely := probs[i] >= least*cut && (!in.isDiscussion || page.Blocks[i].Words >= fewest)
-		if !keep[i] && isLikely && in.holds(page, i) && tableOf(page, i) == nil {
+		if !keep[i] && probs[i] >= least(i) && in.holds(page, i) && tableOf(page, i) == nil {
 			keep[i] = true
 		}
 	}

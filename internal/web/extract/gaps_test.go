@@ -22,47 +22,6 @@ func keptBy(page string, probs []float64, rule func(*blocks.Page, body, []float6
 	return keep
 }
 
-// A term has few words to judge by: its definition says whether it stays.
-func TestTermsStayWithTheirDefinitions(t *testing.T) {
-	const page = `<dl><dt>S</dt><dd>one two three four five</dd><dt>V</dt><dd>Follow us</dd></dl>`
-	probs := []float64{0.1, 0.9, 0.1, 0.1}
-	if keep := keptBy(page, probs, fill); !slices.Equal(keep, []bool{true, true, false, false}) {
-		t.Errorf("kept are %v", keep)
-	}
-}
-
-func fill(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { keepTerms(page, keep) }
-
-func ofArticle(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	in.isArticle = true
-	in.isItem = make([]bool, len(keep))
-	fillGaps(page, in, probs, keep, cut)
-}
-
-// Between kept blocks an item of a run may fall shorter of the cut than a paragraph of an article.
-func TestItemsMayFallShorterThanParagraphs(t *testing.T) {
-	const page = `<div><p>one two three.</p><p>four five six.</p><p>seven eight nine.</p><p>ten eleven twelve.</p></div>`
-	for _, c := range []struct {
-		why       string
-		isArticle bool
-		isItem    bool
-		want      bool
-	}{
-		{"a paragraph of an article", true, false, false},
-		{"an item in an article", true, true, true},
-		{"a line of another page", false, false, true},
-	} {
-		rule := func(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-			in.isArticle = c.isArticle
-			in.isItem = []bool{false, c.isItem, false, false}
-			fillGaps(page, in, probs, keep, cut)
-		}
-		if keep := keptBy(page, []float64{0.9, 0.25, 0.9, 0.9}, rule); keep[1] != c.want {
-			t.Errorf("%s: kept is %v", c.why, keep[1])
-		}
-	}
-}
-
 // The paragraph in question is the last one.
 func TestRepeatsStayBelowHeadingsOfTheirOwn(t *testing.T) {
 	const first = `<h2>Start</h2><p>one two three four five six seven eight nine ten eleven twelve</p>`
@@ -77,28 +36,13 @@ func TestRepeatsStayBelowHeadingsOfTheirOwn(t *testing.T) {
 		{"out of view", first + `<h2>Stop</h2><div hidden>` + again + `</div>`, false, false},
 		{"quoted in a post", first + `<h2>Stop</h2>` + again, true, false},
 	} {
-		drop := func(page *blocks.Page, in body, _ []float64, keep []bool, _ float64) {
-			in.isDiscussion = c.isDiscussion
-			dropRepeats(page, in, keep)
+		drop := func(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) {
+			dropRepeats(page, c.isDiscussion, keep)
 		}
 		keep := keptBy(c.page, []float64{0.9, 0.9, 0.9, 0.9}, drop)
 		if keep[3] != c.want {
 			t.Errorf("%s: kept is %v", c.why, keep[3])
 		}
-	}
-}
-
-// Lines about the writers of a discussion stand between its posts.
-func TestShortGapsOfDiscussionsStay(t *testing.T) {
-	const page = `<div><p>one two three four five</p><p>Posts: 12</p><p>Does it work in the end, then?</p>` +
-		`<p>six seven eight nine ten</p></div>`
-	probs := []float64{0.9, 0.4, 0.4, 0.9}
-	keep := keptBy(page, probs, func(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-		in.isDiscussion = true
-		fillGaps(page, in, probs, keep, cut)
-	})
-	if keep[1] || !keep[2] {
-		t.Errorf("kept are %v", keep)
 	}
 }
 
@@ -119,7 +63,7 @@ func TestGapsOfTheTextAreFilled(t *testing.T) {
 		{
 			"far from kept",
 			first + `<p>x</p><p>five six seven eight</p></article></div>`,
-			[]float64{0.9, 0.2, 0.9},
+			[]float64{0.9, 0.15, 0.9},
 			false,
 		},
 		{
@@ -142,7 +86,10 @@ func TestGapsOfTheTextAreFilled(t *testing.T) {
 		},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			keep := keptBy(c.page, c.probs, ofArticle)
+			fill := func(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+				fillGaps(page, in, probs, keep, func(int) float64 { return cut / 2 })
+			}
+			keep := keptBy(c.page, c.probs, fill)
 			if len(keep) != len(c.probs) || keep[len(keep)-2] != c.want {
 				t.Errorf("kept are %v", keep)
 			}

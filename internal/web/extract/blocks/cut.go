@@ -30,3 +30,16 @@ func (p *Page) BestCut(probs []float64) (cut, expected float64) {
 
 	return cut, expected
 }
+
+// Prose is the share of the expected content that reads like prose.
+func (p *Page) Prose(probs []float64) float64 {
+	var all, prose float64
+	for i, prob := range probs {
+		content := prob * float64(p.Blocks[i].Words)
+		all += content
+		if p.Blocks[i].IsProse() {
+			prose += content
+		}
+	}
+	return prose / max(1, all)
+}

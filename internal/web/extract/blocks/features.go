@@ -250,6 +250,9 @@ func (f *featurizer) titleWords(line []string) int {
 // up; the share of link words reduces them.
 func (f *featurizer) findBest() {
 	p := f.page
+	for i := range p.Elements {
+		p.Elements[i].score = 0 // of an earlier description
+	}
 	for i := range p.Blocks {
 		b := &p.Blocks[i]
 		if b.Runes < 25 || b.LinkWords*2 > b.Words {

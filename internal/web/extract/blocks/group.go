@@ -80,6 +80,7 @@ type siblings struct {
 func (f *featurizer) findGroups() {
 	p := f.page
 	marks := f.findMarks()
+	p.groups = groups{}
 	g := &p.groups
 	g.of = make([]int, len(p.Elements))
 	own := make([]int, len(p.Elements))

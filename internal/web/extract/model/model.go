@@ -9,11 +9,14 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/forest"
 )
 
-// Model is a lexicon and two forests applied in turn: the second also sees the first one's results for the
-// surrounding blocks. A third forest, which may be nil, predicts how good a choice of blocks is.
+// Model is a lexicon and forests applied in turn: the second also sees the first one's results for the
+// surrounding blocks. On pages whose expected content is hardly prose, a third adds what it learned from pages of
+// lists, tables and cards; while a model is grown it may be nil. The last, which may be nil too, predicts how good a
+// choice of blocks is.
 type Model struct {
 	Lexicon       *blocks.Lexicon
 	First, Second *forest.Forest
+	Lists         *forest.Forest // what it adds to the second on pages of lists
 	Sure          *forest.Forest
 }
 
@@ -23,6 +26,9 @@ type Reading struct {
 	Description   blocks.Description
 }
 
+// ofText is the share of prose in the expected content from which on a page is one of text.
+const ofText = 0.2
+
 // Read predicts for every block of the page how likely it is content.
 func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 	d := page.Describe(ctx, m.Lexicon)
@@ -31,7 +37,15 @@ func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 	page.Spread(first, len(d.Rows))
 
 	second := make([]float64, len(first))
-	m.readAgain(page, d.Rows, first, second)
+	m.readAgain(page, d.Rows, first, second, m.Second)
+	if m.Lists != nil && page.Prose(second) < ofText {
+		more := make([]float64, len(first))
+		m.readAgain(page, d.Rows, first, more, m.Lists)
+		for i := range d.Rows {
+			odds := second[i] / (1 - second[i]) * more[i] / (1 - more[i])
+			second[i] = odds / (1 + odds)
+		}
+	}
 	page.Spread(second, len(d.Rows))
 	return Reading{
 		First:       first,
@@ -41,18 +55,18 @@ func (m Model) Read(page *blocks.Page, ctx blocks.Context) Reading {
 }
 
 // readAgain computes the second reading, in batches of rows that are predicted together.
-func (m Model) readAgain(page *blocks.Page, rows [][]float32, first, second []float64) {
+func (m Model) readAgain(page *blocks.Page, rows [][]float32, first, second []float64, by *forest.Forest) {
 	var lot [forest.Lot][]float32
 	page.Second(rows, first, func(i int, row []float32) {
 		k := i % forest.Lot
 		lot[k] = append(lot[k][:0], row...)
 		if k == forest.Lot-1 || i == len(rows)-1 {
-			m.Second.PredictAll(lot[:k+1], second[i-k:])
+			by.PredictAll(lot[:k+1], second[i-k:])
 		}
 	})
 }
 
-// Confidence is the expected word F1 of a choice described by doubts. Without a third forest it is the second
+// Confidence is the expected word F1 of a choice described by doubts. Without the last forest it is the second
 // reading's own expectation.
 func (m Model) Confidence(doubts []float32, expected float64) float64 {
 	if m.Sure == nil {
@@ -66,7 +80,7 @@ func (m Model) Write(w io.Writer) error {
 	if err := m.Lexicon.Write(w); err != nil {
 		return err
 	}
-	for _, f := range []*forest.Forest{m.First, m.Second, m.Sure} {
+	for _, f := range []*forest.Forest{m.First, m.Second, m.Lists, m.Sure} {
 		if err := f.Write(w); err != nil {
 			return err
 		}
@@ -90,7 +104,8 @@ func Read(r io.Reader) (Model, error) {
 	}{
 		{"first", &m.First, first},
 		{"second", &m.Second, first + len(blocks.SecondNames())},
-		{"third", &m.Sure, len(blocks.DoubtNames())},
+		{"lists", &m.Lists, first + len(blocks.SecondNames())},
+		{"last", &m.Sure, len(blocks.DoubtNames())},
 	} {
 		f, err := forest.Read(r)
 		if err != nil {

@@ -20,6 +20,7 @@ func TestModelSurvivesWritingAndReading(t *testing.T) {
 		Lexicon: blocks.NewLexicon(map[uint32]float64{1: 1}),
 		First:   small(first),
 		Second:  small(first + len(blocks.SecondNames())),
+		Lists:   small(first + len(blocks.SecondNames())),
 		Sure:    small(len(blocks.DoubtNames())),
 	}
 	var b bytes.Buffer
@@ -42,7 +43,13 @@ func TestModelSurvivesWritingAndReading(t *testing.T) {
 }
 
 func TestModelOfOtherFeaturesIsRefused(t *testing.T) {
-	m := Model{Lexicon: blocks.NewLexicon(nil), First: small(3), Second: small(4), Sure: small(5)}
+	m := Model{
+		Lexicon: blocks.NewLexicon(nil),
+		First:   small(3),
+		Second:  small(4),
+		Lists:   small(4),
+		Sure:    small(5),
+	}
 	var b bytes.Buffer
 	if err := m.Write(&b); err != nil {
 		t.Fatal(err)

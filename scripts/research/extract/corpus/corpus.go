@@ -10,6 +10,7 @@
 //	omnivore/ github.com/omnivore-app/omnivore (packages/readabilityjs/test/ as test/)
 //	fundus/ github.com/flairNLP/fundus (tests/resources/parser/test_data/)
 //	merged/ github.com/j-szulc/html-cleaning-dataset-merged (cleaneval-final/, dragnet_data/, CleanPortalEval-master/)
+//	items/  the pages of late.tsv, tenth.tsv, eleventh.tsv and twelfth.tsv of package items (late/, ten/, elv/, twd/)
 //	l3s/    github.com/geodrome/page-signal (L3S-GN1-20100130203947-00001/{original,annotated}/, url-mapping.txt)
 package corpus
 
@@ -28,6 +29,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 	"golang.org/x/net/html/charset"
@@ -53,6 +55,8 @@ type Document struct {
 	// Inside are alternatives of selectors for the elements that hold the content, Outside are selectors for the other elements in them.
 	Inside  [][]string
 	Outside []string
+	// Whole selects the elements that hold all of the content, Apart those in them that do not belong to it.
+	Whole, Apart cascadia.SelectorGroup
 
 	Title, Author, Published string // empty where the set is silent
 

@@ -25,6 +25,10 @@ func (d Document) Labels(p *blocks.Page) (targets, weights []float32) {
 		}
 		return targets, weights
 	}
+
+	if len(d.Whole) > 0 {
+		return labelsFromWhole(p, d.Whole, d.Apart)
+	}
 	if len(d.Inside) > 0 {
 		return labelsFromSelectors(p, d.Inside, d.Outside)
 	}

@@ -73,6 +73,8 @@ func run() error {
 		return err
 	}
 
+	lists := slices.DeleteFunc(slices.Clone(examples), func(e *example) bool { return !isOfLists(e) })
+	examples = slices.DeleteFunc(examples, func(e *example) bool { return e.set == "items" })
 	examples = withGrafts(examples, held, *grafts, *graftWeight)
 	settings := trees.Settings{
 		Trees:    *count,
@@ -96,6 +98,7 @@ func run() error {
 		return err
 	}
 
+	m.Lists = growLists(m, lists, settings)
 	m.Sure = unsure()
 	if err := save(m, *out); err != nil || !*sure {
 		return err
@@ -153,6 +156,7 @@ func load(dir string) ([]*example, *corpus.Sightings, error) {
 		{"fundus", func() ([]corpus.Document, error) { return corpus.Fundus(dir) }},
 		{"postlight", func() ([]corpus.Document, error) { return corpus.Postlight(dir) }},
 		{"omnivore", func() ([]corpus.Document, error) { return corpus.Omnivore(dir) }},
+		{"items", func() ([]corpus.Document, error) { return corpus.Items(dir) }},
 		{"moz", func() ([]corpus.Document, error) { return corpus.Mozilla(dir) }},
 		{"cleaneval", func() ([]corpus.Document, error) { return learnable(corpus.CleanEval(dir)) }},
 		{"dragnet", func() ([]corpus.Document, error) { return learnable(corpus.Dragnet(dir)) }},
@@ -323,18 +327,7 @@ func growOne(examples []*example, rows map[*example][][]float32, s trees.Setting
 	var targets, weights []float32
 	rng := rand.New(rand.NewPCG(s.Seed, 2))
 	for _, e := range examples {
-		told := 0
-		for _, w := range e.weights {
-			if w > 0 {
-				told++
-			}
-		}
-		for i := range e.weights {
-			// Short blocks are what long pages have too many of; each kept one stands for those left out.
-			share := 1.0
-			if told > perPage && e.weights[i] < 1 {
-				share = float64(perPage) / float64(told)
-			}
+		for i, share := range e.shares() {
 			if e.weights[i] > 0 && rng.Float64() < share {
 				all = append(all, rows[e][i])
 				targets = append(targets, e.targets[i])
@@ -345,6 +338,25 @@ func growOne(examples []*example, rows map[*example][][]float32, s trees.Setting
 
 	fmt.Println("growing on", len(all), "blocks of", len(all[0]))
 	return trees.Grow(all, targets, weights, s)
+}
+
+// shares says how likely each block is learned from. Short blocks are what long pages have too many of; each kept one
+// stands for those left out.
+func (e *example) shares() []float64 {
+	told := 0
+	for _, w := range e.weights {
+		if w > 0 {
+			told++
+		}
+	}
+	shares := make([]float64, len(e.weights))
+	for i, w := range e.weights {
+		shares[i] = 1
+		if told > perPage && w < 1 {
+			shares[i] = float64(perPage) / float64(told)
+		}
+	}
+	return shares
 }
 
 func read(f *forest.Forest, rows [][]float32) []float64 {

@@ -27,12 +27,6 @@ const bins = 64
 // Grow fits a forest to rows with targets in [0,1] under logistic loss, each row counting by its weight.
 // The same input and settings give the same forest.
 func Grow(rows [][]float32, targets, weights []float32, s Settings) *forest.Forest {
-	g := &grower{
-		s:    s,
-		rows: rows,
-		rng:  rand.New(rand.NewPCG(s.Seed, 1)),
-	}
-	g.bin()
 	var sum, total float64
 	for i := range rows {
 		sum += float64(targets[i] * weights[i])
@@ -41,12 +35,33 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *forest.Fore
 
 	p := math.Min(math.Max(sum/total, 0.001), 0.999)
 	bias := float32(math.Log(p / (1 - p)))
-	var trees [][]forest.Node
 	scores := make([]float32, len(rows))
 	for i := range scores {
 		scores[i] = bias
 	}
+	return forest.New(len(rows[0]), bias, grow(rows, targets, weights, scores, s))
+}
 
+// More fits trees to what a forest leaves to say of rows: the odds of both are multiplied.
+func More(of *forest.Forest, rows [][]float32, targets, weights []float32, s Settings) *forest.Forest {
+	const surest = 1e-6
+	scores := make([]float32, len(rows))
+	for i, row := range rows {
+		p := math.Min(math.Max(of.Predict(row), surest), 1-surest)
+		scores[i] = float32(math.Log(p / (1 - p)))
+	}
+	return forest.New(len(rows[0]), 0, grow(rows, targets, weights, scores, s))
+}
+
+// grow fits trees, and adds what they say to the scores.
+func grow(rows [][]float32, targets, weights, scores []float32, s Settings) [][]forest.Node {
+	g := &grower{
+		s:    s,
+		rows: rows,
+		rng:  rand.New(rand.NewPCG(s.Seed, 1)),
+	}
+	g.bin()
+	var trees [][]forest.Node
 	g.grad = make([]float32, len(rows))
 	g.hess = make([]float32, len(rows))
 	for range s.Trees {
@@ -70,7 +85,7 @@ func Grow(rows [][]float32, targets, weights []float32, s Settings) *forest.Fore
 		})
 	}
 
-	return forest.New(len(rows[0]), bias, trees)
+	return trees
 }
 
 // inHalves processes n rows on two cores.
