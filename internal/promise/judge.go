@@ -141,7 +141,7 @@ func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 		if !known || now.IsZero() {
 			return nil
 		}
-		span += hour
+		span += slack
 		if l.sign == "-" {
 			span = -span
 		}
@@ -219,13 +219,14 @@ func bare(text string) string {
 	return letters
 }
 
-// sharesWord says whether a text has the beginning of one of the words that are searched for.
+// sharesWord says whether a text has the beginning of one of the words that are searched for. Words of other alphabets,
+// and with accents, are written in more than one way.
 func sharesWord(search, text string) bool {
 	text = strings.ToLower(text)
 	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
-		runes := []rune(word)
-		return strings.Contains(text, string(runes[:min(4, len(runes))]))
+		foreign := strings.ContainsFunc(word, func(c rune) bool { return c > unicode.MaxASCII })
+		return foreign || strings.Contains(text, word[:min(4, len(word))])
 	})
 }
 
@@ -238,8 +239,8 @@ func numberOf(text string) (float64, bool) {
 }
 
 const (
-	hour = time.Hour // that clocks may differ by, and minutes that providers count by
-	day  = 24 * hour
+	day   = 24 * time.Hour
+	slack = 36 * time.Hour // for zones, and for answers that were kept
 )
 
 // timeOf is the time that a text tells: a moment, seconds since 1970, or a day, a month or a year, which may be in
@@ -270,7 +271,7 @@ func timeOf(text string) (first, last time.Time, isTime bool) {
 
 // spanOf reads an input such as 30 (days, if the line names no other unit), 24h, 7d, 2w, 3m or y.
 func spanOf(text, unit string) (time.Duration, bool) {
-	units := map[string]time.Duration{"m": time.Minute, "h": hour, "d": day, "w": 7 * day, "": day, "y": 366 * day}
+	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": day, "w": 7 * day, "": day, "y": 366 * day}
 	switch unit {
 	case "months":
 		units["m"] = 31 * day
