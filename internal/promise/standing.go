@@ -14,7 +14,7 @@ import (
 //
 //   - count is the number of rows, and total no less;
 //   - what has been is not to come;
-//   - lat, lon, confidence and scores are on their scales;
+//   - lat, lon and scores are on their scales;
 //   - a list does not have all of its rows twice, nor a row with an id of its own;
 //   - partial is true where a source failed, and there is no score where all did.
 //
@@ -101,7 +101,7 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 			n.inner = append(n.inner, c)
 		}
 	}
-	if lists != 1 || n.count == nil {
+	if lists != 1 || n.count == nil || at != "" { // further in, a count may be of what is not listed
 		n.list = nil
 		n.count = nil
 		n.total = nil
@@ -134,8 +134,6 @@ func (n *node) name(name, place string, s step, t reflect.Type) {
 		n.bounds = append(n.bounds, bound{s, name, -90, 90})
 	case name == "lon" && number:
 		n.bounds = append(n.bounds, bound{s, name, -180, 180})
-	case name == "confidence" && number:
-		n.bounds = append(n.bounds, bound{s, name, 0, 1})
 	case slices.Contains(scores, name) && whole:
 		n.scores = append(n.scores, s)
 		n.bounds = append(n.bounds, bound{s, name, 0, 100})
