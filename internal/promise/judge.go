@@ -27,12 +27,13 @@ type judged struct {
 // New is the judge of a route with these types of input and answer.
 func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 	j := &Judge{}
-	own := map[string]bool{} // members of which the route says otherwise
+	own := map[string]bool{} // members that the route makes an exception of
 	for _, text := range lines {
 		line, err := Parse(text)
 		if err != nil {
 			return nil, err
 		}
+
 		c := judged{Line: line}
 		c.left, err = pathTo(answer, line.left)
 		if err == nil && line.right != "" {
@@ -48,6 +49,7 @@ func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 		if err != nil {
 			return nil, fmt.Errorf("promise %q: %w", text, err)
 		}
+
 		if line.op == "" {
 			own[line.left] = true
 			continue
@@ -177,6 +179,7 @@ func (l *judged) fits(value string, want wanted) bool {
 		from, to, ranged := strings.Cut(want.text, ":")
 		return value >= from && (value <= to || !ranged && value == from)
 	}
+
 	if n, isNumber := numberOf(value); isNumber && want.isNumber {
 		return l.op == "<=" && n <= want.number || l.op == ">=" && n >= want.number
 	}
@@ -259,6 +262,7 @@ func timeOf(text string) (first, last time.Time, isTime bool) {
 		form = time.DateOnly
 		length = day
 	}
+
 	first, err := time.Parse(form, text)
 	if n, isNumber := numberOf(text); err != nil && isNumber && n > 1e8 {
 		return time.Unix(int64(n), 0), time.Unix(int64(n), 0), true
@@ -271,7 +275,14 @@ func timeOf(text string) (first, last time.Time, isTime bool) {
 
 // spanOf reads an input such as 30 (days, if the line names no other unit), 24h, 7d, 2w, 3m or y.
 func spanOf(text, unit string) (time.Duration, bool) {
-	units := map[string]time.Duration{"m": time.Minute, "h": time.Hour, "d": day, "w": 7 * day, "": day, "y": 366 * day}
+	units := map[string]time.Duration{
+		"":  day,
+		"m": time.Minute,
+		"h": time.Hour,
+		"d": day,
+		"w": 7 * day,
+		"y": 366 * day,
+	}
 	switch unit {
 	case "months":
 		units["m"] = 31 * day

@@ -118,6 +118,7 @@ func (n *node) name(name, place string, s step, t reflect.Type) {
 	whole := kind == reflect.Int && !s.each
 	number := (kind == reflect.Float64 || kind == reflect.Float32) && !s.each
 	text := kind == reflect.String && !s.each
+
 	day := name == "date" || strings.HasSuffix(name, "_date") || strings.HasSuffix(name, "_at") || name == "as_of"
 	switch {
 	case name == "sources" && s.each && kind == reflect.Struct:
@@ -172,6 +173,7 @@ func (n *node) broken(now time.Time, v reflect.Value) (promise, found string) {
 			return "count is the number of rows, and total no less", fmt.Sprintf("%g and %g of %g", count, total, rows)
 		}
 	}
+
 	for _, b := range n.bounds {
 		if x := b.number(v, b.low); x < b.low || x > b.high {
 			return fmt.Sprintf("%s is from %g to %g", b.name, b.low, b.high), fmt.Sprint(x)
