@@ -289,6 +289,7 @@ func spanOf(text, unit string) (time.Duration, bool) {
 	case "years":
 		units[""] = 366 * day
 	}
+
 	count := strings.TrimRight(text, "mhdwy")
 	n, isNumber := numberOf(count)
 	if count == "" {
