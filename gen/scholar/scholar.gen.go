@@ -304,7 +304,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/scholar/author", s.ScholarAuthor, "author.orcid == orcid", "author.openalex_id == openalex_id")
+	operation.Add(e, "GET", "/scholar/author", s.ScholarAuthor, "author.orcid == .query.orcid")
 	operation.Add(e, "GET", "/scholar/oa", s.ScholarOa)
 }
 

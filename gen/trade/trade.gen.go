@@ -345,7 +345,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/trade/flow", s.TradeFlow, "hs6 == hs6", "direction == direction", "year == year")
 	operation.Add(e, "GET", "/trade/hts", s.TradeHTS, "some results[].hts|description|description_path[] ~ keyword", "len(results) <= limit")
-	operation.Add(e, "GET", "/trade/tariff", s.TradeTariff, "hts == hts", "effective_date == date")
+	operation.Add(e, "GET", "/trade/tariff", s.TradeTariff, "effective_date == date")
 }
 
 // The inputs of the routes.

@@ -366,7 +366,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/token/risk", s.TokenRisk, "token == token", "network == network")
-	operation.Add(e, "POST", "/tx/raw", s.TxRaw, "network == network")
+	operation.Add(e, "POST", "/tx/raw", s.TxRaw)
 	operation.Add(e, "POST", "/tx/signature", s.TxSignature)
 }
 

@@ -57,6 +57,7 @@ func Add[I, A any, R interface {
 		if err != nil {
 			return err
 		}
+
 		if err := judge(c.Request().Context(), in, out); err != nil {
 			return problem.BadGateway(problem.CodePromiseBroken, err,
 				"what the sources of this route said contradicts the question or itself; it was not charged")

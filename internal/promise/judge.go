@@ -27,12 +27,13 @@ type judged struct {
 // New is the judge of a route with these types of input and answer.
 func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 	j := &Judge{}
-	own := map[string]bool{} // members of which the route says otherwise
+	own := map[string]bool{} // members that the route makes an exception of
 	for _, text := range lines {
 		line, err := Parse(text)
 		if err != nil {
 			return nil, err
 		}
+
 		c := judged{Line: line}
 		c.left, err = pathTo(answer, line.left)
 		if err == nil && line.right != "" {
@@ -48,6 +49,7 @@ func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 		if err != nil {
 			return nil, fmt.Errorf("promise %q: %w", text, err)
 		}
+
 		if line.op == "" {
 			own[line.left] = true
 			continue
@@ -141,7 +143,7 @@ func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 		if !known || now.IsZero() {
 			return nil
 		}
-		span += hour
+		span += slack
 		if l.sign == "-" {
 			span = -span
 		}
@@ -177,6 +179,7 @@ func (l *judged) fits(value string, want wanted) bool {
 		from, to, ranged := strings.Cut(want.text, ":")
 		return value >= from && (value <= to || !ranged && value == from)
 	}
+
 	if n, isNumber := numberOf(value); isNumber && want.isNumber {
 		return l.op == "<=" && n <= want.number || l.op == ">=" && n >= want.number
 	}
@@ -219,13 +222,14 @@ func bare(text string) string {
 	return letters
 }
 
-// sharesWord says whether a text has the beginning of one of the words that are searched for.
+// sharesWord says whether a text has the beginning of one of the words that are searched for. Words of other alphabets,
+// and with accents, are written in more than one way.
 func sharesWord(search, text string) bool {
 	text = strings.ToLower(text)
 	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
-		runes := []rune(word)
-		return strings.Contains(text, string(runes[:min(4, len(runes))]))
+		foreign := strings.ContainsFunc(word, func(c rune) bool { return c > unicode.MaxASCII })
+		return foreign || strings.Contains(text, word[:min(4, len(word))])
 	})
 }
 
@@ -238,8 +242,8 @@ func numberOf(text string) (float64, bool) {
 }
 
 const (
-	hour = time.Hour // that clocks may differ by, and minutes that providers count by
-	day  = 24 * hour
+	day   = 24 * time.Hour
+	slack = 36 * time.Hour // for zones, and for answers that were kept
 )
 
 // timeOf is the time that a text tells: a moment, seconds since 1970, or a day, a month or a year, which may be in
@@ -258,6 +262,7 @@ func timeOf(text string) (first, last time.Time, isTime bool) {
 		form = time.DateOnly
 		length = day
 	}
+
 	first, err := time.Parse(form, text)
 	if n, isNumber := numberOf(text); err != nil && isNumber && n > 1e8 {
 		return time.Unix(int64(n), 0), time.Unix(int64(n), 0), true
@@ -270,13 +275,21 @@ func timeOf(text string) (first, last time.Time, isTime bool) {
 
 // spanOf reads an input such as 30 (days, if the line names no other unit), 24h, 7d, 2w, 3m or y.
 func spanOf(text, unit string) (time.Duration, bool) {
-	units := map[string]time.Duration{"m": time.Minute, "h": hour, "d": day, "w": 7 * day, "": day, "y": 366 * day}
+	units := map[string]time.Duration{
+		"":  day,
+		"m": time.Minute,
+		"h": time.Hour,
+		"d": day,
+		"w": 7 * day,
+		"y": 366 * day,
+	}
 	switch unit {
 	case "months":
 		units["m"] = 31 * day
 	case "years":
 		units[""] = 366 * day
 	}
+
 	count := strings.TrimRight(text, "mhdwy")
 	n, isNumber := numberOf(count)
 	if count == "" {

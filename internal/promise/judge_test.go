@@ -113,6 +113,7 @@ func TestPromises(t *testing.T) {
 		{"fewer rows", "len(rows) <= limit", params{Limit: 3}, rows(texas, ohio), ""},
 		{"no word shared", "rows[].title ~ q", params{Q: "zebra"}, rows(row{Title: "Horses"}), "Horses"},
 		{"a word shared", "rows[].title ~ q", params{Q: "the horse"}, rows(row{Title: "Horses"}), ""},
+		{"a word in another alphabet", "rows[].title ~ q", params{Q: "Müller"}, rows(row{Title: "Mueller"}), ""},
 		{"some row", "some rows[].title ~ q", params{Q: "horse"}, rows(row{Title: "Cows"}, row{Title: "Horses"}), ""},
 		{"no row at all", "some rows[].title ~ q", params{Q: "horse"}, rows(row{Title: "Cows"}, row{Title: "Pigs"}), "Pigs"},
 		{"no rows", "some rows[].title ~ q", params{Q: "horse"}, rows(), ""},

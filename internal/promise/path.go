@@ -30,6 +30,7 @@ func pathTo(t reflect.Type, text string) (p path, err error) {
 		var inner reflect.Type
 		p.steps = append(p.steps, p.ends...)
 		p.ends = nil
+
 		for name := range strings.SplitSeq(part, "|") {
 			name, each := strings.CutSuffix(name, "[]")
 			member := memberOf(t, name)
@@ -147,6 +148,7 @@ func texts(v reflect.Value) []string {
 		return []string{strconv.FormatFloat(v.Float(), 'f', -1, 64)}
 	case reflect.Bool:
 		return []string{strconv.FormatBool(v.Bool())}
+
 	case reflect.Slice:
 		var all []string
 		eachOf(v, func(one reflect.Value) bool {

@@ -14,7 +14,7 @@ import (
 //
 //   - count is the number of rows, and total no less;
 //   - what has been is not to come;
-//   - lat, lon, confidence and scores are on their scales;
+//   - lat, lon and scores are on their scales;
 //   - a list does not have all of its rows twice, nor a row with an id of its own;
 //   - partial is true where a source failed, and there is no score where all did.
 //
@@ -101,7 +101,7 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 			n.inner = append(n.inner, c)
 		}
 	}
-	if lists != 1 || n.count == nil {
+	if lists != 1 || n.count == nil || at != "" { // further in, a count may be of what is not listed
 		n.list = nil
 		n.count = nil
 		n.total = nil
@@ -118,6 +118,7 @@ func (n *node) name(name, place string, s step, t reflect.Type) {
 	whole := kind == reflect.Int && !s.each
 	number := (kind == reflect.Float64 || kind == reflect.Float32) && !s.each
 	text := kind == reflect.String && !s.each
+
 	day := name == "date" || strings.HasSuffix(name, "_date") || strings.HasSuffix(name, "_at") || name == "as_of"
 	switch {
 	case name == "sources" && s.each && kind == reflect.Struct:
@@ -134,8 +135,6 @@ func (n *node) name(name, place string, s step, t reflect.Type) {
 		n.bounds = append(n.bounds, bound{s, name, -90, 90})
 	case name == "lon" && number:
 		n.bounds = append(n.bounds, bound{s, name, -180, 180})
-	case name == "confidence" && number:
-		n.bounds = append(n.bounds, bound{s, name, 0, 1})
 	case slices.Contains(scores, name) && whole:
 		n.scores = append(n.scores, s)
 		n.bounds = append(n.bounds, bound{s, name, 0, 100})
@@ -174,6 +173,7 @@ func (n *node) broken(now time.Time, v reflect.Value) (promise, found string) {
 			return "count is the number of rows, and total no less", fmt.Sprintf("%g and %g of %g", count, total, rows)
 		}
 	}
+
 	for _, b := range n.bounds {
 		if x := b.number(v, b.low); x < b.low || x > b.high {
 			return fmt.Sprintf("%s is from %g to %g", b.name, b.low, b.high), fmt.Sprint(x)

@@ -19,6 +19,7 @@ paths:
       summary: Does a thing
       description: Does a thing well.
       x-tasks: [do it, make it so, please act]
+      x-promises: ['search: q']
       security: []
       x-payment-info: {price: {mode: fixed, currency: USD, amount: "0.002"}, protocols: [{x402: {}}]}
       parameters:
@@ -56,6 +57,10 @@ func TestLintRules(t *testing.T) {
 		{"name of a tool", `operationId: demo`, `operationId: ` + strings.Repeat("demo", 11), "at most 40 characters"},
 		{"world of a family", `A family.`, `A family., x-world: open`, "x-world must be closed"},
 		{"group of a family", `x-group: Things`, `x-group: Others`, "x-group must be one"},
+		{"an input without a promise", `x-promises: ['search: q']`, `x-promises: []`, "what q promises of the answer"},
+		{"an input that is none", `'search: q'`, `'search: q', 'a == p'`, "p is no input"},
+		{"a member that is none", `'search: q'`, `b == q`, "the answer has no b"},
+		{"no known form", `'search: q'`, `a is q`, "has no known form"},
 		{"mark of a tool", `security: []`, "security: []\n      x-mcp: default", "x-mcp must be flagship"},
 		{"kept for ever", `security: []`, "security: []\n      x-keep: always", "must be never"},
 		{"kept and silent about it", `security: []`, "security: []\n      x-keep: never", "says what is not stored"},

@@ -76,6 +76,7 @@ func isMember(op *openapi3.Operation, path string) bool {
 	if media == nil || media.Schema == nil {
 		return false
 	}
+
 	at := media.Schema
 	for part := range strings.SplitSeq(path, ".") {
 		var inner *openapi3.SchemaRef
