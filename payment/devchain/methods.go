@@ -20,7 +20,7 @@ import (
 // same words where they refuse, because clients read them.
 //
 // There are no filters, subscriptions, proofs, access lists, traces, blobs or accounts of
-// the chain's own, and no overrides of the block in calls, but for the time in SimulateV1.
+// the chain's own, and no overrides of the block in calls, but for time, randomness and base fee in SimulateV1.
 type ethMethods struct{ machine *machine }
 
 // ChainId is the EIP-155 chain id.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/big"
 
+	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 	"github.com/ethereum/go-ethereum/core"
 	"github.com/ethereum/go-ethereum/core/state"
@@ -19,7 +20,9 @@ import (
 type simulated struct {
 	Blocks []struct {
 		Header struct {
-			Time *hexutil.Uint64 `json:"time"`
+			Time    *hexutil.Uint64 `json:"time"`
+			Random  common.Hash     `json:"prevRandao"`
+			BaseFee *hexutil.Big    `json:"baseFeePerGas"`
 		} `json:"blockOverrides"`
 		Instead *overrides    `json:"stateOverrides"`
 		Calls   []callRequest `json:"calls"`
@@ -65,6 +68,11 @@ func (m *ethMethods) SimulateV1(
 		header = types.CopyHeader(header)
 		header.Number.Add(header.Number, big.NewInt(1))
 		header.Time += 12
+		header.MixDigest = b.Header.Random
+		header.BaseFee = new(big.Int)
+		if b.Header.BaseFee != nil {
+			header.BaseFee = b.Header.BaseFee.ToInt()
+		}
 		if b.Header.Time != nil {
 			if uint64(*b.Header.Time) <= header.Time-12 {
 				return nil, invalidParams("block timestamps must be in order: %d", uint64(*b.Header.Time))
@@ -101,7 +109,6 @@ func (m *ethMethods) execute(
 	ctx context.Context, s *simulation, instead *overrides, transfers bool,
 ) (call simulatedCall, err error) {
 	block := core.NewEVMBlockContext(s.header, m.machine.blocks, nil)
-	block.BaseFee = new(big.Int)
 	events := coinlog.New(transfers)
 	hooks := events.Hooks()
 	hooked := state.NewHookedState(s.before, hooks)

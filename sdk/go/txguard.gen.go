@@ -189,9 +189,10 @@ type TxguardPoolKind string
 
 // TxguardPower A function that somebody can call to the cost of holders.
 type TxguardPower struct {
-	Effects  []TxguardPowerEffects `json:"effects"`  // What calling it does.
-	Function string                `json:"function"` // The function's selector. It may be of a contract that the token asks or obeys.
-	Holder   *string               `json:"holder"`   // Who can call it; null for anyone.
+	Effects []TxguardPowerEffects `json:"effects"` // What calling it does.
+	// Function The function's selector, which may be of a contract that the token asks or obeys. 0x00000000 is code that somebody may put at an address that the token asks.
+	Function string  `json:"function"`
+	Holder   *string `json:"holder"` // Who can call it; null for anyone.
 	// HolderKind What the holder is. multisig and timelock are contracts that say so themselves (getThreshold, getMinDelay).
 	HolderKind  TxguardPowerHolderKind `json:"holder_kind"`
 	SaleLossPct float64                `json:"sale_loss_pct"` // The most that a sale loses by it, in per cent: 100 where it fails.

@@ -1,7 +1,6 @@
 package tokenrisk_test
 
 import (
-	"fmt"
 	"testing"
 	"time"
 
@@ -46,18 +45,5 @@ func misjudged(s tokentest.Specimen, report tokenrisk.Report) bool {
 		return report.Category == tokenrisk.Low
 	default:
 		return report.Category == tokenrisk.High || report.Category == tokenrisk.Critical
-	}
-}
-
-// TestTheSeventhSet is the same for a seventh set.
-func TestTheSeventhSet(t *testing.T) {
-	reader, _ := market(t)
-	for _, s := range append(tokentest.SeventhTraps(), tokentest.SeventhSounds()...) {
-		t.Run(s.Contract, func(t *testing.T) {
-			got, report := judged(t, reader, s)
-			line := fmt.Sprintf("SEVENTH held=%v trap=%v unsold=%v %s %s wrong=%v", s.HeldBack, s.Trap, s.Unsold, s.Contract, report.Category, misjudged(s, report))
-			t.Logf("%s; %+v; trial %+v; powers %+v", line, report.Reasons, got.Trial, got.Powers)
-			fmt.Println(line)
-		})
 	}
 }

@@ -18,6 +18,7 @@ import (
 type powerTrial struct {
 	powers  simulate.Powers
 	listed  bool              // the actor was put on lists of the token
+	refuses bool              // the actor has code that fails
 	passes  []byte            // the call of the token that a contract passes on
 	openers [][]byte          // that the actor calls before
 	journey *simulate.Journey // of a wallet, behind the openers, which all of it follows
@@ -132,6 +133,9 @@ func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *fir
 		for _, o := range p.around.related {
 			if one.asked[o.account] {
 				changed[o.account] = answerOf(simulate.Sender)
+				if one.yes {
+					changed[o.account] = answer
+				}
 			}
 		}
 	}
@@ -213,7 +217,24 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		}
 		next.unlocked(actor, append(left, everyday...), f)
 	}
+	if len(actors) > 0 {
+		next.refused(f)
+	}
 	return &next
+}
+
+// refusal is code that fails.
+var refusal = common.FromHex("600080fd")
+
+// refused plans that accounts without code, which the token asks, get some that fails: whoever deploys there, or
+// delegates to code from there (EIP-7702), decides.
+func (p *powerRound) refused(f *firstReads) {
+	for _, a := range p.around.empty {
+		if f.probe.asks[a] {
+			p.add(simulate.Powers{Actor: a, ActorCode: refusal}, nil)
+			p.trials[len(p.trials)-1].refuses = true
+		}
+	}
 }
 
 // mostOpeners is how many calls come before others: what one of them does may add up, or wait for another.

@@ -106,7 +106,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 		for _, actor := range actors {
 			round.tries(simulate.Powers{Actor: actor}, slices.Concat(functions, everyday), f.shapes)
 		}
-		round.tries(nobody, functions, f.shapes)
+		round.tries(simulate.Powers{Actor: simulate.Sender}, slices.Concat(functions, everyday), f.shapes)
 		round.asUnknown(token, functions, f)
 		for _, one := range f.around.related {
 			for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
@@ -167,7 +167,11 @@ func (r *Reader) powersPlan(token common.Address, c *OnChain, f *firstReads) (*s
 	if layout, ok := f.layouts[token]; ok {
 		if amount := part(pool.TokenBalance); amount != nil {
 			plan := sale(token, pool, amount)
-			return &plan, balance(token, layout, simulate.Trader, amount), amount
+			held := common.BigToHash(amount)
+			return &plan, planted{token: {
+				layout.Slot(simulate.Trader): held,
+				layout.Slot(simulate.Sender): held,
+			}}, amount
 		}
 	}
 	plan, paid := r.buying(token, pool, f)
@@ -187,6 +191,11 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		arrival, tried := t.outcome()
 		asItIs := len(t.openers) == 0 && t.journey == nil // what does not work then is not tried
 		switch {
+		case t.refuses:
+			if tried != nil && !tried.Worked {
+				found = append(found, t.found(simulate.Power{Effects: simulate.Stops}))
+			}
+			continue
 		case tried == nil && asItIs:
 			p.Untried = "an endpoint did not simulate all calls"
 		case tried == nil, asItIs && !tried.Worked && (t.listed || round.around.find(t.powers.Actor) >= 0):

@@ -103,8 +103,12 @@ func (s *scorer) judgePowers(p *Powers) {
 			if one.Later {
 				when = ", a month after other calls"
 			}
-			s.count(s.held(powerPoints[one.kind()]), "power_"+w.code, "%s can call a function (%s) that %s%s",
-				holderWords[one.Kind], name, w.words, when)
+			how := fmt.Sprintf("call a function (%s) that", name)
+			if one.Function == ([4]byte{}) {
+				how = "put code at an address that the token asks, which"
+			}
+			s.count(s.held(powerPoints[one.kind()]), "power_"+w.code, "%s can %s %s%s",
+				holderWords[one.Kind], how, w.words, when)
 		}
 	}
 	s.d.Signals["powers"] = list

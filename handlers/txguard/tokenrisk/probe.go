@@ -39,10 +39,11 @@ type probe struct {
 	unread   []common.Hash    // words that it asked for and that are not known
 	callers  []common.Address // whom it compared the caller with
 	setters  []setter
-	own      map[common.Hash]bool  // words that mappings have for who is followed
-	unknown  map[[4]byte]*stranger // functions that ask for somebody nobody knows
-	recovers bool                  // a function asks who has signed
-	now      uint64                // the time of the newest block
+	own      map[common.Hash]bool    // words that mappings have for who is followed
+	unknown  map[[4]byte]*stranger   // functions that ask for somebody nobody knows
+	asks     map[common.Address]bool // accounts that functions call, or whose code they look for
+	recovers bool                    // a function asks who has signed
+	now      uint64                  // the time of the newest block
 }
 
 // stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which the
@@ -51,6 +52,7 @@ type stranger struct {
 	words []common.Hash
 	code  patch
 	asked map[common.Address]bool // other contracts, which are to name the stranger
+	yes   bool                    // they say yes
 }
 
 // patch are instructions by their places.
@@ -79,6 +81,7 @@ func newProbe(code []byte, at common.Address, now time.Time) *probe {
 		left:    probeBudget,
 		words:   map[common.Hash]common.Hash{},
 		own:     map[common.Hash]bool{},
+		asks:    map[common.Address]bool{},
 		unknown: map[[4]byte]*stranger{},
 	}
 }
@@ -518,7 +521,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 			}
 		}
 		if c.from == simulate.Sender || c.from == said {
-			p.passed(function, c, r.worked)
+			p.passed(function, c, r)
 		}
 		switch {
 		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
@@ -536,18 +539,24 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 
 // passed keeps what lets a stranger through. That a comparison has to be passed for more than the caller's sake, as
 // for what a holder has, is no reason to leave it out.
-func (p *probe) passed(function [4]byte, c *course, worked bool) {
+func (p *probe) passed(function [4]byte, c *course, r ran) {
 	who := p.unknown[function]
 	if who == nil {
 		who = &stranger{code: patch{}}
 	}
 	for slot, w := range c.words {
-		if worked && p.own[slot] && w == one && w != p.words[slot] && !slices.Contains(who.words, slot) {
+		if r.worked && p.own[slot] && w == one && w != p.words[slot] && !slices.Contains(who.words, slot) {
 			who.words = append(who.words, slot)
 		}
 	}
-	if worked && c.from == said {
+
+	yes := c.from != said
+	doing := slices.ContainsFunc(r.list, func(s seen) bool { // who is to do something, as to pay, is not asked for leave
+		return s.op == vm.CALL && c.answering[common.BytesToAddress(s.slot[:])]
+	})
+	if r.worked && len(c.answering) > 0 && !(yes && (doing || who.asked != nil)) {
 		who.asked = c.answering
+		who.yes = yes
 	}
 	maps.Copy(who.code, c.patched)
 	if len(who.words)+len(who.code)+len(who.asked) > 0 {
@@ -614,6 +623,10 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			}
 			continue
 		}
+		switch s.op {
+		case vm.EXTCODESIZE, vm.CALL, vm.STATICCALL:
+			p.asks[common.BytesToAddress(s.slot[:])] = true
+		}
 		a := common.Address(s.with.Bytes20())
 		if s.who == theCaller {
 			fit := s.op != vm.AND && s.with.BitLen() <= 160 && looksLikeAddress(a) && a != simulate.Sender
@@ -634,7 +647,7 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			p.sets(setter{s.slot, bytes.Clone(data), 4 + s.who*common.HashLength})
 		case s.op == vm.AND && low:
 			arg.Bits = min(arg.Bits, s.with.BitLen())
-		case s.op == vm.AND && high && !arg.High:
+		case s.op == vm.AND && high && !arg.High && arg.Bits == 8*common.HashLength:
 			arg.High = true
 			arg.Bits = 256 - new(uint256.Int).Not(&s.with).BitLen()
 			w := word(data, s.who)

@@ -113,16 +113,11 @@ func (r *Reader) buying(token common.Address, p Pool, f *firstReads) (*simulate.
 	if one.Wrap {
 		return &one, nil
 	}
-	return &one, balance(p.Base.Address, layout, simulate.Trader, amount)
+	return &one, planted{p.Base.Address: {layout.Slot(simulate.Trader): common.BigToHash(amount)}}
 }
 
 // planted are words of storage that a simulation puts in place, by contract.
 type planted = map[common.Address]map[common.Hash]common.Hash
-
-// balance plants what a holder has of a token.
-func balance(token common.Address, l simulate.Layout, holder common.Address, amount *big.Int) planted {
-	return planted{token: {l.Slot(holder): common.BigToHash(amount)}}
-}
 
 func sale(token common.Address, p Pool, amount *big.Int) simulate.Plan {
 	return simulate.Plan{

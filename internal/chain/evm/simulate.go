@@ -13,7 +13,9 @@ import (
 // SimulatedBlock is a block of eth_simulateV1, which follows the one before it: its calls see what the calls before
 // did.
 type SimulatedBlock struct {
-	Time      uint64 // in Unix seconds, later than that of the block before; 0 leaves it to the endpoint
+	Time      uint64      // in Unix seconds, later than that of the block before; 0 leaves all of the header to the endpoint
+	Random    common.Hash // what PREVRANDAO gives; endpoints leave it empty, as in no block of a network
+	BaseFee   *big.Int    // per gas, in wei; else nothing
 	Overrides map[common.Address]Override
 	Calls     []Msg
 }
@@ -80,7 +82,9 @@ type simulationBlock struct {
 }
 
 type simulationHeader struct {
-	Time hexutil.Uint64 `json:"time"`
+	Time    hexutil.Uint64 `json:"time"`
+	Random  common.Hash    `json:"prevRandao"`
+	BaseFee *hexutil.Big   `json:"baseFeePerGas,omitempty"`
 }
 
 func simulation(transfers bool, blocks []SimulatedBlock) simulationOptions {
@@ -91,7 +95,11 @@ func simulation(transfers bool, blocks []SimulatedBlock) simulationOptions {
 			Calls:     b.Calls,
 		}
 		if b.Time > 0 {
-			list[i].Header = &simulationHeader{Time: hexutil.Uint64(b.Time)}
+			list[i].Header = &simulationHeader{
+				Time:    hexutil.Uint64(b.Time),
+				Random:  b.Random,
+				BaseFee: (*hexutil.Big)(b.BaseFee),
+			}
 		}
 	}
 	return simulationOptions{Blocks: list, Transfers: transfers}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/clip"
@@ -47,6 +48,9 @@ var times = [allTimes]time.Duration{
 
 const blockTime = 12 * time.Second
 
+// baseFee is that of a journey's blocks, in wei. Some tokens can be sold only in blocks that are not of a network.
+var baseFee = big.NewInt(1_000_000_000)
+
 // Blocks are the journey for eth_simulateV1. planted has what pays for the purchase, at the router; then is what the
 // trial of powers overrides.
 func (j Journey) Blocks(
@@ -81,8 +85,10 @@ func (j Journey) Blocks(
 	var out []evm.SimulatedBlock
 	for _, later := range times {
 		out = append(out, evm.SimulatedBlock{
-			Time:  uint64(j.From.Add(later).Unix()),
-			Calls: []evm.Msg{j.send(sell)},
+			Time:    uint64(j.From.Add(later).Unix()),
+			Random:  crypto.Keccak256Hash(Trader[:], Holder[:], []byte(later.String())),
+			BaseFee: baseFee,
+			Calls:   []evm.Msg{j.send(sell)},
 		})
 	}
 

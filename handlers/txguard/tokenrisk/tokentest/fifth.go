@@ -209,6 +209,7 @@ func SeventhTraps() []Specimen {
 		{Contract: "SelfTransferToken", storage: unowned},
 		{
 			Contract: "MulticallForwarderToken",
+			Missed:   true,
 			helper:   "PublicForwarder",
 			storage:  unowned,
 		},
@@ -217,7 +218,11 @@ func SeventhTraps() []Specimen {
 			helper:   "KeyAccessManager",
 			storage:  unowned,
 		},
-		{Contract: "StrategyVaultToken", backed: true},
+		{
+			Contract: "StrategyVaultToken",
+			Missed:   true,
+			backed:   true,
+		},
 		{Contract: "RenewedPauseToken"},
 
 		{Contract: "TollGateToken", Unsold: true},
@@ -251,6 +256,7 @@ func SeventhSounds() []Specimen {
 			helper:      "DaoAccessManager",
 			helperKnows: Timelock,
 		},
+
 		{Contract: "MultiTokenToken"},
 		{Contract: "LockboxToken", helper: "CoinLockbox"},
 		{Contract: "CoinVaultToken", backed: true},

@@ -173,7 +173,8 @@ contract Simulator {
         View memory base = attempt_(p, actor, target, "", before.own);
         ok = base.returned > 0;
         stands = abi.encode(base);
-        if (ok) (tried, found) = tries(p, actor, target, calls, base);
+        if (base.actor < before.actor) base.actor = before.actor; // to get back what the openers put in is no gain
+        if (ok) (tried, found) = tries(p, actor, target, calls, base, before.own > 0 ? before.own : base.own);
         else found = new Found[](calls.length + 1);
         if (before.returned > 0) {
             base.paid = address(this).balance < coins ? 1 : 0;
@@ -187,9 +188,11 @@ contract Simulator {
         }
     }
 
-    /// The calls one by one. Of found, the last is left for another.
-    function tries(Plan calldata p, address actor, address target, bytes[] calldata calls, View memory base)
-        private
+    /// The calls one by one, each before a sale of as much at most as was sold without it. Of found, the last is left for
+    /// another.
+    function tries(
+        Plan calldata p, address actor, address target, bytes[] calldata calls, View memory base, uint256 most
+    ) private
         returns (uint256 tried, Found[] memory found)
     {
         found = new Found[](calls.length + 1);
@@ -198,7 +201,7 @@ contract Simulator {
         for (; tried < calls.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
             if (tried > 0 && bytes4(calls[tried]) != bytes4(calls[tried - 1])) (hits, idle) = (0, false);
             if (hits == HITS) continue;
-            View memory then = attempt_(p, actor, target, calls[tried], base.own);
+            View memory then = attempt_(p, actor, target, calls[tried], most);
             if (then.idle > 0) continue;
             uint256 effects = judge(base, then);
             if (effects != 0) hits++;
