@@ -165,8 +165,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/fraud/ip", s.FraudIP, "ip == ip")
-	operation.Add(e, "GET", "/fraud/score", s.FraudScore, "query.ip == ip")
+	operation.Add(e, "GET", "/fraud/ip", s.FraudIP)
+	operation.Add(e, "GET", "/fraud/score", s.FraudScore)
 }
 
 // The inputs of the routes.

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/farebox/farebox/internal/chosen"
 )
 
 // Judge holds the answers of one route to its promises.
@@ -141,7 +143,7 @@ func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 		if !known || now.IsZero() {
 			return nil
 		}
-		span += hour
+		span += hour + min(span/7, 2*day) // the first bucket began before, and a kept answer is older
 		if l.sign == "-" {
 			span = -span
 		}
@@ -219,13 +221,25 @@ func bare(text string) string {
 	return letters
 }
 
-// sharesWord says whether a text has the beginning of one of the words that are searched for.
+// sharesWord says whether a text has the beginning of one of the words that are searched for, in scripts without
+// capitals two letters of one: Chinese and Japanese have no blanks between words, Arabic has articles before them.
 func sharesWord(search, text string) bool {
-	text = strings.ToLower(text)
-	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	text = chosen.Fold(text)
+	words := strings.FieldsFunc(chosen.Fold(search), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
 	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
 		runes := []rune(word)
-		return strings.Contains(text, string(runes[:min(4, len(runes))]))
+		size := min(4, len(runes))
+		last := 0
+		if unicode.Is(unicode.Lo, runes[0]) {
+			size = min(2, len(runes))
+			last = len(runes) - size
+		}
+		for i := range last + 1 {
+			if strings.Contains(text, string(runes[i:i+size])) {
+				return true
+			}
+		}
+		return false
 	})
 }
 

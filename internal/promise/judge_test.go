@@ -100,6 +100,8 @@ func TestPromises(t *testing.T) {
 		{"before the window", "rows[].filed_date >= since", params{Since: new("2026-05-01")}, filed("1986-06-01"), "1986"},
 		{"a day before, in another zone", "rows[].filed_date >= since", params{Since: new("2026-05-01")}, filed("2026-04-30"), ""},
 		{"within days", "rows[].filed_date >= now - days", params{Days: 30}, filed("2026-11-01"), ""},
+		{"an answer that was kept an hour", "rows[].filed_date >= now - span", params{Span: "24h"}, filed("2026-11-29T10:30:00Z"), ""},
+		{"the day on which two weeks began", "rows[].filed_date >= now - span", params{Span: "2w"}, filed("2026-11-15T00:00:00Z"), ""},
 		{"before the days", "rows[].filed_date >= now - days", params{Days: 30}, filed("2026-10-01"), "2026-10-01"},
 		{"three months", "rows[].filed_date >= now - span months", params{Span: "3m"}, filed("2026-09-10"), ""},
 		{"three minutes", "rows[].filed_date >= now - span", params{Span: "3m"}, filed("2026-09-10"), "2026-09-10"},
@@ -113,6 +115,9 @@ func TestPromises(t *testing.T) {
 		{"fewer rows", "len(rows) <= limit", params{Limit: 3}, rows(texas, ohio), ""},
 		{"no word shared", "rows[].title ~ q", params{Q: "zebra"}, rows(row{Title: "Horses"}), "Horses"},
 		{"a word shared", "rows[].title ~ q", params{Q: "the horse"}, rows(row{Title: "Horses"}), ""},
+		{"an accent", "rows[].title ~ q", params{Q: "Núñez"}, rows(row{Title: "NUNEZ, MARIA"}), ""},
+		{"words without blanks", "rows[].title ~ q", params{Q: "明日の東京の天気"}, rows(row{Title: "東京 週間予報"}), ""},
+		{"other signs", "rows[].title ~ q", params{Q: "明日の東京の天気"}, rows(row{Title: "大阪 週間予報"}), "大阪"},
 		{"some row", "some rows[].title ~ q", params{Q: "horse"}, rows(row{Title: "Cows"}, row{Title: "Horses"}), ""},
 		{"no row at all", "some rows[].title ~ q", params{Q: "horse"}, rows(row{Title: "Cows"}, row{Title: "Pigs"}), "Pigs"},
 		{"no rows", "some rows[].title ~ q", params{Q: "horse"}, rows(), ""},
@@ -136,6 +141,8 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 	twice.Page.Links = []link{{"a"}, {"b"}, {"a"}, {"b"}}
 	pairs := answer{}
 	pairs.Page.Links = []link{{"a"}, {"a"}, {"b"}, {"b"}}
+	same := answer{}
+	same.Page.Links = []link{{"a"}, {"a"}, {"a"}, {"a"}}
 	once := answer{}
 	once.Page.Links = []link{{"a"}, {"b"}, {"a"}, {"c"}}
 	for _, c := range []struct {
@@ -157,6 +164,7 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 		{"a page that came again", twice, "4 rows in page.links[]"},
 		{"each row twice", pairs, "4 rows in page.links[]"},
 		{"a row that came again", once, ""},
+		{"rows that are all alike", same, ""},
 		{"whole without a source", answer{Sources: failed}, "false without sec"},
 		{"in part without a source", answer{Sources: failed, Partial: true}, ""},
 		{"a score of nothing", answer{Sources: failed, Partial: true, RiskScore: new(3)}, "3"},
