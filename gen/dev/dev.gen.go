@@ -184,7 +184,7 @@ func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/dev/github", s.DevGithub)
 	operation.Add(e, "GET", "/dev/hn", s.DevHN, "top[].date >= now - days")
 	operation.Add(e, "GET", "/dev/package", s.DevPackage, "name == name")
-	operation.Add(e, "GET", "/dev/trending", s.DevTrending, "repos[].created_at >= created_after", "repos[].stars falls when sort == stars", "repos[].forks falls when sort == forks", "len(repos) <= limit")
+	operation.Add(e, "GET", "/dev/trending", s.DevTrending, "repos[].created_at >= created_after", "len(repos) <= limit")
 }
 
 // The inputs of the routes.

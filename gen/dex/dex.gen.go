@@ -154,7 +154,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/dex/swaps", s.DexSwaps, "swaps[].ts >= now - window", "swaps[].block falls", "len(summary.largest_swaps) <= .summary.count", "len(swaps) <= limit")
+	operation.Add(e, "GET", "/dex/swaps", s.DexSwaps, "swaps[].ts >= now - window", "swaps[].block falls", "len(swaps) <= limit")
 	operation.Add(e, "GET", "/dex/trending", s.DexTrending, "trending[].volume_usd falls", "len(trending) <= limit")
 }
 

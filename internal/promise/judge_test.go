@@ -38,6 +38,7 @@ type answer struct {
 	AsOf       *time.Time `json:"as_of"`
 	ExpiryDate string     `json:"expiry_date"`
 	Page       struct {
+		Count *int   `json:"count"`
 		Links []link `json:"links"`
 	} `json:"page"`
 }
@@ -89,6 +90,9 @@ func TestPromises(t *testing.T) {
 		{"no state is no other state", "rows[].state == state", params{State: new("TX")}, rows(row{}), ""},
 		{"not asked for", "rows[].state == state", params{}, rows(texas, ohio), ""},
 		{"leading zeros and dashes", "rows[].title == q", params{Q: "0000-320193"}, rows(row{Title: "320193"}), ""},
+		{"a word before a number", "rows[].title == q", params{Q: "CIK0000320193"}, rows(row{Title: "320193"}), ""},
+		{"the end of a number", "rows[].title == q", params{Q: "CIK320193"}, rows(row{Title: "193"}), "193"},
+		{"the end of a code", "rows[].title == q", params{Q: "TX"}, rows(row{Title: "X"}), "X"},
 		{"a member of the answer", "rows[].state == .state", params{}, answer{Rows: []row{ohio}, State: "TX"}, "OH"},
 		{"one of two members", "rows[].title|other == q", params{Q: "B"}, rows(row{Title: "a", Other: "b"}), ""},
 		{"neither of two members", "rows[].title|other == q", params{Q: "C"}, rows(row{Title: "a", Other: "b"}), "a"},
@@ -141,6 +145,12 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 	twice.Page.Links = []link{{"a"}, {"b"}, {"a"}, {"b"}}
 	pairs := answer{}
 	pairs.Page.Links = []link{{"a"}, {"a"}, {"b"}, {"b"}}
+	first := answer{}
+	none := answer{}
+	first.Page.Links = []link{{"a"}, {"b"}}
+	first.Page.Count = new(40)
+	none.Page.Links = first.Page.Links
+	none.Page.Count = new(0)
 	same := answer{}
 	same.Page.Links = []link{{"a"}, {"a"}, {"a"}, {"a"}}
 	once := answer{}
@@ -153,6 +163,8 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 		{"the rows", answer{Rows: []row{{ID: "1"}}, Count: new(1), Total: new(7)}, ""},
 		{"another count", answer{Rows: []row{{ID: "1"}}, Count: new(2)}, "2 and 1 of 1"},
 		{"a total below the rows", answer{Rows: []row{{ID: "1"}}, Count: new(1), Total: new(0)}, "1 and 0 of 1"},
+		{"the first of many", first, ""},
+		{"more than are counted", none, "0 and 2 of 2"},
 		{"an unknown total", answer{Rows: []row{{ID: "1"}}, Count: new(1)}, ""},
 		{"filed ten years ahead", filed("2036-01-01"), "2036-01-01 in rows[]"},
 		{"as of ten years ahead", answer{AsOf: new(now.AddDate(10, 0, 0))}, "2036"},
