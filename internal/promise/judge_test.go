@@ -191,6 +191,9 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 	if err := judge(t, params{}, twice, "page.links[] may repeat"); err != nil {
 		t.Error(err)
 	}
+	if err := judge(t, params{}, answer{Sources: failed}, "partial may be false"); err != nil {
+		t.Error(err)
+	}
 	if err := judge(t, params{}, filed("2036-01-01"), "rows[].filed_date may be to come"); err != nil {
 		t.Error(err)
 	}
