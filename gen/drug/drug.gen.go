@@ -498,7 +498,7 @@ func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/drug/adverse-events", s.DrugAdverseEvents)
 	operation.Add(e, "GET", "/drug/interactions", s.DrugInteractions)
 	operation.Add(e, "GET", "/drug/label", s.DrugLabel)
-	operation.Add(e, "GET", "/drug/profile", s.DrugProfile, "len(recalls.recent) <= .recalls.count")
+	operation.Add(e, "GET", "/drug/profile", s.DrugProfile)
 	operation.Add(e, "GET", "/drug/shortages", s.DrugShortages)
 }
 

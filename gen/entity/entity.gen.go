@@ -287,7 +287,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/entity/resolve", s.EntityResolve, "identifiers.cik == cik", "identifiers.lei == lei")
-	operation.Add(e, "GET", "/entity/search", s.EntitySearch, "candidates[].match_score falls", "len(candidates) <= limit")
+	operation.Add(e, "GET", "/entity/search", s.EntitySearch, "len(candidates) <= limit")
 }
 
 // The inputs of the routes.

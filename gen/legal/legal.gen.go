@@ -266,7 +266,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/legal/litigation", s.LegalLitigation, "type == type", "len(recent) <= limit", "len(recent) <= .count")
 	operation.Add(e, "GET", "/legal/patents", s.LegalPatents, "some recent[].inventors[] ~ inventor", "len(recent) <= limit")
-	operation.Add(e, "GET", "/legal/profile", s.LegalProfile, "len(litigation.recent) <= limit", "len(patents.recent) <= limit", "len(regulatory.recent) <= limit", "len(litigation.recent) <= .litigation.count", "len(regulatory.recent) <= .regulatory.count")
+	operation.Add(e, "GET", "/legal/profile", s.LegalProfile, "len(litigation.recent) <= limit", "len(patents.recent) <= limit", "len(regulatory.recent) <= limit")
 	operation.Add(e, "GET", "/legal/regulatory", s.LegalRegulatory, "len(recent) <= limit", "len(recent) <= .count")
 }
 

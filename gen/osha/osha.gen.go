@@ -93,7 +93,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/osha/screen", s.OshaScreen, "some employers[].name ~ name", "employers[].state == .query.state", "len(employers) <= limit")
+	operation.Add(e, "GET", "/osha/screen", s.OshaScreen, "some employers[].name|names[] ~ name", "employers[].state == .query.state", "len(employers) <= limit")
 }
 
 // The inputs of the routes.

@@ -304,8 +304,8 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/scholar/author", s.ScholarAuthor, "author.orcid == .query.orcid")
-	operation.Add(e, "GET", "/scholar/oa", s.ScholarOa)
+	operation.Add(e, "GET", "/scholar/author", s.ScholarAuthor, "author.orcid == .query.orcid", "employments[] may repeat")
+	operation.Add(e, "GET", "/scholar/oa", s.ScholarOa, "updates[] may repeat")
 }
 
 // The inputs of the routes.

@@ -344,7 +344,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/trade/flow", s.TradeFlow, "hs6 == hs6", "direction == direction", "year == year")
-	operation.Add(e, "GET", "/trade/hts", s.TradeHTS, "some results[].hts|description|description_path[] ~ keyword", "len(results) <= limit")
+	operation.Add(e, "GET", "/trade/hts", s.TradeHTS, "len(results) <= limit")
 	operation.Add(e, "GET", "/trade/tariff", s.TradeTariff, "effective_date == date")
 }
 

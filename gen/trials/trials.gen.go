@@ -746,7 +746,7 @@ func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/trials/pipeline", s.TrialsPipeline)
 	operation.Add(e, "GET", "/trials/results", s.TrialsResults)
 	operation.Add(e, "GET", "/trials/search", s.TrialsSearch, "studies[].phase[] == .query.phase[]", "studies[].status == status", "studies[].study_type == study_type", "len(studies) <= limit")
-	operation.Add(e, "GET", "/trials/study", s.TrialsStudy)
+	operation.Add(e, "GET", "/trials/study", s.TrialsStudy, "locations[] may repeat")
 }
 
 // The inputs of the routes.

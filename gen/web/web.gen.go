@@ -456,10 +456,10 @@ func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/extract", s.Extract, "token_count <= max_tokens")
 	operation.Add(e, "GET", "/feed", s.Feed, "items[] may repeat", "len(items) <= max_items")
 	operation.Add(e, "GET", "/links", s.Links, "links[] may repeat")
-	operation.Add(e, "GET", "/search", s.Search, "some results[].title|snippet|url ~ query", "len(results) <= max_results")
-	operation.Add(e, "GET", "/search/news", s.SearchNews, "some results[].title|snippet|url ~ query", "results[].date >= now - timelimit", "len(results) <= max_results")
+	operation.Add(e, "GET", "/search", s.Search, "partial may be false", "len(results) <= max_results")
+	operation.Add(e, "GET", "/search/news", s.SearchNews, "partial may be false", "results[].date >= now - timelimit months", "len(results) <= max_results")
 	operation.Add(e, "GET", "/sitemap", s.Sitemap, "urls[] may repeat")
-	operation.Add(e, "GET", "/structured", s.Structured, "links[] may repeat", "headings[] may repeat")
+	operation.Add(e, "GET", "/structured", s.Structured, "links[] may repeat", "headings[] may repeat", "metadata.microdata[] may repeat")
 }
 
 // The inputs of the routes.

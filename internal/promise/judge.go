@@ -170,7 +170,7 @@ func (l *judged) fits(value string, want wanted) bool {
 	switch l.op {
 	case "==":
 		// A year that is asked for is that of a day.
-		return value == want.text || len(want.text) == 4 && strings.HasPrefix(value, want.text+"-") || bare(value) == want.bare
+		return value == want.text || len(want.text) == 4 && strings.HasPrefix(value, want.text+"-") || isSame(bare(value), want.bare)
 	case "starts":
 		return strings.HasPrefix(bare(value), want.bare)
 	case "~":
@@ -206,6 +206,12 @@ func (l *judged) disorder(answer reflect.Value) (found string) {
 		return found == ""
 	})
 	return found
+}
+
+// isSame says whether two bare texts are one, or the same number with a word before it: CIK0000320193, USDOT 123.
+func isSame(value, want string) bool {
+	word, ends := strings.CutSuffix(want, value)
+	return value == want || ends && value != "" && value[0] <= '9' && !strings.ContainsAny(word, "123456789")
 }
 
 // bare is a text without what writers of one number or code differ in: case, punctuation, leading zeros.

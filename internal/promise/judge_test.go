@@ -89,6 +89,9 @@ func TestPromises(t *testing.T) {
 		{"no state is no other state", "rows[].state == state", params{State: new("TX")}, rows(row{}), ""},
 		{"not asked for", "rows[].state == state", params{}, rows(texas, ohio), ""},
 		{"leading zeros and dashes", "rows[].title == q", params{Q: "0000-320193"}, rows(row{Title: "320193"}), ""},
+		{"a word before a number", "rows[].title == q", params{Q: "CIK0000320193"}, rows(row{Title: "320193"}), ""},
+		{"the end of a number", "rows[].title == q", params{Q: "CIK320193"}, rows(row{Title: "193"}), "193"},
+		{"the end of a code", "rows[].title == q", params{Q: "TX"}, rows(row{Title: "X"}), "X"},
 		{"a member of the answer", "rows[].state == .state", params{}, answer{Rows: []row{ohio}, State: "TX"}, "OH"},
 		{"one of two members", "rows[].title|other == q", params{Q: "B"}, rows(row{Title: "a", Other: "b"}), ""},
 		{"neither of two members", "rows[].title|other == q", params{Q: "C"}, rows(row{Title: "a", Other: "b"}), "a"},
@@ -137,6 +140,8 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 	twice.Page.Links = []link{{"a"}, {"b"}, {"a"}, {"b"}}
 	pairs := answer{}
 	pairs.Page.Links = []link{{"a"}, {"a"}, {"b"}, {"b"}}
+	same := answer{}
+	same.Page.Links = []link{{"a"}, {"a"}, {"a"}, {"a"}}
 	once := answer{}
 	once.Page.Links = []link{{"a"}, {"b"}, {"a"}, {"c"}}
 	for _, c := range []struct {
@@ -158,6 +163,7 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 		{"a page that came again", twice, "4 rows in page.links[]"},
 		{"each row twice", pairs, "4 rows in page.links[]"},
 		{"a row that came again", once, ""},
+		{"rows that are all alike", same, ""},
 		{"whole without a source", answer{Sources: failed}, "false without sec"},
 		{"in part without a source", answer{Sources: failed, Partial: true}, ""},
 		{"a score of nothing", answer{Sources: failed, Partial: true, RiskScore: new(3)}, "3"},
@@ -170,6 +176,9 @@ func TestWhatAllAnswersPromise(t *testing.T) {
 		})
 	}
 	if err := judge(t, params{}, twice, "page.links[] may repeat"); err != nil {
+		t.Error(err)
+	}
+	if err := judge(t, params{}, answer{Sources: failed}, "partial may be false"); err != nil {
 		t.Error(err)
 	}
 	if err := judge(t, params{}, filed("2036-01-01"), "rows[].filed_date may be to come"); err != nil {

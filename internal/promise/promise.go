@@ -22,6 +22,7 @@
 //
 //	links[] may repeat
 //	events[].date may be to come
+//	partial may be false             where another source has what one failed to give
 package promise
 
 import (
@@ -61,7 +62,7 @@ type Line struct {
 
 var (
 	freeForm = regexp.MustCompile(`^([a-z]+): (\w+(?:, \w+)*)$`)
-	mayForm  = regexp.MustCompile(`^(\S+) may (?:repeat|be to come)$`)
+	mayForm  = regexp.MustCompile(`^(\S+) may (?:repeat|be to come|be false)$`)
 	lineForm = regexp.MustCompile(`^(some )?(len\()?([^\s()]+)\)? (==|>=|<=|starts|in|~|falls|rises)` +
 		`(?: (?:now ([+-]) )?(\.?[^\s.]\S*)(?: (months|years))?)??(?: when (\w+) == (\S+))?$`)
 )

@@ -240,7 +240,7 @@ func (c child) judge(now time.Time, v reflect.Value) (err error) {
 }
 
 // repeats says whether all rows of a list are there twice, as those of a page that came again or each by itself, or a
-// row that has an id. Fewer than four rows without an id may be alike.
+// row that has an id. Fewer than four rows without an id may be alike, and all of a list: four sites of one name.
 func (c child) repeats(rows reflect.Value) bool {
 	if lengthOf(rows) < 2 {
 		return false
@@ -252,11 +252,13 @@ func (c child) repeats(rows reflect.Value) bool {
 	half := min(rows.Len()/2, mostRows)
 	again := rows.Len() >= 4 && rows.Len()%2 == 0
 	pairs := again
+	differ := false
 	for i := 0; i < half && (again || pairs); i++ {
 		again = again && alike(rows.Index(i), rows.Index(i+rows.Len()/2))
 		pairs = pairs && alike(rows.Index(2*i), rows.Index(2*i+1))
+		differ = differ || !alike(rows.Index(0), rows.Index(i)) || !alike(rows.Index(0), rows.Index(2*i))
 	}
-	return again || pairs
+	return differ && (again || pairs)
 }
 
 func repeatsID(rows reflect.Value, id *step) (repeats bool) {

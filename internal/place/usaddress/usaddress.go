@@ -121,7 +121,7 @@ func named(asked []string, house string, street []string) bool {
 	spelled := short == strings.Join(bare, "") // M L K
 	if len(bare) == 1 {
 		short = bare[0]
-		spelled = !strings.ContainsAny(short, "aeiouy")
+		spelled = !strings.ContainsAny(short, "aeiouy0123456789")
 	}
 	for i := range asked {
 		whole := asked[i:min(i+len(short), len(asked))]

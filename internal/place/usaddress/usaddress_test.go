@@ -95,6 +95,7 @@ func TestAddressesAreThoseAskedForInAnySpelling(t *testing.T) {
 		{"7", "MARTIN LUTHER", "ALBANY", "7 MLK Blvd, Albany, NY", false},
 		{"7", "MARTIN LUTHER KING", "ALBANY", "7 Martin St, Albany, NY", false},
 		{"7", "OAK", "ALBANY", "7 Old Albany Kiln Rd, Albany, NY", false},
+		{"7", "1ST", "ALBANY", "1200 S Temple St, Unit 7, Albany, NY", false},
 		{"7", "6TH", "ALBANY", "7 Sixth Ave, Albany, NY", true},
 		{"7", "6TH", "ALBANY", "7 Avenue of the Americas, Albany, NY", false},
 		{"7", "AVENUE OF THE AMERICAS", "ALBANY", "7 6th Ave, Albany, NY", false},
