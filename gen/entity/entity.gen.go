@@ -286,7 +286,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/entity/resolve", s.EntityResolve, "some identifiers.tickers[].ticker == ticker", "identifiers.cik == cik", "identifiers.lei == lei")
+	operation.Add(e, "GET", "/entity/resolve", s.EntityResolve, "identifiers.cik == cik", "identifiers.lei == lei")
 	operation.Add(e, "GET", "/entity/search", s.EntitySearch, "len(candidates) <= limit")
 }
 

@@ -385,9 +385,9 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/env/compliance", s.EnvCompliance, "registry_id == registry_id", "formal_actions[] may repeat")
-	operation.Add(e, "GET", "/env/emissions", s.EnvEmissions, "some ghg.facilities[].name|parent_company ~ name", "some tri.facilities[].name|parent_company ~ name", "ghg.facilities[].state == .query.state", "tri.facilities[].state == .query.state")
-	operation.Add(e, "GET", "/env/facility", s.EnvFacility, "some facilities[].name ~ name", "facilities[].registry_id == registry_id", "facilities[].state == .query.state", "len(facilities) <= limit")
-	operation.Add(e, "GET", "/env/screen", s.EnvScreen, "some facilities[].name ~ name", "facilities[].state == .query.state", "len(facilities) <= limit")
+	operation.Add(e, "GET", "/env/emissions", s.EnvEmissions, "ghg.facilities[].state == .query.state", "tri.facilities[].state == .query.state")
+	operation.Add(e, "GET", "/env/facility", s.EnvFacility, "facilities[].registry_id == registry_id", "facilities[].state == .query.state", "len(facilities) <= limit")
+	operation.Add(e, "GET", "/env/screen", s.EnvScreen, "facilities[].state == .query.state", "len(facilities) <= limit")
 }
 
 // The inputs of the routes.

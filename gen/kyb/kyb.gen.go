@@ -273,7 +273,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/kyb/screen", s.KybScreen, "len(candidates) <= limit")
-	operation.Add(e, "GET", "/kyb/verify", s.KybVerify, "entity.lei == lei", "entity.cik == cik", "entity.tickers[] == ticker")
+	operation.Add(e, "GET", "/kyb/verify", s.KybVerify, "entity.lei == lei", "entity.cik == cik")
 }
 
 // The inputs of the routes.
