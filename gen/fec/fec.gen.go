@@ -242,7 +242,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/fec/committee", s.FecCommittee, "committees[].committee_id == committee_id")
-	operation.Add(e, "GET", "/fec/contributions", s.FecContributions, "contributions[].contributor_name ~ contributor_name", "contributions[].committee.id == committee_id", "contributions[].employer ~ employer", "contributions[].amount_usd >= min_amount", "contributions[].date falls", "contributions[].date may be to come", "len(contributions) <= limit")
+	operation.Add(e, "GET", "/fec/contributions", s.FecContributions, "contributions[].contributor_name ~ contributor_name", "contributions[].committee.id == committee_id", "contributions[].employer ~ employer", "contributions[].amount_usd >= min_amount", "contributions[].date may be to come", "len(contributions) <= limit")
 }
 
 // The inputs of the routes.

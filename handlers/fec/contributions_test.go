@@ -136,9 +136,9 @@ func TestPeriodIsTheOneThatItIsNow(t *testing.T) {
 
 func TestNamesOfOthersAreScoredAndNotMerged(t *testing.T) {
 	s, _ := service(t, receipts(3, "",
-		fectest.Gift{SubID: "1", Name: "ROOSEVELT, THEODORE", State: "NY", Amount: "100", Date: "2018-01-03"},
+		fectest.Gift{SubID: "1", Name: "ROOSEVELT, THEODORE", State: "NY", Amount: "100", Date: "2018-01-01"},
 		fectest.Gift{SubID: "2", Name: "ROOSEVELTON, THEODORA", State: "NY", Amount: "40", Date: "2018-01-02"},
-		fectest.Gift{SubID: "3", Name: "ROOSEVELT, THEODORE", State: "OH", Amount: "7", Date: "2018-01-01"},
+		fectest.Gift{SubID: "3", Name: "ROOSEVELT, THEODORE", State: "OH", Amount: "7", Date: "2018-01-03"},
 	))
 	_, answer := s.Get("/fec/contributions", "contributor_name", "Theodore Roosevelt", "period", "2018")
 	rows := answer["contributions"].([]any)
