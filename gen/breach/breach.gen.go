@@ -203,7 +203,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/breach/account", s.BreachAccount)
 	operation.Add(e, "POST", "/breach/assess", s.BreachAssess)
-	operation.Add(e, "GET", "/breach/domain", s.BreachDomain, "breaches[].domain == .domain")
+	operation.Add(e, "GET", "/breach/domain", s.BreachDomain)
 	operation.Add(e, "POST", "/breach/password", s.BreachPassword)
 }
 

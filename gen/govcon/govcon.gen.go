@@ -518,7 +518,7 @@ type Server interface {
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/govcon/agency", s.GovconAgency, "year == year")
 	operation.Add(e, "GET", "/govcon/award", s.GovconAward, "award.generated_internal_id == generated_internal_id")
-	operation.Add(e, "GET", "/govcon/awards", s.GovconAwards, "awards[].naics.code starts naics", "awards[].amount_usd falls when sort == amount", "awards[].signed_date <= .query.period_end", "len(awards) <= limit")
+	operation.Add(e, "GET", "/govcon/awards", s.GovconAwards, "awards[].naics.code starts naics", "awards[].signed_date <= .query.period_end", "len(awards) <= limit")
 	operation.Add(e, "GET", "/govcon/recipient", s.GovconRecipient, "totals.year == year")
 }
 

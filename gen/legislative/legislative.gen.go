@@ -333,7 +333,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/legislative/bill", s.LegislativeBill, "bill_id == bill_id", "bill.congress == congress", "bill.type == billType", "bill.number == billNumber")
-	operation.Add(e, "GET", "/legislative/rulemaking", s.LegislativeRulemaking, "docket.id == docket_id", "documents[].posted_date falls", "len(documents) <= limit")
+	operation.Add(e, "GET", "/legislative/rulemaking", s.LegislativeRulemaking, "docket.id == docket_id", "len(documents) <= limit")
 	operation.Add(e, "GET", "/legislative/search", s.LegislativeSearch, "results[].congress == congress", "results[].policy_area ~ policy_area", "len(results) <= limit", "len(results) <= .count")
 	operation.Add(e, "GET", "/legislative/timeline", s.LegislativeTimeline, "bill_id == bill_id", "events[].date >= since", "events[].date >= now - window_days")
 }

@@ -76,6 +76,9 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 	for i := range t.NumField() {
 		s := step{member: i}
 		name := nameOf(t.Field(i))
+		if name == "inputs" || name == "query" {
+			continue // what was asked for is as it was asked
+		}
 		place := strings.TrimPrefix(at+"."+name, ".")
 		member := pointed(t.Field(i).Type)
 		if member.Kind() == reflect.Slice {
