@@ -77,7 +77,7 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 		s := step{member: i}
 		name := nameOf(t.Field(i))
 		if name == "inputs" || name == "query" {
-			continue // what was asked for is as it was asked
+			continue // repeats what the caller wrote
 		}
 		place := strings.TrimPrefix(at+"."+name, ".")
 		member := pointed(t.Field(i).Type)
