@@ -37,7 +37,7 @@ var Reasons = map[string]string{
 	"subject": "names what is looked up, in another form than the answer has it",
 	"search":  "words that the provider matches in its own way",
 	"place":   "what is near is the provider's judgement",
-	"choice":  "picks what is told, not of what",
+	"choice":  "picks what the answer has, not its subject",
 	"figure":  "goes into a calculation or a comparison",
 	"form":    "is how the answer is written",
 	"page":    "is where the answer before ended",
