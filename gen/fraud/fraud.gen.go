@@ -166,7 +166,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/fraud/ip", s.FraudIP)
-	operation.Add(e, "GET", "/fraud/score", s.FraudScore)
+	operation.Add(e, "GET", "/fraud/score", s.FraudScore, "risk_score may need no source")
 }
 
 // The inputs of the routes.

@@ -365,9 +365,9 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/token/risk", s.TokenRisk, "token == token", "network == network")
-	operation.Add(e, "POST", "/tx/raw", s.TxRaw, "decoded[] may repeat", "effects.changes[] may repeat")
-	operation.Add(e, "POST", "/tx/signature", s.TxSignature, "effects.changes[] may repeat")
+	operation.Add(e, "GET", "/token/risk", s.TokenRisk, "token == token")
+	operation.Add(e, "POST", "/tx/raw", s.TxRaw, "decoded[] may repeat", "effects.changes[] may repeat", "risk_score may need no source")
+	operation.Add(e, "POST", "/tx/signature", s.TxSignature, "effects.changes[] may repeat", "risk_score may need no source")
 }
 
 // The inputs of the routes.

@@ -553,7 +553,7 @@ func TestRecordedAnswers(t *testing.T) {
 		t.Errorf("%v", got)
 	}
 
-	_, got = s.Get("/env/facility", "name", "Dupont Spruance")
+	_, got = s.Get("/env/facility", "name", "Dupont Spruance") // the recorded rows of ECHO are of Texas
 	best := got["facilities"].([]any)[0].(map[string]any)
 	for field, want := range map[string]any{
 		"registry_id": "110000868918",

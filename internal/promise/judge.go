@@ -27,7 +27,7 @@ type judged struct {
 // New is the judge of a route with these types of input and answer.
 func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 	j := &Judge{}
-	own := map[string]bool{} // members that the route makes an exception of
+	own := map[string]bool{} // members that the route excepts
 	for _, text := range lines {
 		line, err := Parse(text)
 		if err != nil {

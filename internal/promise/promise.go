@@ -22,6 +22,7 @@
 //
 //	links[] may repeat
 //	events[].date may be to come
+//	risk_score may need no source    what is asked about says enough by itself
 //	partial may be false             where another source has what one failed to give
 package promise
 
@@ -62,7 +63,7 @@ type Line struct {
 
 var (
 	freeForm = regexp.MustCompile(`^([a-z]+): (\w+(?:, \w+)*)$`)
-	mayForm  = regexp.MustCompile(`^(\S+) may (?:repeat|be to come|be false)$`)
+	mayForm  = regexp.MustCompile(`^(\S+) may (?:repeat|be to come|be false|need no source)$`)
 	lineForm = regexp.MustCompile(`^(some )?(len\()?([^\s()]+)\)? (==|>=|<=|starts|in|~|falls|rises)` +
 		`(?: (?:now ([+-]) )?(\.?[^\s.]\S*)(?: (months|years))?)??(?: when (\w+) == (\S+))?$`)
 )

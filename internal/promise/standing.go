@@ -75,6 +75,9 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 	for i := range t.NumField() {
 		s := step{member: i}
 		name := nameOf(t.Field(i))
+		if name == "inputs" || name == "query" {
+			continue // repeats what the caller wrote
+		}
 		place := strings.TrimPrefix(at+"."+name, ".")
 		member := pointed(t.Field(i).Type)
 		if member.Kind() == reflect.Slice {

@@ -66,6 +66,9 @@ func TestLintRules(t *testing.T) {
 		{"kept and silent about it", `security: []`, "security: []\n      x-keep: never", "says what is not stored"},
 		{"promise of a route", `a thing well.`, `a thing well. Nothing is stored.`, "has no x-keep"},
 		{"promise of a family", `A family.`, `A family; numbers are not stored.`, "has no x-keep"},
+		{"promise of an input", "      x-promises: ['search: q']\n", ``, "does not tell what q promises"},
+		{"promise of no member", `'search: q'`, `b == q`, "the answer has no b"},
+		{"promise of no input", `'search: q'`, `'search: q, r'`, "r is no input"},
 		{"guidance", `, x-guidance: g`, ``, "x-guidance"},
 	} {
 		t.Run(c.rule, func(t *testing.T) {
