@@ -171,7 +171,7 @@ func namesSite(text, host string) bool {
 
 func printable(text string) bool {
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) }
-	return text != "" && !strings.ContainsFunc(text, hidden)
+	return text != "" && utf8.ValidString(text) && !strings.ContainsFunc(text, hidden)
 }
 
 // signIn is a message of EIP-4361.
