@@ -84,7 +84,7 @@ func (m *message) unknown() {
 		pays = pays || number && sums.MatchString(name)
 		keyed = keyed || as >= agent && typ != "bytes"
 		right = right || as >= agent && typ != "bytes" && !number && !plain
-		whole := said || order && as != receives // what is said of the others is read elsewhere
+		whole := said || order && x.tells(as, v) // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
 		}

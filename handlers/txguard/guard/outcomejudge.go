@@ -136,7 +136,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	code := assetsTaken
 	weight := takenAway
 	switch {
-	case target == wellKnown && known.Role == RolePayout:
+	case target == wellKnown && known.Role == RolePayout && len(j.s.meant) == 0:
 		return
 	case account != *j.payer() && !taken && keeper == nil:
 		return

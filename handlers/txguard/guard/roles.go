@@ -35,7 +35,7 @@ var roleWords = map[role][]string{
 	helper: {
 		"validator", "relayer", "facilitator", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
 		"frontend", "attester", "oracle", "currency", "hint", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
-		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier",
+		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier", former,
 	},
 	receives: {
 		"recipient", "receiver", "to", "beneficiary", "destination", "destinationaddress", "onbehalfof", "target",
@@ -141,6 +141,9 @@ func (j *judge) calledBy(s stranger) *function {
 	return f
 }
 
+// former names whoever had a right that is taken away.
+const former = "former"
+
 // namesOf are the names of the values that are addresses; nothing where the data do not decode.
 func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 	reader := abijson.Reader{Values: maxValues}
@@ -154,7 +157,11 @@ func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 	visit = func(name string, v any) {
 		switch v := v.(type) {
 		case map[string]any:
+			taken := disagrees(v)
 			for inner, part := range v {
+				if taken && roleNamed(inner) >= agent {
+					inner = former
+				}
 				visit(inner, part)
 			}
 		case []any:

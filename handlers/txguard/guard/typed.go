@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/big"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -171,6 +170,16 @@ func (t *Typed) readDomain() {
 // agreeing is a flag that says whether somebody has a right.
 var agreeing = regexp.MustCompile(`^_?(is)?_?([aA]pproved|[aA]llowed|[aA]uthorized|[eE]nabled)$`)
 
+// disagrees says whether a flag among values says that somebody loses a right.
+func disagrees(values map[string]any) bool {
+	for name, v := range values {
+		if no, flag := v.(bool); flag && !no && agreeing.MatchString(name) {
+			return true
+		}
+	}
+	return false
+}
+
 // walk calls see with every elementary value of a type's value, by its name and its declared type.
 func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any)) {
 	if i := strings.LastIndexByte(typ, '['); i >= 0 && strings.HasSuffix(typ, "]") {
@@ -190,9 +199,7 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	if obj == nil {
 		return // a struct that is not there, which may be of its own type without end
 	}
-	taken := slices.ContainsFunc(members, func(m eip712.Member) bool {
-		return m.Type == "bool" && agreeing.MatchString(m.Name) && !truthOf(obj[m.Name])
-	})
+	taken := disagrees(obj)
 	for _, m := range members {
 		if taken && roleNamed(m.Name) >= agent {
 			continue // it is a right that is taken away
