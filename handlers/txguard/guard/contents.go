@@ -158,6 +158,7 @@ func (m *message) party(as role, typ string, v any) {
 // names notes somebody whom a member of a message names: each of them may get something by it.
 func (s *Subject) names(who *common.Address, as role) {
 	if orNobody(who) != zero {
+		s.mention(*who)
 		s.strangers = append(s.strangers, stranger{
 			who:    *who,
 			path:   "message",

@@ -4,8 +4,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"math/big"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -193,6 +195,9 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	members, isStruct := t.Data.Types[typ]
 	if !isStruct {
 		see(name, typ, v)
+		if typ == "string" {
+			written(name, object(v), see)
+		}
 		return
 	}
 	obj, _ := v.(map[string]any)
@@ -205,6 +210,22 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 			continue // it is a right that is taken away
 		}
 		t.walk(m.Name, m.Type, obj[m.Name], see)
+	}
+}
+
+// written calls see with the values of an object that a text holds as JSON, by their names there.
+func written(name string, v any, see func(name, typ string, v any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		for _, inner := range slices.Sorted(maps.Keys(v)) {
+			written(inner, v[inner], see)
+		}
+	case []any:
+		for _, part := range v {
+			written(name, part, see)
+		}
+	case string:
+		see(name, "string", v)
 	}
 }
 
