@@ -123,6 +123,12 @@ func (j *judge) movedAside(l loss) {
 	if j.strange(j.s.effects.target) && len(l.takers) > 0 && !l.sends {
 		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
 	}
+	unnamed := slices.DeleteFunc(slices.Clone(l.takers), func(t Change) bool { return j.s.says(t.Account) })
+	paid, _ := j.sum(unnamed)
+	if paid.GreaterThanOrEqual(largeMoney) && j.standing(j.s.effects.target) == published && len(l.gained) == 0 {
+		j.add(assetsMoved, passedOn, effectPath, "some $%s of the contract's go to %s, whom the request does not name",
+			paid.Round(0), unnamed[0].Account.Hex())
+	}
 }
 
 // nothingBack judges assets that leave an account while nothing of worth comes back, by the contract that is called and
