@@ -85,7 +85,7 @@ func (m *message) witness() {
 	if ok {
 		m.s.exchanges = append(m.s.exchanges, x)
 	} else {
-		m.s.add(unknownType, 15, "message", "the transfer is signed together with conditions of a kind that is not known here")
+		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 	}
 	m.walk("witness", typ, map[string]any(order), func(name, typ string, v any) {
 		if as := roleNamed(name); !ok || !x.tells(as, v) {
