@@ -103,8 +103,8 @@ func (j *judge) roleOf(s stranger) role {
 
 // setter begins functions that say who does or gets something from now on, and serves ends whoever does.
 var (
-	setter = regexp.MustCompile(`^(set|change|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
-	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder)$`)
+	setter = regexp.MustCompile(`^(set|change|update|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
+	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder|validators?)$`)
 )
 
 // paysSome says whether a function says how much somebody gets, or how fast.
