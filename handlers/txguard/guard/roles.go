@@ -93,7 +93,7 @@ func (j *judge) roleOf(s stranger) role {
 	for _, name := range of.names[s.who] {
 		as := roleNamed(name)
 		told := as != helper && len(name) > 1 || serves.MatchString(name)
-		if told && setter.MatchString(of.function.signature) && !paysSome(of.function) {
+		if told && setter.MatchString(of.function.signature) && orZero(j.s.Value).Sign() == 0 && !paysSome(of.function) {
 			as = max(as, power) // for whatever comes
 		}
 		most = max(most, as)
@@ -103,7 +103,7 @@ func (j *judge) roleOf(s stranger) role {
 
 // setter begins functions that say who does or gets something from now on, and serves ends whoever does.
 var (
-	setter = regexp.MustCompile(`^(set|change|update|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
+	setter = regexp.MustCompile(`^(set|change|update|add|replace|assign|nominate|propose|appoint|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
 	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder|validators?)$`)
 )
 
