@@ -117,9 +117,8 @@ type Subject struct {
 type stranger struct {
 	who    common.Address
 	path   string
-	caller *common.Address // nil when unknown
-	signed bool            // in the bytes of a message
-	member bool            // a member of a message: its name tells the role
+	signed bool // in the bytes of a message
+	member bool // a member of a message: its name tells the role
 	as     role
 
 	contract *common.Address // what the call is of, nil in messages

@@ -148,7 +148,6 @@ func (m *message) party(as role, typ string, v any) {
 			m.s.strangers = append(m.s.strangers, stranger{
 				who:    who,
 				path:   "message",
-				caller: m.Signer,
 				signed: true,
 			})
 		}

@@ -141,9 +141,6 @@ func (j *judge) calledBy(s stranger) *function {
 	return f
 }
 
-// former names whoever had a right that is taken away.
-const former = "former"
-
 // namesOf are the names of the values that are addresses; nothing where the data do not decode.
 func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 	reader := abijson.Reader{Values: maxValues}
@@ -153,33 +150,16 @@ func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 	}
 
 	out := map[common.Address][]string{}
-	var visit func(name string, v any)
-	visit = func(name string, v any) {
-		switch v := v.(type) {
-		case map[string]any:
-			taken := disagrees(v)
-			for inner, part := range v {
-				if taken && roleNamed(inner) >= agent {
-					inner = former
-				}
-				visit(inner, part)
-			}
-		case []any:
-			for _, part := range v {
-				visit(name, part)
-			}
-		default:
-			who := words(octetsOf(v)) // bytes name whom a module answers to
-			if a := addressOf(v); a != nil {
-				who = []common.Address{*a}
-			}
-			for _, a := range who {
-				if !slices.Contains(out[a], name) {
-					out[a] = append(out[a], name)
-				}
+	leaves("", map[string]any(named(args, values)), func(name string, v any) {
+		who := words(octetsOf(v)) // bytes name whom a module answers to
+		if a := addressOf(v); a != nil {
+			who = []common.Address{*a}
+		}
+		for _, a := range who {
+			if !slices.Contains(out[a], name) {
+				out[a] = append(out[a], name)
 			}
 		}
-	}
-	visit("", map[string]any(named(args, values)))
+	})
 	return out
 }

@@ -4,10 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"math/big"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -169,19 +166,6 @@ func (t *Typed) readDomain() {
 	}
 }
 
-// agreeing is a flag that says whether somebody has a right.
-var agreeing = regexp.MustCompile(`^_?(is)?_?([aA]pproved|[aA]llowed|[aA]uthorized|[eE]nabled)$`)
-
-// disagrees says whether a flag among values says that somebody loses a right.
-func disagrees(values map[string]any) bool {
-	for name, v := range values {
-		if no, flag := v.(bool); flag && !no && agreeing.MatchString(name) {
-			return true
-		}
-	}
-	return false
-}
-
 // walk calls see with every elementary value of a type's value, by its name and its declared type.
 func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any)) {
 	if i := strings.LastIndexByte(typ, '['); i >= 0 && strings.HasSuffix(typ, "]") {
@@ -196,7 +180,7 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	if !isStruct {
 		see(name, typ, v)
 		if typ == "string" {
-			written(name, object(v), see)
+			leaves(name, object(v), func(name string, v any) { see(name, "string", v) })
 		}
 		return
 	}
@@ -210,22 +194,6 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 			continue // it is a right that is taken away
 		}
 		t.walk(m.Name, m.Type, obj[m.Name], see)
-	}
-}
-
-// written calls see with the values of an object that a text holds as JSON, by their names there.
-func written(name string, v any, see func(name, typ string, v any)) {
-	switch v := v.(type) {
-	case map[string]any:
-		for _, inner := range slices.Sorted(maps.Keys(v)) {
-			written(inner, v[inner], see)
-		}
-	case []any:
-		for _, part := range v {
-			written(name, part, see)
-		}
-	case string:
-		see(name, "string", v)
 	}
 }
 
