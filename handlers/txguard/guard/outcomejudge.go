@@ -257,7 +257,6 @@ func assetOf(c Change) asset {
 // moot are findings of decoding that say that something could not be seen. An execution has seen it.
 var moot = map[string]bool{
 	unknownSelector: true,
-	claimSelector:   true,
 	valueToUnknown:  true,
 	tooDeep:         true,
 }
