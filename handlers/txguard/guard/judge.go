@@ -127,6 +127,7 @@ func (j *judge) vouched(path string) bool {
 	if a == nil || len(a.data) < 4 {
 		return false
 	}
+
 	k, known := j.at(a.Contract)
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
