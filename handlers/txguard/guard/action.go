@@ -46,6 +46,8 @@ type Action struct {
 	Approved  *bool    // of approval_for_all and DAI permits
 	Unlimited bool     // the allowance has no bound that matters
 
+	data     []byte          // of the call
+	caller   *common.Address // who makes it, nil when unknown
 	period   *big.Int        // seconds after which Amount may be taken again
 	dollars  decimal.Decimal // what is sent, where the request says it in dollars
 	proceeds bool            // Recipient gets what Owner is owed: what a swap buys, what a withdrawal takes out
@@ -115,9 +117,8 @@ type Subject struct {
 type stranger struct {
 	who    common.Address
 	path   string
-	caller *common.Address // nil when unknown
-	signed bool            // in the bytes of a message
-	member bool            // a member of a message: its name tells the role
+	signed bool // in the bytes of a message
+	member bool // a member of a message: its name tells the role
 	as     role
 
 	contract *common.Address // what the call is of, nil in messages

@@ -37,21 +37,25 @@ func (s *Subject) Buried() iter.Seq[common.Address] {
 // mostZeros is how many bytes of an address are zero at most; one in 10^13 random ones has more.
 const mostZeros = 7
 
-// hides says whether data may name somebody in a form that no reading of words shows: bytes that can be an address and
-// are none of the sender's or of a known contract, no text, and no hash that fills a word.
-func (j *judge) hides(data []byte) bool {
-	rest := bytes.Clone(data)
+// hides says whether the data of a call may name somebody in a form that no reading of words shows: bytes that can be an
+// address and are none of the sender's or of a known contract, and no text. What a known contract takes as a hash is one.
+func (j *judge) hides(a *Action) bool {
+	rest := bytes.Clone(a.data[4:])
 	blank := make([]byte, common.AddressLength)
-	if j.s.From != nil {
-		rest = bytes.ReplaceAll(rest, j.s.From[:], blank)
+	for _, own := range []*common.Address{j.s.From, a.caller} {
+		if own != nil {
+			rest = bytes.ReplaceAll(rest, own[:], blank)
+		}
 	}
 	for a := range j.known[j.s.Network.Name] {
 		rest = bytes.ReplaceAll(rest, a[:], blank)
 	}
+	_, known := j.at(a.Contract)
 	for at := 0; at+32 <= len(rest); at += 32 {
 		word := rest[at : at+32]
-		hash := bytes.Count(word, []byte{0}) < mostZerosOfHash
-		if hash || bytes.Equal(word[:12], blank[:12]) { // words that are an address are read
+		hash := known && bytes.Count(word, []byte{0}) < mostZerosOfHash
+		most := bytes.Count(word, []byte{0xff}) == len(word)
+		if hash || most || bytes.Equal(word[:12], blank[:12]) { // words that are an address are read
 			clear(word)
 		}
 	}

@@ -84,7 +84,7 @@ func (m *message) unknown() {
 		pays = pays || number && sums.MatchString(name)
 		keyed = keyed || as >= agent && typ != "bytes"
 		right = right || as >= agent && typ != "bytes" && !number && !plain
-		whole := said || order && as != receives // what is said of the others is read elsewhere
+		whole := said || order && x.tells(as, v) // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
 		}
@@ -148,7 +148,6 @@ func (m *message) party(as role, typ string, v any) {
 			m.s.strangers = append(m.s.strangers, stranger{
 				who:    who,
 				path:   "message",
-				caller: m.Signer,
 				signed: true,
 			})
 		}
@@ -158,6 +157,7 @@ func (m *message) party(as role, typ string, v any) {
 // names notes somebody whom a member of a message names: each of them may get something by it.
 func (s *Subject) names(who *common.Address, as role) {
 	if orNobody(who) != zero {
+		s.mention(*who)
 		s.strangers = append(s.strangers, stranger{
 			who:    *who,
 			path:   "message",

@@ -77,7 +77,8 @@ const (
 	setTwelfth     = "twelfth"
 	setHeldTwelfth = "held12"
 
-	// setThirteenth are rows of a thirteenth set, by another such author; setHeldThirteenth is the other half.
+	// setThirteenth are rows of a thirteenth set, by another such author; setHeldThirteenth is the other half, measured
+	// once.
 	setThirteenth     = "thirteenth"
 	setHeldThirteenth = "held13"
 )
@@ -112,7 +113,7 @@ type bound struct{ caught, warned, blocked float64 }
 var goal = bound{caught: 98, warned: 3, blocked: 1}
 
 // unexecuted is the bound of sets that say nothing of executions.
-var unexecuted = bound{caught: 98, warned: 38, blocked: 0.5}
+var unexecuted = bound{caught: 98, warned: 31.2, blocked: 0.5}
 
 // rawBounds are those of sets of /tx/raw that do not meet the goals.
 var rawBounds = map[string]bound{
@@ -126,19 +127,20 @@ var rawBounds = map[string]bound{
 	setHeldThird: unexecuted,
 	setHeldFifth: {caught: 97.9, warned: 3, blocked: 1},
 
-	setSeventh:      {caught: 98, warned: 7.5, blocked: 0},
-	setHeldSeventh:  {caught: 98, warned: 7.7, blocked: 0},
-	setEighth:       {caught: 98, warned: 4.4, blocked: 0},
-	setHeldEighth:   {caught: 98, warned: 7, blocked: 0},
-	setNinth:        {caught: 98, warned: 6.5, blocked: 0},
-	setHeldNinth:    {caught: 98, warned: 6.8, blocked: 0},
-	setTenth:        {caught: 91.5, warned: 12.3, blocked: 0},
-	setHeldTenth:    {caught: 98.4, warned: 9, blocked: 0},
-	setEleventh:     {caught: 98, warned: 5.4, blocked: 0.6},
-	setHeldEleventh: {caught: 98, warned: 6.1, blocked: 0.6},
-	setTwelfth:      {caught: 97.9, warned: 1.8, blocked: 0},
-	setHeldTwelfth:  {caught: 95.5, warned: 8.3, blocked: 0},
-	setThirteenth:   {caught: 94.1, warned: 3.2, blocked: 0.8},
+	setSeventh:        {caught: 98, warned: 7.5, blocked: 0},
+	setHeldSeventh:    {caught: 98, warned: 7.7, blocked: 0},
+	setEighth:         {caught: 98, warned: 4.4, blocked: 0},
+	setHeldEighth:     {caught: 98, warned: 7, blocked: 0},
+	setNinth:          {caught: 98, warned: 6.5, blocked: 0},
+	setHeldNinth:      {caught: 98, warned: 6.8, blocked: 0},
+	setTenth:          {caught: 91.5, warned: 12.3, blocked: 0},
+	setHeldTenth:      {caught: 98.4, warned: 9, blocked: 0},
+	setEleventh:       {caught: 98, warned: 5.4, blocked: 0.6},
+	setHeldEleventh:   {caught: 98, warned: 6.1, blocked: 0.6},
+	setTwelfth:        {caught: 97.9, warned: 1.8, blocked: 0},
+	setHeldTwelfth:    {caught: 95.5, warned: 8.3, blocked: 0},
+	setThirteenth:     {caught: 94.1, warned: 3.2, blocked: 0.8},
+	setHeldThirteenth: {caught: 97.2, warned: 2.4, blocked: 1.2},
 }
 
 // signatureBounds are those of sets of /tx/signature.
@@ -148,19 +150,20 @@ var signatureBounds = map[string]bound{
 	setHeldFifth: {caught: 97.2, warned: 0, blocked: 0},
 	setSixth:     {caught: 96.8, warned: 0, blocked: 0},
 
-	setSeventh:      {caught: 98, warned: 10, blocked: 0},
-	setHeldSeventh:  {caught: 87.8, warned: 8.8, blocked: 0},
-	setEighth:       {caught: 98, warned: 9.6, blocked: 0},
-	setHeldEighth:   {caught: 98, warned: 10.7, blocked: 2.2},
-	setNinth:        {caught: 97.7, warned: 3.5, blocked: 0},
-	setHeldNinth:    {caught: 98, warned: 5.4, blocked: 1.4},
-	setTenth:        {caught: 98, warned: 14.6, blocked: 1.7},
-	setHeldTenth:    {caught: 92.8, warned: 15.3, blocked: 0},
-	setEleventh:     {caught: 98, warned: 20, blocked: 1.7},
-	setHeldEleventh: {caught: 98, warned: 18.4, blocked: 2.1},
-	setTwelfth:      {caught: 91.6, warned: 15.6, blocked: 1.8},
-	setHeldTwelfth:  {caught: 95.2, warned: 23.7, blocked: 0},
-	setThirteenth:   {caught: 91.8, warned: 10.8, blocked: 0},
+	setSeventh:        {caught: 98, warned: 10, blocked: 0},
+	setHeldSeventh:    {caught: 87.8, warned: 8.8, blocked: 0},
+	setEighth:         {caught: 98, warned: 9.6, blocked: 0},
+	setHeldEighth:     {caught: 98, warned: 10.7, blocked: 2.2},
+	setNinth:          {caught: 97.7, warned: 3.5, blocked: 0},
+	setHeldNinth:      {caught: 98, warned: 5.4, blocked: 1.4},
+	setTenth:          {caught: 98, warned: 9.7, blocked: 1.7},
+	setHeldTenth:      {caught: 92.8, warned: 11.9, blocked: 0},
+	setEleventh:       {caught: 98, warned: 16.7, blocked: 1.7},
+	setHeldEleventh:   {caught: 98, warned: 14.3, blocked: 2.1},
+	setTwelfth:        {caught: 91.6, warned: 15.6, blocked: 1.8},
+	setHeldTwelfth:    {caught: 95.2, warned: 20, blocked: 0},
+	setThirteenth:     {caught: 91.8, warned: 9, blocked: 0},
+	setHeldThirteenth: {caught: 96.8, warned: 16.5, blocked: 0},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.

@@ -256,6 +256,8 @@ func (c *call) add(a Action) {
 	a.Path = c.path
 	a.Function = c.signature
 	a.Selector = c.selector
+	a.data = c.data
+	a.caller = c.from
 	to := c.to
 	a.Contract = &to
 	a.Value = nonZero(c.value)

@@ -160,8 +160,8 @@ func (s *Subject) telling() (out addresses) {
 	out.put(s.To)
 
 	for _, f := range s.findings {
-		if f.code == unknownSelector {
-			out.put(s.contractAt(f.path))
+		if a := s.actionAt(f.path); a != nil && f.code == unknownSelector {
+			out.put(a.Contract)
 		}
 	}
 	for i := range s.Actions {

@@ -17,8 +17,12 @@ const (
 )
 
 // given looks at who gets what stands for something else. A plain transfer to a plain account is somebody's payment or
-// gift.
+// gift, unless the caller says whom it means to pay.
 func (j *judge) given(a *Action) {
+	if len(j.s.meant) > 0 && j.foreign(a) && j.personal(*a.Recipient) {
+		j.hit(foreignRecipient, a.Path, "%s is paid, which is none of payees", a.Recipient.Hex())
+		return
+	}
 	k, ok := j.at(a.Token)
 	if !ok || a.TokenID == nil || k.Role != RoleRegistry && !k.pool || !j.foreign(a) {
 		return

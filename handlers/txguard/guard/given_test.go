@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/shopspring/decimal"
 )
 
 // youngAt are facts with a contract of yesterday.
@@ -85,4 +86,26 @@ func TestPayeeThatOnlyLooksLikeTheOneThatIsMeant(t *testing.T) {
 	const like = "0x52c1e5d4682adce2112c569a85938ce8cd269f3a"
 	sent := movedCoins(ownerA, like, milliether(5000))
 	executed(t, like, "0x", milliether(5000), []string{meant}, sent).want(t, Warn, addressPoisoning)
+}
+
+// TestOnlyPayeesArePaid: whoever says whom it means to pay means nobody else.
+func TestOnlyPayeesArePaid(t *testing.T) {
+	sent := movedCoins(ownerA, spenderB, milliether(1))
+	executed(t, spenderB, "0x", milliether(1), []string{spenderB}, sent).want(t, Allow, nothingFound)
+	executed(t, spenderB, "0x", milliether(1), []string{strangerC}, sent).want(t, Warn, foreignRecipient)
+}
+
+// TestCallsThatWereNotExecuted are no warning where the source is published and they can give nobody anything.
+func TestCallsThatWereNotExecuted(t *testing.T) {
+	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
+	f.Verified = map[common.Address]bool{common.HexToAddress(strangerC): true}
+	f.Prices = map[common.Address]decimal.Decimal{network(t, "base").Wrapped: decimal.NewFromInt(3000)}
+	play := fn("play(uint256)")
+	hash := strings.Repeat("7f", common.HashLength)
+
+	transaction(t, strangerC, play+word(7), ownerA, nil, f).want(t, Allow, unknownSelector)
+	transaction(t, strangerC, play+word(7), ownerA, milliether(10), f).want(t, Allow, unknownSelector)
+	transaction(t, strangerC, play+word(7), ownerA, milliether(100), f).want(t, Warn, unknownSelector)
+	transaction(t, strangerC, play+word(spenderB), ownerA, nil, f).want(t, Warn, strangerNamed)
+	transaction(t, strangerC, play+hash, ownerA, nil, f).want(t, Warn, unknownSelector)
 }

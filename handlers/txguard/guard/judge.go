@@ -120,30 +120,25 @@ func (j *judge) found(hit finding) {
 	j.add(hit.code, weight, hit.path, "%s", hit.message)
 }
 
-// vouched says whether a call that was not executed is one of a well-known contract, or of a standard's function, and
-// names nobody but the sender and contracts that are known.
+// vouched says whether a call that was not executed has nothing to give to others: its contract is well known, or has a
+// published source and takes next to no coins, and its data name nobody but the sender and contracts that are known.
 func (j *judge) vouched(path string) bool {
-	of := j.s.contractAt(path)
-	k, ok := j.at(of)
-	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped) // their functions are in the table
-	if !ok && !j.standardOf(of, path) || opens(k) || token {
+	a := j.s.actionAt(path)
+	if a == nil || len(a.data) < 4 {
 		return false
 	}
-	if path == "call" && j.hides(j.s.data[4:]) {
+
+	k, known := j.at(a.Contract)
+	coins, priced := j.worth(&zero, a.Value)
+	free := a.Value == nil || priced && coins.LessThan(someMoney)
+	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped) // their functions are in the table
+	if !known && (j.standing(a.Contract) != published || !free) || opens(k) || token || j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
 		named, _ := j.at(&s.who)
 		return s.path == path && (j.stranger(s) || opens(named))
 	})
-}
-
-// standardOf says whether the call at a path is of a standard's function, and of a contract whose source is published.
-func (j *judge) standardOf(of *common.Address, path string) bool {
-	if of == nil || !j.f.Verified[*of] || j.f.Young[*of] {
-		return false
-	}
-	return slices.ContainsFunc(j.s.Actions, func(a Action) bool { return a.Path == path && a.Standard != "" })
 }
 
 // lists looks every address of the request up. Taking a permission away from a listed address is what its owner should

@@ -136,7 +136,6 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"tokens to nobody", token, data("0xa9059cbb", 0, 5), ok, Warn, 55, []string{transferToZero}},
 		{"data for an address without code", token, data("0xa9059cbb", ownerA, 5), empty, Warn, 35, []string{toNotContract}},
 		{"bait", token, "0x5fba79f5", ok, Block, 70, []string{lureSelector}},
-		{"mild bait", token, "0x4e71d92d", ok, Allow, 15, []string{claimSelector}},
 		{"ownership given away", token, data("0xf2fde38b", thief), ok, Block, 75, []string{ownershipChange}},
 		{"module enabled", token, data("0x610b5925", thief), ok, Block, 75, []string{ownershipChange}},
 		{"upgrade", token, data("0x3659cfe6", thief), contract, Warn, 50, []string{proxyUpgrade}},

@@ -109,11 +109,11 @@ func (j *judge) coins(a *Action) {
 		cmp.Or(a.Function, "an unknown function"), standingText[j.standing(a.Contract)])
 }
 
-// contractAt is the contract that is called at a path.
-func (s *Subject) contractAt(path string) *common.Address {
+// actionAt is the first action at a path, nil where there is none.
+func (s *Subject) actionAt(path string) *Action {
 	for i := range s.Actions {
 		if s.Actions[i].Path == path {
-			return s.Actions[i].Contract
+			return &s.Actions[i]
 		}
 	}
 	return nil

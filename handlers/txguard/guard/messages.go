@@ -76,17 +76,22 @@ func (m *message) witness() {
 
 	typ := m.Data.Types[m.Data.PrimaryType][i].Type
 	order := m.f.obj(m.Data.Types[m.Data.PrimaryType][i].Name)
-	if m.paid(typ, order, permitted) {
-		return
-	}
 	maker := cmp.Or(m.Signer, order.obj("info").addr("swapper"))
 	x, ok := orderByNames(m.Data.Types[typ], order, maker, permitted...)
-	if !ok || maker == nil {
-		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
-		m.walk("witness", typ, map[string]any(order), func(name, typ string, v any) { m.party(roleNamed(name), typ, v) })
+	ok = ok && maker != nil
+	if !ok && m.paid(typ, order, permitted) {
 		return
 	}
-	m.s.exchanges = append(m.s.exchanges, x)
+	if ok {
+		m.s.exchanges = append(m.s.exchanges, x)
+	} else {
+		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
+	}
+	m.walk("witness", typ, map[string]any(order), func(name, typ string, v any) {
+		if as := roleNamed(name); !ok || !x.tells(as, v) {
+			m.party(as, typ, v)
+		}
+	})
 }
 
 // hyperliquidStandard is of an exchange whose messages are checked by no contract.

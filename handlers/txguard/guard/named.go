@@ -16,7 +16,8 @@ import (
 //   - something leaves and comes back, or a plain account gets it: that is judged as an exchange or a loss;
 //   - something leaves, nothing comes back and nobody gets it now: whoever is named may get it elsewhere or later;
 //   - nothing of the sender's moves and one who is named gets something: it was the sender's to direct;
-//   - nothing of the sender's moves and nothing is seen: whoever is named may have got a right.
+//   - nothing of the sender's moves and nothing is seen: whoever is named may have got a right, and whoever is named in
+//     the data of a call that is made later may get one.
 func (j *judge) strangers() {
 	aside, quiet, little := j.aside()
 
@@ -36,7 +37,7 @@ func (j *judge) strangers() {
 		contract := j.f.Accounts[s.who] == Contract
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, j.gives(s.who), aside && as < agent && !contract && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !contract && !j.later(s) && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
@@ -46,6 +47,11 @@ func (j *judge) strangers() {
 		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
 			standingText[j.standing(&s.who)], roleText[as])
 	}
+}
+
+// later says whether a call names somebody in the data of another one.
+func (j *judge) later(s stranger) bool {
+	return slices.ContainsFunc(j.naming(s).names[s.who], func(name string) bool { return slices.Contains(dataNames, name) })
 }
 
 // stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known

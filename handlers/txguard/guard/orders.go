@@ -23,6 +23,12 @@ type exchange struct {
 	gets  []asset
 }
 
+// tells says whether the two sides have what a member of the order is: all but a payee of whom no asset tells.
+func (x exchange) tells(as role, member any) bool {
+	who := addressOf(member)
+	return as != receives || who == nil || slices.ContainsFunc(x.gets, func(a asset) bool { return is(a.to, *who) })
+}
+
 // asset is a part of one side. Of an amount that changes, the least counts where it comes back, the most where it is
 // given: an order whose price falls to nothing can be filled for nothing.
 type asset struct {

@@ -123,6 +123,12 @@ func (j *judge) movedAside(l loss) {
 	if j.strange(j.s.effects.target) && len(l.takers) > 0 && !l.sends {
 		j.add(assetsMoved, unseenCode, effectPath, "a contract that nobody knows moves assets to %s", l.takers[0].Account.Hex())
 	}
+	unnamed := slices.DeleteFunc(slices.Clone(l.takers), func(t Change) bool { return j.s.says(t.Account) })
+	paid, _ := j.sum(unnamed)
+	if paid.GreaterThanOrEqual(largeMoney) && j.standing(j.s.effects.target) == published && len(l.gained) == 0 {
+		j.add(assetsMoved, passedOn, effectPath, "some $%s of the contract's go to %s, whom the request does not name",
+			paid.Round(0), unnamed[0].Account.Hex())
+	}
 }
 
 // nothingBack judges assets that leave an account while nothing of worth comes back, by the contract that is called and
@@ -136,7 +142,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	code := assetsTaken
 	weight := takenAway
 	switch {
-	case target == wellKnown && known.Role == RolePayout:
+	case target == wellKnown && known.Role == RolePayout && len(j.s.meant) == 0:
 		return
 	case account != *j.payer() && !taken && keeper == nil:
 		return
@@ -251,7 +257,6 @@ func assetOf(c Change) asset {
 // moot are findings of decoding that say that something could not be seen. An execution has seen it.
 var moot = map[string]bool{
 	unknownSelector: true,
-	claimSelector:   true,
 	valueToUnknown:  true,
 	tooDeep:         true,
 }

@@ -114,8 +114,8 @@ func (s *Subject) text(p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// signsIn are words of texts that only say who signs.
-var signsIn = regexp.MustCompile(`(?i)\b((sign|log)[ -]?in|welcome|prove|verify|connect|authenticate)\b`)
+// movesNothing are words of texts that only say who signs, or vote: neither moves anything of the signer's.
+var movesNothing = regexp.MustCompile(`(?i)\b((sign|log)s?( (you|me))?[ -]?in|welcome|prove|verify|connect|authenticate|vote)\b`)
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. Right is
 // said of one that lets somebody act for the signer. An application names its own pages, or itself where a text does more
@@ -140,7 +140,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
 	case own, len(sites) == 0 && (right || len(pages) == 0) && namesSite(words, asks),
-		len(pages) == 0 && !grave && signsIn.MatchString(text):
+		len(pages) == 0 && !grave && movesNothing.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
@@ -171,7 +171,7 @@ func namesSite(text, host string) bool {
 
 func printable(text string) bool {
 	hidden := func(r rune) bool { return !unicode.IsPrint(r) && !unicode.IsSpace(r) }
-	return text != "" && !strings.ContainsFunc(text, hidden)
+	return text != "" && utf8.ValidString(text) && !strings.ContainsFunc(text, hidden)
 }
 
 // signIn is a message of EIP-4361.

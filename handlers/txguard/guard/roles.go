@@ -35,7 +35,7 @@ var roleWords = map[role][]string{
 	helper: {
 		"validator", "relayer", "facilitator", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
 		"frontend", "attester", "oracle", "currency", "hint", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
-		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier",
+		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier", former,
 	},
 	receives: {
 		"recipient", "receiver", "to", "beneficiary", "destination", "destinationaddress", "onbehalfof", "target",
@@ -93,7 +93,7 @@ func (j *judge) roleOf(s stranger) role {
 	for _, name := range of.names[s.who] {
 		as := roleNamed(name)
 		told := as != helper && len(name) > 1 || serves.MatchString(name)
-		if told && setter.MatchString(of.function.signature) && !paysSome(of.function) {
+		if told && setter.MatchString(of.function.signature) && orZero(j.s.Value).Sign() == 0 && !paysSome(of.function) {
 			as = max(as, power) // for whatever comes
 		}
 		most = max(most, as)
@@ -103,8 +103,8 @@ func (j *judge) roleOf(s stranger) role {
 
 // setter begins functions that say who does or gets something from now on, and serves ends whoever does.
 var (
-	setter = regexp.MustCompile(`^(set|change|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
-	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder)$`)
+	setter = regexp.MustCompile(`^(set|change|update|add|replace|assign|nominate|propose|appoint|approve|authori[sz]e|grant|enable|allow)[A-Z_]`)
+	serves = regexp.MustCompile(`(?i)(relayer|keeper|bonder|validators?)$`)
 )
 
 // paysSome says whether a function says how much somebody gets, or how fast.
@@ -150,29 +150,16 @@ func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
 	}
 
 	out := map[common.Address][]string{}
-	var visit func(name string, v any)
-	visit = func(name string, v any) {
-		switch v := v.(type) {
-		case map[string]any:
-			for inner, part := range v {
-				visit(inner, part)
-			}
-		case []any:
-			for _, part := range v {
-				visit(name, part)
-			}
-		default:
-			who := words(octetsOf(v)) // bytes name whom a module answers to
-			if a := addressOf(v); a != nil {
-				who = []common.Address{*a}
-			}
-			for _, a := range who {
-				if !slices.Contains(out[a], name) {
-					out[a] = append(out[a], name)
-				}
+	leaves("", map[string]any(named(args, values)), func(name string, v any) {
+		who := words(octetsOf(v)) // bytes name whom a module answers to
+		if a := addressOf(v); a != nil {
+			who = []common.Address{*a}
+		}
+		for _, a := range who {
+			if !slices.Contains(out[a], name) {
+				out[a] = append(out[a], name)
 			}
 		}
-	}
-	visit("", map[string]any(named(args, values)))
+	})
 	return out
 }

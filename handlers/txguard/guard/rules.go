@@ -23,7 +23,6 @@ const (
 	approvalRevoke      = "approval_revoke"
 	toNotContract       = "to_not_contract"
 	lureSelector        = "drainer_lure_selector"
-	claimSelector       = "claim_selector"
 	ownershipChange     = "ownership_change"
 	proxyUpgrade        = "proxy_upgrade"
 	transferToToken     = "transfer_to_token_contract"
@@ -85,7 +84,7 @@ var points = map[string]int{
 	zeroConsideration: 90, belowDust: 75,
 	blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40,
-	toNotContract:     35, lureSelector: 70, claimSelector: 15,
+	toNotContract:     35, lureSelector: 70,
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, valueToUnknown: 40,

@@ -30,10 +30,6 @@ func (c *call) steps(a *act, at frame) {
 		erc7579(c)
 	case "multisend":
 		multiSend(c)
-	case "coins":
-		if c.value.Sign() > 0 {
-			c.hit(valueToUnknown, "%s takes coins along, which nobody pays to claim something", c.signature)
-		}
 	case "told": // who gets tokens may pay whom the data name, and a module answer to them
 		c.suspect(c.d.scan(octetsOf(a.value(c.fields, at, "data", 0))))
 	case "safe":

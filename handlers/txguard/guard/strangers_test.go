@@ -40,6 +40,10 @@ func TestRowsOfTheCorpusHaveTheirFinding(t *testing.T) {
 		"Permit2 batch transferFrom to a stranger":                         foreignRecipient,
 		"Multicall3 passes on all ether to a stranger":                     foreignRecipient,
 		"Pendle redeems to a stranger":                                     strangerNamed,
+		"thirteen: timelock: its next admin is queued, a stranger":         strangerNamed,
+		"thirteen: bridge of a game: its validators become one stranger":   strangerNamed,
+		"thirteen: batch pays the payee a little and another the rest":     assetsTaken,
+		"thirteen: old multisig confirms a payment to a stranger":          assetsMoved,
 		"multicall of an unverified contract that moves tokens":            strangerNamed,
 	}
 	e := engine(t)

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
-	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -168,9 +166,6 @@ func (t *Typed) readDomain() {
 	}
 }
 
-// agreeing is a flag that says whether somebody has a right.
-var agreeing = regexp.MustCompile(`^_?(is)?_?([aA]pproved|[aA]llowed|[aA]uthorized|[eE]nabled)$`)
-
 // walk calls see with every elementary value of a type's value, by its name and its declared type.
 func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any)) {
 	if i := strings.LastIndexByte(typ, '['); i >= 0 && strings.HasSuffix(typ, "]") {
@@ -184,15 +179,16 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	members, isStruct := t.Data.Types[typ]
 	if !isStruct {
 		see(name, typ, v)
+		if typ == "string" {
+			leaves(name, object(v), func(name string, v any) { see(name, "string", v) })
+		}
 		return
 	}
 	obj, _ := v.(map[string]any)
 	if obj == nil {
 		return // a struct that is not there, which may be of its own type without end
 	}
-	taken := slices.ContainsFunc(members, func(m eip712.Member) bool {
-		return m.Type == "bool" && agreeing.MatchString(m.Name) && !truthOf(obj[m.Name])
-	})
+	taken := disagrees(obj)
 	for _, m := range members {
 		if taken && roleNamed(m.Name) >= agent {
 			continue // it is a right that is taken away

@@ -117,7 +117,6 @@ func (c *call) suspect(named []common.Address) {
 		c.d.subject.strangers = append(c.d.subject.strangers, stranger{
 			who:      who,
 			path:     c.path,
-			caller:   c.from,
 			contract: &c.to,
 			data:     c.data,
 		})

@@ -1,7 +1,9 @@
 package guard
 
 import (
+	"maps"
 	"math/big"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -105,6 +107,43 @@ func (f fields) at(path []string) []any {
 		values = next
 	}
 	return values
+}
+
+// leaves calls see with the values within others, by their names. Whoever loses a right has the name former.
+func leaves(name string, v any, see func(name string, v any)) {
+	switch v := v.(type) {
+	case map[string]any:
+		taken := disagrees(v)
+		for _, inner := range slices.Sorted(maps.Keys(v)) {
+			part := v[inner]
+			if taken && roleNamed(inner) >= agent {
+				inner = former
+			}
+			leaves(inner, part, see)
+		}
+	case []any:
+		for _, part := range v {
+			leaves(name, part, see)
+		}
+	default:
+		see(name, v)
+	}
+}
+
+// former names whoever had a right that is taken away.
+const former = "former"
+
+// agreeing is a flag that says whether somebody has a right.
+var agreeing = regexp.MustCompile(`^_?(is)?_?([aA]pproved|[aA]llowed|[aA]uthorized|[eE]nabled)$`)
+
+// disagrees says whether a flag among values says that somebody loses a right.
+func disagrees(values map[string]any) bool {
+	for name, v := range values {
+		if no, flag := v.(bool); flag && !no && agreeing.MatchString(name) {
+			return true
+		}
+	}
+	return false
 }
 
 // addressOf is an address in 20 bytes, or in 32 as chains of other kinds write it.

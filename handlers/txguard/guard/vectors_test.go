@@ -20,9 +20,7 @@ func TestSelectorsAreThePublishedOnes(t *testing.T) {
 		"0x3659cfe6": "upgradeTo", "0x4f1ef286": "upgradeToAndCall", "0x8f283970": "changeAdmin", "0x99a88ec4": "upgrade", "0x9623609d": "upgradeAndCall",
 		"0xe9ae5c53": "execute", "0x34fcd5be": "executeBatch", "0x47e1da2a": "executeBatch", "0x18dfb3c7": "executeBatch", "0x8d80ff0a": "multiSend",
 		"0xf08a0323": "setFallbackHandler", "0x0d582f13": "addOwnerWithThreshold", "0xe318b52b": "swapOwner", "0xf8dc5dd9": "removeOwner",
-		"0x694e80c3": "changeThreshold",
-		"0x4e71d92d": "claim", "0x3158952e": "Claim",
-		"0x5fba79f5": "SecurityUpdate", "0x372500ab": "claimRewards", "0x9c9316c5": "NetworkMerge", "0xa16f15c3": "Connect",
+		"0x694e80c3": "changeThreshold", "0x3158952e": "Claim", "0x5fba79f5": "SecurityUpdate", "0x9c9316c5": "NetworkMerge", "0xa16f15c3": "Connect",
 		"0xd0e30db0": "deposit", "0x2e1a7d4d": "withdraw",
 	} {
 		f := table[[4]byte(common.FromHex(selector))]
