@@ -1,6 +1,7 @@
 package match
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -30,11 +31,11 @@ type edge struct {
 	score float64
 }
 
+func (e edge) compare(to edge) int { return cmp.Or(cmp.Compare(e.a, to.a), cmp.Compare(e.b, to.b)) }
+
 // search finds the pairs at or above the threshold among nodes that share a block.
 type search struct {
 	linkage   *linkage
-	engine    *names.Engine
-	nodes     []*item
 	threshold float64
 
 	edges    []edge
@@ -73,13 +74,13 @@ func (s *search) run(ctx context.Context) error {
 // meetings goes through the pairs that share a block or are neighbours in sorted order.
 func (s *search) meetings(ctx context.Context) error {
 	blocks, of := s.blocks()
-	mark := make([]int32, len(s.nodes))
+	mark := make([]int32, len(s.linkage.nodes))
 	for i := range mark {
 		mark[i] = -1
 	}
 
 	s.complete = true
-	for i := range s.nodes {
+	for i := range s.linkage.nodes {
 		if i%256 == 0 && ctx.Err() != nil {
 			return fmt.Errorf("comparing items: %w", ctx.Err())
 		}
@@ -103,7 +104,7 @@ func (s *search) meetings(ctx context.Context) error {
 
 // compare scores one pair; false when the bound on pairs is reached.
 func (s *search) compare(i, j int32) bool {
-	s.work += workPerPair + s.nodes[i].form.Words()*s.nodes[j].form.Words()
+	s.work += workPerPair + s.linkage.nodes[i].form.Words()*s.linkage.nodes[j].form.Words()
 	if s.work > mostWork {
 		s.complete = false
 		return false
@@ -149,14 +150,14 @@ func (s *search) blocks() (lists [][]int32, of [][]int32) {
 		}
 	}
 
-	for i, it := range s.nodes {
-		b := s.engine.Blocks(it.form)
+	for i, it := range s.linkage.nodes {
+		b := s.linkage.engine.Blocks(it.form)
 		put(narrow, i, b.Narrow)
 		put(wide, i, b.Wide)
-		put(narrow, i, it.fieldKeys(s.engine))
+		put(narrow, i, it.fieldKeys(s.linkage.engine))
 	}
 
-	of = make([][]int32, len(s.nodes))
+	of = make([][]int32, len(s.linkage.nodes))
 	for _, t := range []*table{narrow, wide} {
 		for _, k := range t.order {
 			list := t.lists[k]
@@ -196,29 +197,23 @@ func (s *search) sortedNeighbours(ctx context.Context, of [][]int32) error {
 		func(it *item) string { return it.form.Text },
 		func(it *item) string { return reversed(it.form.Text) },
 	} {
-		keys := make([]string, len(s.nodes))
-		by := make([]int32, len(s.nodes))
-		for i, it := range s.nodes {
+		keys := make([]string, len(s.linkage.nodes))
+		by := make([]int32, len(s.linkage.nodes))
+		for i, it := range s.linkage.nodes {
 			keys[i], by[i] = order(it), int32(i)
 		}
-		slices.SortFunc(by, func(a, b int32) int {
-			if c := strings.Compare(keys[a], keys[b]); c != 0 {
-				return c
-			}
-			return int(a - b)
-		})
+		slices.SortFunc(by, func(a, b int32) int { return cmp.Or(strings.Compare(keys[a], keys[b]), int(a-b)) })
 		for x, i := range by {
 			if x%256 == 0 && ctx.Err() != nil {
 				return fmt.Errorf("comparing items: %w", ctx.Err())
 			}
 			for _, j := range by[x+1 : min(len(by), x+1+neighbours)] {
-				lo := min(i, j)
-				hi := max(i, j)
-				if done[[2]int32{lo, hi}] || meet(of[lo], of[hi]) {
+				pair := [2]int32{min(i, j), max(i, j)}
+				if done[pair] || meet(of[i], of[j]) {
 					continue
 				}
-				done[[2]int32{lo, hi}] = true
-				if !s.compare(lo, hi) {
+				done[pair] = true
+				if !s.compare(pair[0], pair[1]) {
 					return nil
 				}
 			}

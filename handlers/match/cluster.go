@@ -26,7 +26,7 @@ const crossPairs = 48
 // groups joins nodes by their edges, the best first, and gives the groups of nodes, each ascending.
 func groups(n int, edges []edge, leastMean float64, score func(a, b int32) float64) [][]int32 {
 	slices.SortFunc(edges, func(x, y edge) int {
-		return cmp.Or(cmp.Compare(y.score, x.score), cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b))
+		return cmp.Or(cmp.Compare(y.score, x.score), x.compare(y))
 	})
 
 	root := make([]int32, n)
@@ -92,17 +92,8 @@ func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) i
 		most = max(most, nodes[m].copies)
 	}
 
-	var top []int32
-	for _, m := range group {
-		if nodes[m].copies == most {
-			top = append(top, m)
-		}
-	}
-
-	if len(top) > canonicalSample {
-		top = top[:canonicalSample]
-	}
-
+	top := slices.DeleteFunc(slices.Clone(group), func(m int32) bool { return nodes[m].copies < most })
+	top = top[:min(len(top), canonicalSample)]
 	others := group[:min(len(group), canonicalSample)]
 	best := top[0]
 	bestMean := -1.0
@@ -113,11 +104,8 @@ func canonicalOf(group []int32, nodes []*item, score func(a, b int32) float64) i
 				sum += score(m, o)
 			}
 		}
-		better := sum > bestMean+0.05
-		if !better && sum > bestMean-0.05 {
-			better = len(nodes[m].value) > len(nodes[best].value)
-		}
-		if better {
+		longer := len(nodes[m].value) > len(nodes[best].value)
+		if sum > bestMean+0.05 || longer && sum > bestMean-0.05 {
 			best = m
 			bestMean = sum
 		}

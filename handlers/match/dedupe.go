@@ -26,12 +26,7 @@ func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestOb
 
 	nodes, copies := collapse(items)
 	judged := newLinkage(h.engine, kind, nodes)
-	s := &search{
-		linkage:   judged,
-		engine:    h.engine,
-		nodes:     nodes,
-		threshold: float64(body.Threshold),
-	}
+	s := &search{linkage: judged, threshold: float64(body.Threshold)}
 	if err := s.run(ctx); err != nil {
 		return nil, err
 	}

@@ -5,6 +5,7 @@
 package match
 
 import (
+	"cmp"
 	"errors"
 	"strings"
 
@@ -103,12 +104,8 @@ func sides(a, b string) string {
 	switch {
 	case a == "" && b == "":
 		return ""
-	case a == b:
-		return ": " + a
-	case a == "":
-		return ": " + b
-	case b == "":
-		return ": " + a
+	case a == "" || b == "" || a == b:
+		return ": " + cmp.Or(a, b)
 	}
 	return ": " + a + ", " + b
 }

@@ -94,6 +94,10 @@ func TestQualityOfDedupe(t *testing.T) {
 		{"once restaurants by name", shops("rest-oaei", "rest1.csv", "rest2.csv", '|'), tfidf, 0},
 		{"once notebooks of 2021", notebooks("21_X1.csv", "21_Y1.csv"), bothPeers, 0},
 		{"once beers", pairs("beer.txt"), tfidf, 0},
+		{"once songs, the other clusters", titlesOf("leipzig/music2.csv"), tfidf, 0.95},
+		{"once shoes, validation", pairs("shoes_valid.txt"), tfidf, 0.535},
+		{"once watches, validation", pairs("watches_valid.txt"), tfidf, 0.63},
+		{"once computers of four shops", titlesOf("leipzig/computers.csv"), tfidf, 0.58},
 		{"once films of critics", pairs("rotten.txt"), tfidf, 0.88},
 	} {
 		t.Run(set.name, func(t *testing.T) {

@@ -214,12 +214,7 @@ func TestBlockingLosesFewPairs(t *testing.T) {
 	}
 	nodes, _ := collapse(items)
 	judged := newLinkage(h.engine, names.Person, nodes)
-	s := &search{
-		linkage:   judged,
-		engine:    h.engine,
-		nodes:     nodes,
-		threshold: names.Threshold,
-	}
+	s := &search{linkage: judged, threshold: names.Threshold}
 	if err := s.run(t.Context()); err != nil {
 		t.Fatal(err)
 	}

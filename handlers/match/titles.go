@@ -17,7 +17,6 @@ type titles struct {
 	texts    []string    // of the words, by id
 	rarity   float64     // mean of the words of all titles
 	pairs    []edge      // the candidates, ascending, with their bits
-	first    []int32     // the first of the candidates of each product
 	around   [][]near    // the candidates of each product, ascending
 	cosines  [][]float64 // the same, descending
 	shift    float64     // bits by which duplicates are more frequent in the list than usual
@@ -296,13 +295,11 @@ func (t *titles) judge() {
 	meetings := make([]meeting, len(t.pairs))
 	t.around = make([][]near, len(t.products))
 	t.cosines = make([][]float64, len(t.products))
-	t.first = make([]int32, len(t.products)+1)
 	for k, p := range t.pairs {
 		m := t.meet(p.a, p.b)
 		meetings[k] = m
 		t.around[p.a] = append(t.around[p.a], near{p.b, m.cosine})
 		t.around[p.b] = append(t.around[p.b], near{p.a, m.cosine})
-		t.first[p.a+1] = int32(k + 1)
 	}
 	for i, list := range t.around {
 		slices.SortFunc(list, func(x, y near) int { return cmp.Compare(x.id, y.id) })
@@ -310,7 +307,6 @@ func (t *titles) judge() {
 			t.cosines[i] = append(t.cosines[i], n.cosine)
 		}
 		slices.SortFunc(t.cosines[i], func(x, y float64) int { return cmp.Compare(y, x) })
-		t.first[i+1] = max(t.first[i], t.first[i+1])
 	}
 
 	for k := range t.pairs {
@@ -347,11 +343,8 @@ func frequency(pairs []edge) float64 {
 
 // bits is what speaks for two titles being of one thing.
 func (t *titles) bits(i, j int32) float64 {
-	low := min(i, j)
-	of := t.pairs[t.first[low]:t.first[low+1]]
-	k, found := slices.BinarySearchFunc(of, max(i, j), func(p edge, j int32) int { return cmp.Compare(p.b, j) })
-	if found {
-		return of[k].score + t.shift
+	if k, found := slices.BinarySearchFunc(t.pairs, edge{a: min(i, j), b: max(i, j)}, edge.compare); found {
+		return t.pairs[k].score + t.shift
 	}
 	m := t.meet(i, j)
 	return t.judged(&m, i, j) + t.shift
@@ -421,6 +414,6 @@ func (t *titles) candidates(postings map[int32][]wordWeight, alike int) []edge {
 		}
 	}
 
-	slices.SortFunc(out, func(x, y edge) int { return cmp.Or(cmp.Compare(x.a, y.a), cmp.Compare(x.b, y.b)) })
+	slices.SortFunc(out, edge.compare)
 	return slices.Compact(out)
 }
