@@ -76,6 +76,8 @@ var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 func spend(t *testing.T, query string, rows ...string) (*Spend, error) {
 	t.Helper()
+	rows = slices.Clone(rows)
+	slices.SortStableFunc(rows, func(a, b string) int { return strings.Compare(posted(b), posted(a)) }) // newest first, as asked
 	list := make([]string, len(rows))
 	for i, text := range rows {
 		list[i] = row(i, text)
@@ -89,6 +91,9 @@ func spend(t *testing.T, query string, rows ...string) (*Spend, error) {
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
 	return reader.Read(t.Context(), query, []int{2025})
 }
+
+// posted is the last part of a row, its month and day.
+func posted(row string) string { return row[strings.LastIndex(row, "|")+1:] }
 
 // inShort is what a total is made of: "120 own_expenses", by period, then the year.
 func inShort(s *Spend) string {
