@@ -44,8 +44,15 @@ func (h *Handlers) Code(ctx context.Context, req gen.CodeRequestObject) (gen.Cod
 
 	delegate := delegation(code)
 	answer := gen.ChainCode{
-		Address: a.Hex(), IsContract: len(code) > 0 && delegate == nil, CodeSize: len(code), CodeHash: crypto.Keccak256Hash(code).Hex(),
-		IsDelegatedEoa: delegate != nil, Delegate: orNull(delegate), Warnings: []gen.ChainCodeWarnings{}, Network: client.Network().Name, Chain: client.Network().CAIP2,
+		Address:        a.Hex(),
+		IsContract:     len(code) > 0 && delegate == nil,
+		CodeSize:       len(code),
+		CodeHash:       crypto.Keccak256Hash(code).Hex(),
+		IsDelegatedEoa: delegate != nil,
+		Delegate:       orNull(delegate),
+		Warnings:       []gen.ChainCodeWarnings{},
+		Network:        client.Network().Name,
+		Chain:          client.Network().CAIP2,
 	}
 
 	if answer.IsContract {

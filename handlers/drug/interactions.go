@@ -278,8 +278,8 @@ func common(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(name string) bool { return !containsFold(b, name) })
 }
 
-// mentionsOf is what the label of a drug says of another. Names that both have, as those of a shared ingredient, are not
-// looked for: the label has them for its own drug.
+// mentionsOf is what the label of a drug says about another drug. It does not look for names that both drugs have, such
+// as a shared ingredient's: the label uses them for its own drug.
 func mentionsOf(other, in side) gen.DrugMentions {
 	wantedOf := slices.DeleteFunc(slices.Clone(other.names), func(w wanted) bool {
 		return w.kind != gen.DrugMentionTermKindClass && slices.ContainsFunc(in.names, w.is)

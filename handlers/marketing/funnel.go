@@ -142,9 +142,10 @@ func warnFolded(warn *warnings, field string, listed, all int) {
 
 // order is the channels by first stage, largest first, then by name.
 func (f *funnel) order() []int {
-	order := numbers(len(f.channels.names))
+	names := f.channels.names
+	order := numbers(len(names))
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(f.counts[b][0].Cmp(f.counts[a][0].Amount), strings.Compare(f.channels.names[a], f.channels.names[b]))
+		return cmp.Or(f.counts[b][0].Cmp(f.counts[a][0].Amount), strings.Compare(names[a], names[b]))
 	})
 
 	return order

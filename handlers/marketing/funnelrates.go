@@ -16,7 +16,7 @@ type funnelRates struct {
 	largestDropOff *gen.MarketingTransition // step with the largest absolute loss; nil if none loses
 }
 
-// funnelOf computes the rates of stages over channels with counts. A rate is of the channels that have both its numbers.
+// funnelOf computes the rates of stages over channels with counts. A rate covers the channels that have both counts.
 func funnelOf(names []string, channels [][]stageCount) funnelRates {
 	f := funnelRates{stages: make([]gen.MarketingStage, len(names))}
 

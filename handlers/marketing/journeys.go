@@ -132,8 +132,8 @@ func (j *journeys) credit(halflife float64) *credits {
 	return c
 }
 
-// pathValue is the value of a path, if it has one: its own, else its last converting touch's, else its last touch's with
-// a value.
+// pathValue is the value of a path, if it has one: its own, else that of its last converting touch, else that of its
+// last touch with a value.
 func pathValue(info journey, touches []touch) (value table.Amount, ok bool) {
 	if info.hasValue {
 		return info.value, true

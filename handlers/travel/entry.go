@@ -299,7 +299,8 @@ func (t trip) checklist() []string {
 	return list
 }
 
-// sentence is one of a text, with the items of its list; validFor is found in those that say how long something is valid.
+// sentence matches one sentence of a text, with the items of its list. validFor matches in sentences that say how long
+// something is valid.
 var (
 	sentence = regexp.MustCompile(`[^.]+\.?`)
 	validFor = regexp.MustCompile(`(?i)\b(?:valid|expiry date)\b.{0,60}?` +

@@ -28,7 +28,8 @@ func (q *Query) Usable(m Match) bool {
 // behindIt says whether a match is in the country or province that the words behind the comma name: both may have the
 // letters of a state.
 func (q *Query) behindIt(m Match) bool {
-	return m.in(q.behind) || slices.Contains([]string{chosen.Fold(m.Country), m.CountryCode, chosen.Fold(m.State)}, q.behind)
+	names := []string{chosen.Fold(m.Country), m.CountryCode, chosen.Fold(m.State)}
+	return m.in(q.behind) || slices.Contains(names, q.behind)
 }
 
 // enoughWords is the part of the words of an address that a national source has to have.
@@ -111,7 +112,8 @@ func (q *Query) rival(best, m Match) bool {
 	case m.Exact != best.Exact:
 		return false
 	case area[m.Level] && area[best.Level]: // the country Georgia, and the state
-		return chosen.Fold(m.Name) == chosen.Fold(best.Name) && !within(m, best) && !within(best, m) && !samePlace(best, m)
+		apart := !within(m, best) && !within(best, m) && !samePlace(best, m)
+		return apart && chosen.Fold(m.Name) == chosen.Fold(best.Name)
 	case level(m) != level(best) || samePlace(best, m):
 		return false
 	}

@@ -37,8 +37,9 @@ func (s *Subject) Buried() iter.Seq[common.Address] {
 // mostZeros is how many bytes of an address are zero at most; one in 10^13 random ones has more.
 const mostZeros = 7
 
-// hides says whether the data of a call may name somebody in a form that no reading of words shows: bytes that can be an
-// address and are none of the sender's or of a known contract, and no text. What a known contract takes as a hash is one.
+// hides says whether the data of a call may name somebody in a form that reading its words does not show: bytes that
+// can be an address, are not text, and do not name the sender or a known contract. A hash that a known contract takes
+// does not count.
 func (j *judge) hides(a *Action) bool {
 	rest := bytes.Clone(a.data[4:])
 	blank := make([]byte, common.AddressLength)

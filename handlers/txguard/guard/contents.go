@@ -53,8 +53,8 @@ func (s *Subject) hidden(c *contents) bool {
 	return true
 }
 
-// unknown judges a message of a type that is not in the table: the calls in it, who is named in which role, and what its
-// values can hide.
+// unknown judges a message whose type is not in the table: its calls, whom it names in which role, and what its values
+// can hide.
 func (m *message) unknown() {
 	all := map[string]any(m.Data.Message)
 	x, order := orderByNames(m.Data.Types[m.Data.PrimaryType], m.f, m.Signer)

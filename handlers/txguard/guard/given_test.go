@@ -9,14 +9,6 @@ import (
 	"github.com/shopspring/decimal"
 )
 
-// youngAt are facts with a contract of yesterday.
-func youngAt(a string) Facts {
-	f := accounts(map[string]Account{a: Contract})
-	f.Young = map[common.Address]bool{common.HexToAddress(a): true}
-	f.Unpublished = map[common.Address]bool{common.HexToAddress(a): true}
-	return f
-}
-
 // oneCoin is a whole coin of a network, in wei.
 var oneCoin = big.NewInt(1_000_000_000_000_000_000)
 

@@ -161,7 +161,8 @@ func TestASiteIsItsHost(t *testing.T) {
 	judged("onlySignOn: https://good.example@evil.example", "https://evil.example").want(t, Block, signInElsewhere)
 }
 
-// TestWhoAsksForTypedDataIsWhomItsDomainNames where it may cost something or lets somebody act; nobody else is compared.
+// TestWhoAsksForTypedDataIsWhomItsDomainNames where it may cost something or lets somebody act.
+// Otherwise nobody is compared.
 func TestWhoAsksForTypedDataIsWhomItsDomainNames(t *testing.T) {
 	for _, c := range []struct {
 		why     string

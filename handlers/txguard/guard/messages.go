@@ -126,7 +126,8 @@ func (m *message) nested() *message {
 	}
 }
 
-// paid is a payment through Permit2, as x402 has them: the conditions name nobody but who is to get the tokens, and who helps.
+// paid says whether a message is a payment through Permit2, as x402 makes them: its conditions name only who gets the
+// tokens, and who helps.
 func (m *message) paid(typ string, witness fields, permitted []fields) bool {
 	var to *common.Address
 	named := 0

@@ -51,7 +51,9 @@ func (j *judge) strangers() {
 
 // later says whether a call names somebody in the data of another one.
 func (j *judge) later(s stranger) bool {
-	return slices.ContainsFunc(j.naming(s).names[s.who], func(name string) bool { return slices.Contains(dataNames, name) })
+	return slices.ContainsFunc(j.naming(s).names[s.who], func(name string) bool {
+		return slices.Contains(dataNames, name)
+	})
 }
 
 // stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known

@@ -106,8 +106,8 @@ func (j *judge) outcome() {
 	}
 }
 
-// onlySends says whether all that happens is what a plain transfer does: the token that is called moves some of itself to
-// an account that the data name.
+// onlySends says whether all that happens is a plain transfer: the called token moves some of itself to an account that
+// the data name.
 func (j *judge) onlySends(l loss) bool {
 	f := j.s.effects
 	if len(l.lost) != 1 || len(f.Logs) != 1 || len(f.moves) != 1 || j.strange(f.target) {

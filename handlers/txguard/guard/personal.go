@@ -117,9 +117,9 @@ var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]
 // movesNothing are words of texts that only say who signs, or vote: neither moves anything of the signer's.
 var movesNothing = regexp.MustCompile(`(?i)\b((sign|log)s?( (you|me))?[ -]?in|welcome|prove|verify|connect|authenticate|vote)\b`)
 
-// asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. Right is
-// said of one that lets somebody act for the signer. An application names its own pages, or itself where a text does more
-// than to sign in; another site may pass the signature on.
+// asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
+// message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
+// does more than sign in. Another site may pass the signature on.
 func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	sites, key := sitesOf(text)
 	if key {

@@ -93,7 +93,8 @@ func (j *judge) roleOf(s stranger) role {
 	for _, name := range of.names[s.who] {
 		as := roleNamed(name)
 		told := as != helper && len(name) > 1 || serves.MatchString(name)
-		if told && setter.MatchString(of.function.signature) && orZero(j.s.Value).Sign() == 0 && !paysSome(of.function) {
+		unpaid := orZero(j.s.Value).Sign() == 0 && !paysSome(of.function)
+		if told && unpaid && setter.MatchString(of.function.signature) {
 			as = max(as, power) // for whatever comes
 		}
 		most = max(most, as)

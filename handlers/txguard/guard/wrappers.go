@@ -53,7 +53,7 @@ func (c *call) cannotRun() {
 // mostRuns bounds how many calls of a batch are executed.
 const mostRuns = 20
 
-// refund is what a Safe pays for the gas of its transaction, to whom the signer says and at a price that the signer sets.
+// refund is what a Safe pays for the gas of its transaction. The signer says to whom, and sets the price.
 // Source: Safe.sol, execTransaction and handlePayment.
 func (c *call) refund(f fields) {
 	if f.has("gasToken", "refundReceiver") && orZero(f.num("gasPrice")).Sign() > 0 {

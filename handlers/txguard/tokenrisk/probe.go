@@ -551,7 +551,8 @@ func (p *probe) passed(function [4]byte, c *course, r ran) {
 	}
 
 	yes := c.from != said
-	doing := slices.ContainsFunc(r.list, func(s seen) bool { // who is to do something, as to pay, is not asked for leave
+	// Who is to do something, such as pay, is not asked for leave.
+	doing := slices.ContainsFunc(r.list, func(s seen) bool {
 		return s.op == vm.CALL && c.answering[common.BytesToAddress(s.slot[:])]
 	})
 	if r.worked && len(c.answering) > 0 && !(yes && (doing || who.asked != nil)) {
