@@ -34,7 +34,7 @@ type blockParts struct {
 	extras *mempoolspace.BlockExtras
 }
 
-// longestWait is how long the next block takes at most. Explorers whose last one is older stand still.
+// longestWait is the longest time to the next block. An explorer whose last block is older stands still.
 const longestWait = 6 * time.Hour
 
 // BtcBlock answers GET /btc/block. By hash the block comes first and then its place in the chain, which it may have

@@ -37,6 +37,7 @@ func (h *Handlers) CryptoABI(_ context.Context, req gen.CryptoABIRequestObject) 
 			return nil, err
 		}
 		return encodeCall(body)
+
 	case gen.CryptoABIRequestOpEncode:
 		if err := onlyFor("encode_call", "signature", body.Signature != nil); err != nil {
 			return nil, err
@@ -45,6 +46,7 @@ func (h *Handlers) CryptoABI(_ context.Context, req gen.CryptoABIRequestObject) 
 			return nil, err
 		}
 		return encodeValues(body)
+
 	case gen.CryptoABIRequestOpDecode:
 		if err := onlyFor("encode_call", "signature", body.Signature != nil); err != nil {
 			return nil, err
@@ -53,6 +55,7 @@ func (h *Handlers) CryptoABI(_ context.Context, req gen.CryptoABIRequestObject) 
 			return nil, err
 		}
 		return decodeValues(body)
+
 	default:
 		return nil, problem.Invalid("op", "op must be encode_call, encode or decode")
 	}

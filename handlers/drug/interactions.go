@@ -266,7 +266,7 @@ func sharedBy(a, b identity) []string {
 	return list
 }
 
-// isOne is whether two names stand for the same ingredients, of which so many are shared.
+// isOne says whether two names stand for the same ingredients; shared is how many both have.
 func isOne(a, b identity, shared int) bool {
 	if shared == 0 {
 		return sameName(a.asked, b.asked)

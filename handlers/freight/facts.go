@@ -181,7 +181,7 @@ func list[T any](
 // answered says whether the source was able to say something, be it that there is nothing.
 func (f *facts) answered(name string) bool { return f.failed[name] == nil }
 
-// known is a list of records; nil is one without any that some of its sources could not be asked for.
+// known is the list, or nil where it is empty and one of its sources could not be asked.
 func known[T any](f *facts, list []T, sources ...string) []T {
 	unread := func(name string) bool { return !f.answered(name) }
 	if len(list) == 0 && slices.ContainsFunc(sources, unread) {

@@ -114,10 +114,10 @@ func (h *Handlers) slate(ctx context.Context, l league, asked string, day time.T
 	return s, nil
 }
 
-// longestGame is how long after its start a game can be under way. A board that says so of an older one stands still.
+// longestGame is how long after its start a game can be under way. A board with an older one stands still.
 const longestGame = 36 * time.Hour
 
-// standing marks a source as stale that has such a game, or one still to come whose start is as long ago.
+// standing marks a source as stale if a game that it shows as in progress or scheduled began more than longestGame ago.
 func (h *Handlers) standing(source gen.Source, games ...gen.SportsGame) gen.Source {
 	for _, g := range games {
 		if (g.Status == inProgress || g.Status == scheduled) && g.StartAt != nil {

@@ -435,7 +435,7 @@ func TestNoticesOfRegionsAndOfTheWorld(t *testing.T) {
 	}
 }
 
-// TestANoticeOfTheFeedIsOneOfThePast: it counts once, and a day to come is none.
+// TestANoticeOfTheFeedIsOneOfThePast: it counts once, and a date in the future is left out.
 func TestANoticeOfTheFeedIsOneOfThePast(t *testing.T) {
 	item := `<item><title>Level 1 - Cholera in Niger</title><link>https://wwwnc.cdc.gov/travel/notices/level1/x</link>` +
 		`<pubDate>Wed, 08 Oct 2036 04:00:00 GMT</pubDate></item>`

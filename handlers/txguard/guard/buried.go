@@ -16,6 +16,7 @@ func (s *Subject) Buried() iter.Seq[common.Address] {
 			if s.data[end-1] == 0 {
 				zeros++
 			}
+
 			start := end - common.AddressLength
 			if start < 0 {
 				continue
@@ -23,6 +24,7 @@ func (s *Subject) Buried() iter.Seq[common.Address] {
 			if start > 0 && s.data[start-1] == 0 {
 				zeros--
 			}
+
 			window := s.data[start:end]
 			if zeros > mostZeros || window[0] == 0 && window[1] == 0 {
 				continue
@@ -78,7 +80,7 @@ type ending [4]byte
 
 func endingOf(a common.Address) ending { return ending{a[0], a[1], a[18], a[19]} }
 
-// buried finds listed addresses in the data that no reading of it has shown.
+// buried finds listed addresses in the data that decoding it has not shown.
 func (j *judge) buried() {
 	mentioned := map[common.Address]bool{}
 	for _, a := range j.s.Mentioned {

@@ -19,10 +19,10 @@ type contents struct {
 	texts   []string
 }
 
-// hash is one as text.
+// hash matches a hash of 32 bytes that is written as text.
 var hash = regexp.MustCompile(`^\s*(0x)?[0-9a-fA-F]{64}\s*$`)
 
-// take counts a value by its type. Plain is said of bytes that are a text or a part of the signer's address.
+// take counts a value by its type. Bytes are plain if they are a text or a part of the signer's address.
 func (c *contents) take(name, typ, text string, plain bool) {
 	c.values++
 	octets := strings.HasPrefix(typ, "bytes")
@@ -130,8 +130,8 @@ func (m *message) readable(typ string, v any) bool {
 // sums are what a message may cost beside the calls in it.
 var sums = regexp.MustCompile(`(?i)(amount|fee|price|payment)`)
 
-// party notes whom a member of a message names: an address, a text that is one, or words among bytes, also behind a
-// selector.
+// party notes whom a member of a message names: by an address, by a text that is an address, or by words of bytes, with
+// or without a selector.
 func (m *message) party(as role, typ string, v any) {
 	text, _ := v.(string)
 	switch {

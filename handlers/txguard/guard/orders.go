@@ -23,7 +23,7 @@ type exchange struct {
 	gets  []asset
 }
 
-// tells says whether the two sides have what a member of the order is: all but a payee of whom no asset tells.
+// tells says whether the two sides show what a member of the order is. They do unless it is a payee who gets no asset.
 func (x exchange) tells(as role, member any) bool {
 	who := addressOf(member)
 	return as != receives || who == nil || slices.ContainsFunc(x.gets, func(a asset) bool { return is(a.to, *who) })

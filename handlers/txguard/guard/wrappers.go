@@ -161,6 +161,7 @@ func erc7579(c *call) {
 		to := common.BytesToAddress(data[:20])
 		c.d.subject.mention(to)
 		c.step(to, value, data[head:], delegated)
+
 	case 0x01: // batch; the optional data behind it (ERC-7821) is not a call
 		batch, err := c.read(c.d.executions, data)
 		if err != nil {
@@ -170,6 +171,7 @@ func erc7579(c *call) {
 		for _, f := range batch.list("executions") {
 			c.inner(*f.addr("target"), f.num("value"), f.bytes("callData"))
 		}
+
 	default:
 		c.hit(unknownSelector, "the execution mode is not known, so that the calls are not decoded")
 	}
