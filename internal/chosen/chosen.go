@@ -127,7 +127,7 @@ var short = map[string]string{
 // marks are letters in other forms, but no part of a name.
 var marks = strings.NewReplacer("™", " ", "℠", " ")
 
-// plain are letters that no decomposition takes their strokes from.
+// plain writes the letters that Unicode does not decompose in plain ones.
 var plain = strings.NewReplacer(
 	"ß", "ss", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "æ", "ae", "œ", "oe", "ı", "i",
 )

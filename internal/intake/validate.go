@@ -149,11 +149,11 @@ func otherCase(name string, op *spec.Operation, given url.Values) (found spec.In
 	return found, ok
 }
 
-// unseen are blanks, and characters that text brings along when it is copied: marks of direction and of no width.
+// unseen matches blanks and invisible characters that copied text brings along: marks of direction and of no width.
 func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. A text is what is left
-// between the unseen characters at its ends, unless exact: what is computed from a text is computed from all of it.
+// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. It trims the
+// unseen characters at the ends of a text, unless exact: a result that is computed from a text needs all of it.
 func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 	if in.Schema.Type.Is("array") {
 		var items []string
@@ -177,7 +177,7 @@ func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 	value := values[0]
 	seen := strings.TrimFunc(value, unseen)
 	if in.Schema.Type.Is("string") {
-		if seen != "" && !exact { // what has nothing to be seen is for the handler to refuse
+		if seen != "" && !exact { // the handler refuses a text without visible characters
 			value = seen
 		}
 		if value == "" && !in.AllowEmpty {

@@ -40,7 +40,7 @@ type Text string
 func (t Text) Write(w http.ResponseWriter) error { return write(w, "text/plain", []byte(t)) }
 
 // Add puts a route on the router. The inputs are those that the spec's validation let through. The answer is written
-// as JSON unless it is a Writer. One that breaks a promise is a failure, as if a provider had failed.
+// as JSON unless it is a Writer. One that breaks a promise fails, as if a provider had failed.
 func Add[I, A any, R interface {
 	*I
 	names() []string
@@ -66,7 +66,7 @@ func Add[I, A any, R interface {
 	})
 }
 
-// judgeOf holds answers to promises. The first answer tells its type.
+// judgeOf checks answers against promises. It learns the types from the first answer.
 func judgeOf(promises []string) func(ctx context.Context, in, out any) error {
 	var made sync.Once
 	var judge *promise.Judge
@@ -92,7 +92,7 @@ func At(ctx context.Context, start time.Time) context.Context {
 	return context.WithValue(ctx, startKey{}, start)
 }
 
-// startOf is the zero time where nobody told.
+// startOf is the zero time where nobody called [At].
 func startOf(ctx context.Context) time.Time {
 	start, _ := ctx.Value(startKey{}).(time.Time)
 	return start

@@ -11,7 +11,7 @@ import (
 	"unicode"
 )
 
-// Judge holds the answers of one route to its promises.
+// Judge checks the answers of one route against its promises.
 type Judge struct {
 	lines    []judged
 	standing *node
@@ -24,7 +24,7 @@ type judged struct {
 	asked, given func(inputs reflect.Value) []string // the inputs on its right and of its condition
 }
 
-// New is the judge of a route with these types of input and answer.
+// New makes the judge of a route from its types of input and answer.
 func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 	j := &Judge{}
 	own := map[string]bool{} // members that the route excepts
@@ -70,7 +70,7 @@ func inputIn(t reflect.Type, name string) (func(reflect.Value) []string, error) 
 	return nil, fmt.Errorf("%s is no input", name)
 }
 
-// Judge is a [Broken] promise, or nil. What depends on the time is not judged at the zero time.
+// Judge returns a [Broken] promise, or nil. At the zero time it skips the promises that depend on the time.
 func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 	for i := range j.lines {
 		line := &j.lines[i]
@@ -84,7 +84,7 @@ func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 	return j.standing.judge(now, answer, "")
 }
 
-// broken is what the answer has instead of what was promised, empty if it keeps the promise.
+// broken returns what the answer has in place of what was promised, or "" if it keeps the promise.
 func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found string) {
 	if l.given != nil && !slices.Contains(l.given(inputs), l.is) {
 		return ""
@@ -92,6 +92,7 @@ func (l *judged) broken(now time.Time, inputs, answer reflect.Value) (found stri
 	if l.isOrder() {
 		return l.disorder(answer)
 	}
+
 	want := l.wants(now, inputs, answer)
 	if len(want) == 0 {
 		return ""
@@ -127,7 +128,7 @@ type wanted struct {
 	isTime   bool
 }
 
-// wants are the values on the right. A span from now is the moment that it ends at, as far as it allows.
+// wants returns the values on the right. For a span from now, that is the moment at its end, with some slack.
 func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 	var values []string
 	if l.asked != nil {
@@ -138,6 +139,7 @@ func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 			return true
 		})
 	}
+
 	if l.sign != "" && len(values) > 0 {
 		span, known := spanOf(values[0], l.unit)
 		if !known || now.IsZero() {
@@ -169,8 +171,9 @@ func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 func (l *judged) fits(value string, want wanted) bool {
 	switch l.op {
 	case "==":
-		// A year that is asked for is that of a day.
-		return value == want.text || len(want.text) == 4 && strings.HasPrefix(value, want.text+"-") || isSame(bare(value), want.bare)
+		// A year fits every day in it.
+		return value == want.text || len(want.text) == 4 && strings.HasPrefix(value, want.text+"-") ||
+			isSame(bare(value), want.bare)
 	case "starts":
 		return strings.HasPrefix(bare(value), want.bare)
 	case "~":
@@ -188,7 +191,7 @@ func (l *judged) fits(value string, want wanted) bool {
 		l.op == "<=" && !first.After(want.to) || l.op == ">=" && !last.Before(want.from)
 }
 
-// disorder is the first two values that are in another order than promised.
+// disorder returns the first two neighbours that break the promised order.
 func (l *judged) disorder(answer reflect.Value) (found string) {
 	before := ""
 	l.left.visit(answer, func(row reflect.Value) bool {
@@ -208,13 +211,13 @@ func (l *judged) disorder(answer reflect.Value) (found string) {
 	return found
 }
 
-// isSame says whether two bare texts are one, or the same number with a word before it: CIK0000320193, USDOT 123.
+// isSame says whether two bare texts are equal, but for a word before a number: CIK0000320193, USDOT 123.
 func isSame(value, want string) bool {
 	word, ends := strings.CutSuffix(want, value)
 	return value == want || ends && value != "" && value[0] <= '9' && !strings.ContainsAny(word, "123456789")
 }
 
-// bare is a text without what writers of one number or code differ in: case, punctuation, leading zeros.
+// bare drops what varies between spellings of one number or code: case, punctuation, leading zeros.
 func bare(text string) string {
 	letters := strings.Map(func(c rune) rune {
 		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
@@ -228,11 +231,13 @@ func bare(text string) string {
 	return letters
 }
 
-// sharesWord says whether a text has the beginning of one of the words that are searched for. Words of other alphabets,
-// and with accents, are written in more than one way.
+// sharesWord says whether a text has the beginning of a word of the search. A word with letters beyond ASCII always
+// fits: there is more than one way to spell it.
 func sharesWord(search, text string) bool {
 	text = strings.ToLower(text)
-	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
+	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c)
+	})
 	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
 		foreign := strings.ContainsFunc(word, func(c rune) bool { return c > unicode.MaxASCII })
 		return foreign || strings.Contains(text, word[:min(4, len(word))])
@@ -240,7 +245,7 @@ func sharesWord(search, text string) bool {
 }
 
 func numberOf(text string) (float64, bool) {
-	if text == "" || text[0] > '9' || len(text) > 9 && text[4] == '-' { // a word or a day, of which to say so costs more
+	if text == "" || text[0] > '9' || len(text) > 9 && text[4] == '-' { // a word or a day: cheaper than to parse it
 		return 0, false
 	}
 	n, err := strconv.ParseFloat(text, 64)
@@ -249,11 +254,10 @@ func numberOf(text string) (float64, bool) {
 
 const (
 	day   = 24 * time.Hour
-	slack = 36 * time.Hour // for zones, and for answers that were kept
+	slack = 36 * time.Hour // for time zones, and for cached answers
 )
 
-// timeOf is the time that a text tells: a moment, seconds since 1970, or a day, a month or a year, which may be in
-// another zone.
+// timeOf reads a moment, seconds since 1970, or a day, a month or a year. The last three may be in any time zone.
 func timeOf(text string) (first, last time.Time, isTime bool) {
 	form := time.RFC3339
 	var length time.Duration

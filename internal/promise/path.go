@@ -8,16 +8,16 @@ import (
 	"time"
 )
 
-// mostRows bounds what is looked at of one list: its first rows.
+// mostRows is how many rows of one list are checked, from the first.
 const mostRows = 1000
 
-// path is the way to members of an answer: through all rows of the lists on it, to one of its ends in each of them.
+// path leads to members of an answer: through every row of the lists on the way, to its ends in each row.
 type path struct {
 	steps []step
 	ends  []step
 }
 
-// step leads to a member and, if it is a list of which each row is meant, into these.
+// step leads to a member, or into each row of a list.
 type step struct {
 	member int
 	each   bool
@@ -51,7 +51,7 @@ func pathTo(t reflect.Type, text string) (p path, err error) {
 	return p, nil
 }
 
-// visit calls yield with what has the ends of the path, until it is false.
+// visit calls yield with each object that has the ends of the path, until yield returns false.
 func (p path) visit(v reflect.Value, yield func(row reflect.Value) bool) bool {
 	if v = pointee(v); !v.IsValid() {
 		return true
@@ -79,10 +79,10 @@ func (p path) texts(row reflect.Value) []string {
 	return all
 }
 
-// in is the member that the step leads to.
+// in returns the member that the step leads to.
 func (s step) in(v reflect.Value) reflect.Value { return pointee(v.Field(s.member)) }
 
-// eachOf calls yield with the rows of a list, until it is false.
+// eachOf calls yield with the rows of a list, until yield returns false.
 func eachOf(list reflect.Value, yield func(reflect.Value) bool) bool {
 	for i := range min(lengthOf(list), mostRows) {
 		if row := pointee(list.Index(i)); row.IsValid() && !yield(row) {
@@ -99,7 +99,7 @@ func lengthOf(list reflect.Value) int {
 	return list.Len()
 }
 
-// memberOf is the index of a member by its name in JSON, -1 if there is none.
+// memberOf returns the index of a member by its name in JSON, or -1.
 func memberOf(t reflect.Type, name string) int {
 	if t.Kind() == reflect.Struct {
 		for i := range t.NumField() {
@@ -123,7 +123,7 @@ func pointed(t reflect.Type) reflect.Type {
 	return t
 }
 
-// pointee is the value behind pointers, invalid if there is none.
+// pointee returns the value behind pointers, which is invalid behind nil.
 func pointee(v reflect.Value) reflect.Value {
 	for v.IsValid() && (v.Kind() == reflect.Pointer || v.Kind() == reflect.Interface) {
 		v = v.Elem()
@@ -131,7 +131,7 @@ func pointee(v reflect.Value) reflect.Value {
 	return v
 }
 
-// texts are the values of a member or an input: those of a list, one otherwise, none where nothing is said.
+// texts returns the values of a member or an input: all of a list, one otherwise, none where it is empty.
 func texts(v reflect.Value) []string {
 	if v = pointee(v); !v.IsValid() {
 		return nil

@@ -1,29 +1,29 @@
-// Package promise holds answers to what the spec promises of them, before anybody pays. A promise is a line of an
+// Package promise checks answers against what the spec promises, before anybody pays. A promise is a line of an
 // operation's x-promises:
 //
-//	filings[].state == state               rows have the state that was asked for, whatever the form of writing
-//	filings[].filed_date >= since          or <=; of two numbers, or of two times
+//	filings[].state == state               rows have the state that was asked for, in any spelling
+//	filings[].filed_date >= since          or <=; between two numbers or two times
 //	articles[].seen_at >= now - timespan   30 (days), 24h, 7d, 2w, 3m (minutes, or "now - timespan months")
 //	len(filings) <= limit
 //	candidates[].legal_name|dba_name ~ q   one of two members shares a word
-//	some results[].title ~ q               of one row at least
+//	some results[].title ~ q               at least one row
 //	studies[].phase[] == phase             one element of each row's list
 //	awards[].naics.code starts naics
 //	years[].year in years                  2015, or 2015:2024
 //	candidates[].state == .query.state     another member of the answer
 //	awards[].amount_usd falls when sort == amount
 //
-// An input that promises nothing stands behind the reason, one of [Reasons]:
+// An input that promises nothing follows the reason why, one of [Reasons]:
 //
 //	search: q, name
 //
-// What is null, empty or not asked for breaks no promise. standing.go has what all answers promise; a route takes it
-// back with
+// What is null, empty or not asked for breaks no promise. standing.go has the promises of all answers. A route takes
+// one back with
 //
 //	links[] may repeat
 //	events[].date may be to come
-//	risk_score may need no source    what is asked about says enough by itself
-//	partial may be false             where another source has what one failed to give
+//	risk_score may need no source    the input says enough by itself
+//	partial may be false             where another source filled the gap
 package promise
 
 import (
@@ -119,13 +119,13 @@ func Parse(text string) (Line, error) {
 
 func (l Line) isOrder() bool { return l.op == "falls" || l.op == "rises" }
 
-// Broken is a promise that an answer does not keep.
+// Broken is a promise that an answer breaks.
 type Broken struct {
 	Promise string
 	Found   string // what the answer has in its place
 }
 
-// Error is both.
+// Error tells both.
 func (b *Broken) Error() string {
 	return fmt.Sprintf("promise broken: %s: found %s", b.Promise, b.Found)
 }

@@ -10,19 +10,19 @@ import (
 	"time"
 )
 
-// node is what all answers promise of an object by the names of its members, which mean one thing on all routes:
+// node holds what all answers promise about an object. A member's name means the same on every route:
 //
 //   - count is the number of rows, and total no less;
-//   - what has been is not to come;
+//   - what has happened is not in the future;
 //   - lat, lon and scores are on their scales;
-//   - a list does not have all of its rows twice, nor a row with an id of its own;
+//   - a list does not repeat all of its rows, nor any row that has an id;
 //   - partial is true where a source failed, and there is no score where all did.
 //
-// It is nil where there is nothing to judge, further in neither.
+// It is nil where neither the object nor anything in it can be judged.
 type node struct {
 	inner []child
 
-	list    *step // the rows that count is of
+	list    *step // the rows that count counts
 	count   *step
 	total   *step
 	partial *step
@@ -46,23 +46,23 @@ type bound struct {
 	low, high float64
 }
 
-// beside are lists that say something about an answer, and are not what it counts.
+// beside are lists about an answer, which its count leaves out.
 var beside = []string{"sources", "reasons", "providers", "warnings", "notes", "errors", "missing", "conflicts"}
 
 // scores are from 0 to 100.
 var scores = []string{"risk_score", "trust_score", "fit_score", "match_score", "quality_score"}
 
-// ids tell rows apart, as do those that end in _id.
+// ids tell rows apart, as do all names that end in _id.
 var ids = []string{"id", "accession", "doi", "ein", "lei", "npi", "dot", "filing_uuid", "tx_hash", "document_number"}
 
-// ahead are words in the names of days and moments that may be to come.
+// ahead matches the names of days and moments that may be in the future.
 var ahead = regexp.MustCompile(`(?i)(^|[._\]])(expir|end|clos|due|until|effective|start|matur|renew|issue|onset|complet|` +
 	`cancel|discontinu|valid|not|next|upcoming|potential|release|deadline|retarget|period|window|schedule)`)
 
-// printed is by how much a day may be ahead: an issue of a journal, or a season, has one of the coming year.
+// printed is how far ahead a day may be: an issue of a journal, or a season, may carry a day of the coming year.
 const printed = 366 * day
 
-// nodeOf is what is promised of a type, but for what the route says otherwise.
+// nodeOf returns what is promised about a type, without what the route takes back.
 func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type) *node {
 	t = pointed(t)
 	if t.Kind() != reflect.Struct || slices.Contains(above, t) || t == reflect.TypeFor[time.Time]() {
@@ -104,18 +104,19 @@ func nodeOf(t reflect.Type, at string, own map[string]bool, above []reflect.Type
 			n.inner = append(n.inner, c)
 		}
 	}
-	if lists != 1 || n.count == nil || at != "" { // further in, a count may be of what is not listed
+	if lists != 1 || n.count == nil || at != "" { // further in, a count may count what is not listed
 		n.list = nil
 		n.count = nil
 		n.total = nil
 	}
+
 	if reflect.ValueOf(*n).IsZero() {
 		return nil
 	}
 	return n
 }
 
-// name takes a member for what its name means.
+// name files a member under what its name means.
 func (n *node) name(name, place string, s step, t reflect.Type) {
 	kind := t.Kind()
 	whole := kind == reflect.Int && !s.each
@@ -146,7 +147,7 @@ func (n *node) name(name, place string, s step, t reflect.Type) {
 	}
 }
 
-// judge is a [Broken] promise of an object or of what it has, or nil.
+// judge returns a [Broken] promise of an object or of anything in it, or nil.
 func (n *node) judge(now time.Time, v reflect.Value, place string) error {
 	if v = pointee(v); n == nil || !v.IsValid() {
 		return nil
@@ -166,7 +167,7 @@ func (n *node) judge(now time.Time, v reflect.Value, place string) error {
 	return nil
 }
 
-// broken is the first promise that an object breaks, and what it has instead.
+// broken returns the first promise that an object breaks, and what it has instead.
 func (n *node) broken(now time.Time, v reflect.Value) (promise, found string) {
 	if n.count != nil {
 		rows := float64(lengthOf(n.list.in(v)))
@@ -193,7 +194,7 @@ func (n *node) broken(now time.Time, v reflect.Value) (promise, found string) {
 	return n.unsaid(v)
 }
 
-// unsaid is what contradicts the sources of an answer.
+// unsaid returns the promise that an answer breaks when its sources failed.
 func (n *node) unsaid(v reflect.Value) (promise, found string) {
 	if n.sources == nil {
 		return "", ""
@@ -224,7 +225,7 @@ func (n *node) unsaid(v reflect.Value) (promise, found string) {
 	return "", ""
 }
 
-// judge is that of one member, or of all rows of a list.
+// judge judges one member, or all rows of a list.
 func (c child) judge(now time.Time, v reflect.Value) (err error) {
 	if !c.each {
 		return c.node.judge(now, v, c.place)
@@ -242,8 +243,8 @@ func (c child) judge(now time.Time, v reflect.Value) (err error) {
 	return err
 }
 
-// repeats says whether all rows of a list are there twice, as those of a page that came again or each by itself, or a
-// row that has an id. Fewer than four rows without an id may be alike, and all of a list: four sites of one name.
+// repeats says whether a list has a row with an id twice or, without ids, all of its rows twice: as a page that came
+// again, or in pairs. Fewer than four rows without ids may be alike, and so may all of a list: four sites of one name.
 func (c child) repeats(rows reflect.Value) bool {
 	if lengthOf(rows) < 2 {
 		return false
@@ -278,7 +279,7 @@ func repeatsID(rows reflect.Value, id *step) (repeats bool) {
 
 func alike(a, b reflect.Value) bool { return reflect.DeepEqual(a.Interface(), b.Interface()) }
 
-// number is the value of a member, or without where there is none.
+// number returns the value of a member, or without where there is none.
 func (s *step) number(v reflect.Value, without float64) float64 {
 	if s == nil {
 		return without

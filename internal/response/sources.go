@@ -33,7 +33,7 @@ func Read(name string, reads *upstream.Reads, err error) shared.Source {
 	return source
 }
 
-// Ask asks a source of that name, and says how that went and of when what it gave is.
+// Ask asks the source with that name, and tells the outcome and the age of the data.
 func Ask[T any](
 	ctx context.Context, name string, call func(context.Context) (T, error),
 ) (got T, source shared.Source, err error) {

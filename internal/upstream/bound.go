@@ -84,8 +84,8 @@ var noValue = regexp.MustCompile(`^(-999+(\.[09]+)?|(9999-12-3[01]|000[01]-\d\d-
 
 func isValue(written string, _ time.Time) bool { return !noValue.MatchString(written) }
 
-// saysNothing says whether a member of any text has such a word. A word that was asked for is a name. What people write
-// for the unknown is such a word, too, where a text may be missing or is of a row, and no name of it.
+// saysNothing says whether a member for any text has such a word. A word that was asked for is a name. A word of people
+// for the unknown counts, too, where a text may be missing, or belongs to a row and does not name it.
 func (r *reader) saysNothing(m *member, value []byte) bool {
 	isFree := m.contract.form == formText && m.bound == anyText && m.contract.words == nil
 	if !isFree || value[0] != '"' || len(m.asked) > 0 && !m.isID() && !m.said || len(value) > len(`"[object Object]"`) {

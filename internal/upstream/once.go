@@ -12,11 +12,10 @@ import (
 	"strings"
 )
 
-// Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. A row that is another one
-// byte for byte, and has an identifier of its own, is the same record, and so are all copies in a list that has each row
-// more than once. Where copies may differ, what tells the rows of a list apart has the tag contract:"key": each of
-// several members that do it together, and each object on the way to one further in. Rows with the same key are one
-// record. The first is kept.
+// Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. Two rows with the same
+// bytes are one record if they have an identifier of their own, or if the list has every row more than once. Where
+// copies may differ, the members that tell rows apart have the tag contract:"key", as does each object on the way to
+// one further in. Rows with the same key are one record. The first is kept.
 
 // ownID are the names of what a row alone has. Other identifiers may be those of what it belongs to, as that of a
 // carrier with two inspections on one day, and rows without any may be two things: two outputs of a payment.
@@ -24,11 +23,11 @@ var ownID = []string{"id", "_id", "@id", "uuid", "guid"}
 
 var rowSeed = maphash.MakeSeed()
 
-// copies finds the rows of a list that are others byte for byte.
+// copies finds the rows of a list that repeat an earlier row byte for byte.
 type copies struct {
-	first map[uint64]int // where each row ended, below zero once it is there again
-	once  int            // rows that are there once so far
-	rows  []edit         // those that are there again, left out
+	first map[uint64]int // where each row ended, below zero once it repeats
+	once  int            // rows that do not repeat so far
+	rows  []edit         // those that repeat, left out
 }
 
 // read looks at the row that began at a place and ends here.

@@ -38,8 +38,8 @@ type Reader struct {
 }
 
 // Decode reads data strictly: an offset or a length that points outside, padding that is not zero, an integer out
-// of its type's range and a string that is not UTF-8 are errors that name the value. Unread are the bytes that no value
-// refers to; contracts allow them.
+// of its type's range and a string that is not UTF-8 are errors that name the value. unread counts the bytes that no
+// value refers to; contracts allow them.
 //
 // No encoder makes values share bytes, so all values together may not refer to more bytes than exist.
 func Decode(args abi.Arguments, data []byte) (values []any, unread int, err error) {

@@ -13,9 +13,9 @@ import (
 // SimulatedBlock is a block of eth_simulateV1, which follows the one before it: its calls see what the calls before
 // did.
 type SimulatedBlock struct {
-	Time      uint64      // in Unix seconds, later than that of the block before; 0 leaves all of the header to the endpoint
-	Random    common.Hash // what PREVRANDAO gives; endpoints leave it empty, as in no block of a network
-	BaseFee   *big.Int    // per gas, in wei; else nothing
+	Time      uint64      // in Unix seconds, after the block before; if 0, the endpoint chooses the whole header
+	Random    common.Hash // what PREVRANDAO gives; endpoints leave it empty, though no network does
+	BaseFee   *big.Int    // per gas, in wei; nil leaves it out
 	Overrides map[common.Address]Override
 	Calls     []Msg
 }

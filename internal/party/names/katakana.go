@@ -21,7 +21,7 @@ func readLetterNames(text string) map[string]string {
 	return out
 }
 
-// leastLetters are those that are written as one word at least: two may be any word.
+// leastLetters is how many letters one word spells out at least: two may be any word.
 const leastLetters = 3
 
 // readLetters makes one word of letters that are read out: two or more neighbours, or a word of three or more. It says
@@ -52,7 +52,7 @@ func readLetters(ws []word) (out []word, any bool) {
 	return out, any
 }
 
-// lettersIn are the letters of a word that is made of their names, empty for other words.
+// lettersIn returns the letters of a word that is made of letter names, or "" for other words.
 func lettersIn(run []rune) string {
 	letters := ""
 	for i := 0; i < len(run); {

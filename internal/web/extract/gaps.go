@@ -68,8 +68,8 @@ func bodyOf(page *blocks.Page, keep []bool) body {
 }
 
 // fillGaps keeps blocks that fall short between kept ones in the element of the text, from the probability that least
-// tells: furniture seldom interrupts it there. Articles have promotions between their paragraphs, though seldom as items
-// of a run, and discussions have lines about their writers between the posts. Cells are left to their tables.
+// tells: furniture seldom interrupts it there. Articles have promotions between their paragraphs, though seldom as
+// items of a run, and discussions have lines about their writers between the posts. Cells are left to their tables.
 func fillGaps(page *blocks.Page, in body, probs []float64, keep []bool, least func(block int) float64) {
 	for i := in.first + 1; i < in.last; i++ {
 		if !keep[i] && probs[i] >= least(i) && in.holds(page, i) && tableOf(page, i) == nil {

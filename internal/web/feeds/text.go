@@ -263,8 +263,8 @@ func person(n *loosexml.Node) string {
 	return text
 }
 
-// date is the first named child that is a date. raw is its text if its zone is not told, and the text of the first if no
-// child is readable.
+// date returns the first named child that is a date. raw is its text if it names no time zone, and the text of the
+// first child if none is readable.
 func date(n *loosexml.Node, names ...string) (t time.Time, raw string) {
 	for _, name := range names {
 		for c := range n.Elements() {
