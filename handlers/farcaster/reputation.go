@@ -60,7 +60,9 @@ func (h *Handlers) FarcasterReputation(
 	}
 	if a.bySource == farcaster.Neynar.Name {
 		list, source, _ := response.Ask(ctx, farcaster.Neynar.Name+"_following",
-			func(ctx context.Context) ([]farcaster.Follower, error) { return h.hosted.Follows(ctx, a.fid, "following") })
+			func(ctx context.Context) ([]farcaster.Follower, error) {
+				return h.hosted.Follows(ctx, a.fid, "following")
+			})
 		j.sources = append(j.sources, source)
 		j.mutual = followingBack(list)
 	}
