@@ -62,8 +62,9 @@ func TestHostileInput(t *testing.T) {
 func expected(a answer) bool {
 	unloaded := a.code() == "not_configured" || a.code() == "warming" || a.code() == "list_unavailable" ||
 		a.code() == "not_ready"
+	elsewhere := []string{"dns_failed", "news_failed", "promise_broken"}
 	return a.status == http.StatusServiceUnavailable && unloaded ||
-		a.status == http.StatusBadGateway && slices.Contains([]string{"dns_failed", "news_failed", "promise_broken"}, a.code())
+		a.status == http.StatusBadGateway && slices.Contains(elsewhere, a.code())
 }
 
 type hostile struct {

@@ -76,8 +76,8 @@ var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 func spend(t *testing.T, query string, rows ...string) (*Spend, error) {
 	t.Helper()
-	rows = slices.Clone(rows)
-	slices.SortStableFunc(rows, func(a, b string) int { return strings.Compare(posted(b), posted(a)) }) // newest first, as asked
+	rows = slices.Clone(rows) // newest first, as asked
+	slices.SortStableFunc(rows, func(a, b string) int { return strings.Compare(posted(b), posted(a)) })
 	list := make([]string, len(rows))
 	for i, text := range rows {
 		list[i] = row(i, text)
