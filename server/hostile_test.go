@@ -57,8 +57,8 @@ func TestHostileInput(t *testing.T) {
 }
 
 // expected are the 5xx that say that the operator lacks something, which no input causes, that a host which the caller
-// names does not exist, that a publisher is away (one of the fixtures' is), so that nobody knows whether nothing matches,
-// and that the fixtures answered another question.
+// names does not exist, that a publisher is away (one of the fixtures' is), so that nobody knows whether nothing
+// matches, and that the fixtures answered another question.
 func expected(a answer) bool {
 	unloaded := a.code() == "not_configured" || a.code() == "warming" || a.code() == "list_unavailable" ||
 		a.code() == "not_ready"
