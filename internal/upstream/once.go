@@ -13,9 +13,9 @@ import (
 )
 
 // Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. Two rows with the same
-// bytes are one record if they have an identifier of their own, or if the list has every row more than once. Where
-// copies may differ, the members that tell rows apart have the tag contract:"key", as does each object on the way to
-// one further in. Rows with the same key are one record. The first is kept.
+// bytes are one record if they have an identifier of their own, or if a list of three or more has each more than
+// once. Where copies may differ, the members that tell rows apart have the tag contract:"key", as does each object on
+// the way to one further in. Rows with the same key are one record. The first is kept.
 
 // ownID are the names of what a row alone has. Other identifiers may be those of what it belongs to, as that of a
 // carrier with two inspections on one day, and rows without any may be two things: two outputs of a payment.
@@ -51,10 +51,10 @@ func (c *copies) read(r *reader, began int) {
 	c.rows = append(c.rows, edit{began - 1, r.at, ""}) // with the comma
 }
 
-// leave leaves out the copies, and says how many: those with an identifier, or all in a list that has each of several
-// rows more than once.
+// leave leaves out the copies, and says how many: those with an identifier, or all in a list that has each of three
+// rows or more repeated. A payment may have two equal outputs to each of two people.
 func (c *copies) leave(r *reader) int {
-	all := c.once == 0 && len(c.first) > 1
+	all := c.once == 0 && len(c.first) > 2
 	var left []edit
 	for _, row := range c.rows {
 		if all || hasOwnID(r.text[row.began+1:row.ended]) {
