@@ -43,12 +43,7 @@ func TestContract(t *testing.T) {
 			// Purchases run side by side, so that they share transactions.
 			paid.Go(func() {
 				for _, version := range []pay.Version{1, 2} {
-					r, err := s.sign(s.example(op), version)
-					if err != nil {
-						t.Errorf("%s: %v", op.Name(), err)
-						return
-					}
-					a, err := send(r)
+					a, err := s.bought(op, version)
 					if err != nil {
 						t.Errorf("%s: %v", op.Name(), err)
 						return
@@ -79,6 +74,22 @@ func TestContract(t *testing.T) {
 	if got.Cmp(total) != 0 {
 		t.Errorf("the seller holds %s, the sum of all prices is %s", got, total)
 	}
+}
+
+// bought is the answer to a paid call of an operation. With all routes and chains on two cores at once a source may
+// answer too late: such a call is free, and made again, as buyers do.
+func (s *service) bought(op *spec.Operation, version pay.Version) (a answer, err error) {
+	for range 3 {
+		r, err := s.sign(s.example(op), version)
+		if err != nil {
+			return a, err
+		}
+		a, err = send(r)
+		if err != nil || a.status != http.StatusBadGateway || a.code() != "upstream_failed" {
+			return a, err
+		}
+	}
+	return a, nil
 }
 
 func wrongMethod(s *service, op *spec.Operation) {

@@ -194,6 +194,9 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 	if errors.Is(err, errLost) && ctx.Err() == nil { // the browser broke, perhaps because of another page
 		page, err = r.render(ctx, u)
 	}
+	if err != nil && errors.Is(context.Cause(ctx), context.Canceled) { // whatever the browser says of it
+		return nil, fmt.Errorf("rendering: %w", context.Canceled)
+	}
 
 	return page, err
 }
