@@ -194,7 +194,7 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 	if errors.Is(err, errLost) && ctx.Err() == nil { // the browser broke, perhaps because of another page
 		page, err = r.render(ctx, u)
 	}
-	if err != nil && errors.Is(context.Cause(ctx), context.Canceled) { // whatever the browser says of it
+	if err != nil && errors.Is(context.Cause(ctx), context.Canceled) { // the browser may call it otherwise
 		return nil, fmt.Errorf("rendering: %w", context.Canceled)
 	}
 
