@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"net/url"
 	"slices"
 
 	"golang.org/x/net/html"
@@ -17,13 +16,7 @@ type choice struct {
 	doubts     []float32 // features from which a forest judges the choice
 	confidence float64
 	pieces     *blocks.Pieces // the repeated pieces that it consists of, if any
-	picture    string         // the page's own picture by its statement
-	address    *url.URL       // the page's own
 }
-
-// doubtful caps the confidence in a choice that may be comments or teasers: below one half, and below the 0.6 under
-// which answers warn.
-const doubtful = 0.45
 
 // choose scores every block and keeps those with the best expected F1.
 func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
@@ -59,7 +52,6 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
 	keepDocuments(page, in, c.keep)
-	dropContents(page, c.keep)
 	dropRepeats(page, reading.Description.IsDiscussion(), c.keep)
 	dropEmptyHeadings(page, c.keep)
 
@@ -71,9 +63,6 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	})
 	c.confidence = e.model.Confidence(c.doubts, expected)
 	c.pieces = reading.Description.Pieces(c.keep)
-	if reading.Description.Doubtful(c.keep) {
-		c.confidence = min(c.confidence, doubtful)
-	}
 	return c
 }
 

@@ -89,7 +89,7 @@ func signedPart(s string) string {
 		s = strings.TrimRight(s[:at[0]], " ,|·•-–—:(/")
 	}
 
-	s = strings.TrimSuffix(withoutPreposition(s), " 기자") // reporter
+	s = strings.TrimSuffix(s, " 기자") // reporter
 	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, ".com/") || strings.Contains(s, "://") ||
 		strings.HasPrefix(s, "@") || noAuthor.MatchString(s) {
 		return ""
@@ -104,19 +104,6 @@ func signedPart(s string) string {
 		return ""
 	}
 
-	return s
-}
-
-// withoutPreposition cuts off the trailing preposition of a date or place that was split off.
-func withoutPreposition(s string) string {
-	at := strings.LastIndexByte(s, ' ')
-	if at < 0 {
-		return s
-	}
-	switch s[at+1:] {
-	case "at", "am", "on", "in", "under", "um", "le", "il", "el":
-		return strings.TrimRight(s[:at], " ,")
-	}
 	return s
 }
 
