@@ -2,6 +2,8 @@ package extract
 
 import (
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -52,6 +54,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
 	keepDocuments(page, in, c.keep)
+	dropContents(page, c.keep)
 	dropRepeats(page, reading.Description.IsDiscussion(), c.keep)
 	dropEmptyHeadings(page, c.keep)
 
@@ -222,6 +225,42 @@ func dropRepeats(page *blocks.Page, isDiscussion bool, keep []bool) {
 			keep[i] = false
 		}
 	}
+}
+
+// dropContents drops the lines of tables of contents: links within the page to headings that are kept themselves.
+func dropContents(page *blocks.Page, keep []bool) {
+	headings := make(map[string]bool)
+	for i := range page.Blocks {
+		if keep[i] && isHeading(page, i) {
+			headings[bareLetters(page.Blocks[i].Text)] = true
+		}
+	}
+	for i := range page.Blocks {
+		b := &page.Blocks[i]
+		if b.LinkWords == b.Words && !isHeading(page, i) && headings[bareLetters(b.Text)] && leadsWithinPage(b) {
+			keep[i] = false
+		}
+	}
+}
+
+// bareLetters are the letters of a text in lower case, by which a heading is known with its number or without.
+func bareLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// leadsWithinPage reports whether a block begins with a link to a place in the page.
+func leadsWithinPage(b *blocks.Block) bool {
+	for up := b.Nodes[0].Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
+		if up.DataAtom == atom.A {
+			return strings.HasPrefix(attribute(up, "href"), "#")
+		}
+	}
+	return false
 }
 
 // dropEmptyHeadings drops headings with no kept text after them. A page of headings alone keeps them.

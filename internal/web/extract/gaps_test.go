@@ -340,6 +340,18 @@ func TestTablesAmidTheTextStay(t *testing.T) {
 	}
 }
 
+func TestContentsThatRepeatHeadingsGo(t *testing.T) {
+	const page = `<article><ol><li><a href="#a">Oak</a></li><li><a href="#b">2 Elm</a></li><li><a href="/c">Ash</a></li></ol>
+		<h2>1. Oak</h2><p>one two three</p><h2>2. Elm</h2><p>four</p><h2>3. Ash</h2><p>five</p></article>`
+	doc, _ := blocks.Parse([]byte(page))
+	cutUp := blocks.Cut(doc)
+	keep := slices.Repeat([]bool{true}, len(cutUp.Blocks))
+	dropContents(cutUp, keep)
+	if want := []bool{false, false, true, true, true, true, true, true, true}; !slices.Equal(keep, want) {
+		t.Errorf("kept are %v", keep)
+	}
+}
+
 // A caption may be left out, and a copy for visitors without scripts follows many pictures.
 func TestPictureOfAFigureAmidTheTextStays(t *testing.T) {
 	const page = `<article><p>one two three</p><figure><div><span><picture><img src="/pier.jpg"></picture></span>
