@@ -18,7 +18,6 @@ type Names struct {
 	Substances   []string `json:"substance_name,omitempty"`
 	Manufacturer []string `json:"manufacturer_name,omitempty"`
 	ProductNDC   []string `json:"product_ndc,omitempty"`
-	Application  []string `json:"application_number,omitempty"`
 	ProductType  []string `json:"product_type,omitempty"`
 	Route        []string `json:"route,omitempty"`
 	RxCUI        []string `json:"rxcui,omitempty"`
@@ -139,10 +138,8 @@ type Product struct {
 	Labeler     string       `json:"labeler_name" contract:"said"`
 	Ingredients []Ingredient `json:"active_ingredients,omitempty"`
 	Packages    []struct {
-		NDC         string      `json:"package_ndc"`
-		Description string      `json:"description,omitempty"`
-		Start       scalar.Text `json:"marketing_start_date,omitempty"`
-		End         scalar.Text `json:"marketing_end_date,omitempty"`
+		NDC         string `json:"package_ndc"`
+		Description string `json:"description,omitempty"`
 	} `json:"packaging"`
 	Names       Names       `json:"openfda"`                      // empty of products that were not matched
 	Category    string      `json:"marketing_category,omitempty"` // NDA, ANDA, BLA, OTC MONOGRAPH DRUG...
@@ -204,8 +201,6 @@ type Application struct {
 	Products []struct {
 		Brand       string       `json:"brand_name,omitempty"`
 		Ingredients []Ingredient `json:"active_ingredients,omitempty"`
-		Form        string       `json:"dosage_form,omitempty"`
-		Route       string       `json:"route,omitempty"`
 		Marketing   string       `json:"marketing_status,omitempty"` // Prescription, Over-the-counter, Discontinued...
 	} `json:"products,omitempty"`
 	Submissions []struct {

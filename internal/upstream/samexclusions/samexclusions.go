@@ -73,8 +73,7 @@ type Exclusion struct {
 		List []Action `json:"listOfActions"`
 	} `json:"exclusionActions,omitempty"` // not in an example that did not ask for them
 	Address struct {
-		State   *string `json:"stateOrProvinceCode"`
-		Country *string `json:"countryCode"` // ISO 3166-1 alpha-3
+		State *string `json:"stateOrProvinceCode"`
 	} `json:"exclusionPrimaryAddress"`
 }
 
