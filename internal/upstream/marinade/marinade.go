@@ -86,6 +86,7 @@ func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Valid
 	var came struct {
 		Validators []Validator `json:"validators"`
 	}
+
 	_, err := c.c.Get("/validators").
 		Query("query", vote).
 		Query("epochs", strconv.Itoa(epochs)).
@@ -94,6 +95,7 @@ func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Valid
 	if err != nil {
 		return nil, err
 	}
+
 	for i := range came.Validators {
 		if v := &came.Validators[i]; v.Vote == vote {
 			v.placed()

@@ -223,37 +223,21 @@ func (a Application) composed() bool {
 // Shortage is an entry of the list of shortages: one package of one company. Dates come as 08/07/2026 or 20260807. What
 // is optional goes by the status of the entry.
 type Shortage struct {
-	Generic      string      `json:"generic_name"`
-	Brand        string      `json:"proprietary_name,omitempty"`
-	Company      string      `json:"company_name,omitempty"`
-	Presentation string      `json:"presentation,omitempty"`
-	PackageNDC   string      `json:"package_ndc,omitempty"`
-	Form         string      `json:"dosage_form,omitempty"`
-	Status       string      `json:"status" contract:"said"` // Current, Resolved, To Be Discontinued
-	Availability string      `json:"availability,omitempty"`
-	Reason       string      `json:"shortage_reason,omitempty"`
-	Related      string      `json:"related_info,omitempty"`
-	Resolved     string      `json:"resolved_note,omitempty"`
-	Categories   texts       `json:"therapeutic_category,omitempty"`
-	Posted       scalar.Text `json:"initial_posting_date,omitempty"`
-	Updated      scalar.Text `json:"update_date"`
-	Discontinued scalar.Text `json:"discontinued_date,omitempty"`
-	UpdateType   string      `json:"update_type,omitempty"` // New, Reverified, Revised
-	Names        Names       `json:"openfda,omitempty"`
-}
-
-// texts is a list of texts, which may come as one text.
-type texts []string
-
-// UnmarshalJSON reads either form.
-func (t *texts) UnmarshalJSON(data []byte) error {
-	*t = nil
-	var one string
-	if json.Unmarshal(data, &one) == nil {
-		if one != "" {
-			*t = texts{one}
-		}
-		return nil
-	}
-	return upstream.Decode(data, (*[]string)(t))
+	Generic      string       `json:"generic_name"`
+	Brand        string       `json:"proprietary_name,omitempty"`
+	Company      string       `json:"company_name,omitempty"`
+	Presentation string       `json:"presentation,omitempty"`
+	PackageNDC   string       `json:"package_ndc,omitempty"`
+	Form         string       `json:"dosage_form,omitempty"`
+	Status       string       `json:"status" contract:"said"` // Current, Resolved, To Be Discontinued
+	Availability string       `json:"availability,omitempty"`
+	Reason       string       `json:"shortage_reason,omitempty"`
+	Related      string       `json:"related_info,omitempty"`
+	Resolved     string       `json:"resolved_note,omitempty"`
+	Categories   scalar.Texts `json:"therapeutic_category,omitempty"`
+	Posted       scalar.Text  `json:"initial_posting_date,omitempty"`
+	Updated      scalar.Text  `json:"update_date"`
+	Discontinued scalar.Text  `json:"discontinued_date,omitempty"`
+	UpdateType   string       `json:"update_type,omitempty"` // New, Reverified, Revised
+	Names        Names        `json:"openfda,omitempty"`
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/linelist"
 )
 
-// Provider is the download site, which needs no key.
+// Provider is the download site. Its paths need no key, but are no longer documented: those that are need one.
 var Provider = upstream.Provider{
 	Name: "urlhaus", BaseURL: "https://urlhaus.abuse.ch/downloads", Docs: "https://urlhaus.abuse.ch/api/", Attribution: "abuse.ch URLhaus",
-	Terms: "CC0", Checked: "recorded 2026-07", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
+	Terms: "CC0", Checked: "recorded 2026-07; its documentation asks for a key since", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
 }
 
 // New is the client of the provider.
