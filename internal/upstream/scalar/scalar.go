@@ -94,6 +94,22 @@ func (t Text) Day() time.Time {
 	return time.Time{}
 }
 
+// Texts is a list of texts, which may come as one text.
+type Texts []string
+
+// UnmarshalJSON reads either form.
+func (t *Texts) UnmarshalJSON(raw []byte) error {
+	*t = nil
+	var one string
+	if json.Unmarshal(raw, &one) != nil {
+		return json.Unmarshal(raw, (*[]string)(t))
+	}
+	if one != "" {
+		*t = Texts{one}
+	}
+	return nil
+}
+
 // Int is a whole number, written as one or as a text. Anything else is refused.
 type Int int64
 
