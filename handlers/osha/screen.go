@@ -49,10 +49,10 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	q := question{
 		name:     strings.TrimSpace(p.Name),
 		form:     form,
-		patterns: dol.Patterns(cmp.Or(form.Text, p.Name)),
+		patterns: dol.Patterns(h.core(p.Name, form.Text)),
 	}
 	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
-		return question{}, problem.Invalid("name", "name must have %d letters or digits besides a legal form",
+		return question{}, problem.Invalid("name", "name must have %d Latin letters or digits besides a legal form",
 			minLetters)
 	}
 
@@ -65,6 +65,26 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	}
 
 	return q, nil
+}
+
+// core is a name in the caller's spelling without what its normalised text leaves out at either end: legal forms, The.
+func (h *Handlers) core(name, text string) string {
+	same := func(words []string) bool {
+		form, err := h.names.Prepare(names.Company, strings.Join(words, " "), "US")
+		return err == nil && form.Text == text
+	}
+
+	words := strings.Fields(name)
+	for n := range words {
+		if same(words[:n]) {
+			words = words[:n]
+			break
+		}
+	}
+	for len(words) > 1 && same(words[1:]) {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
 }
 
 // OshaScreen answers GET /osha/screen: the employers that an inspected name may be, each with its record.
@@ -120,7 +140,7 @@ func risk(e gen.OshaEmployer) int {
 func source(reads *upstream.Reads, err error, records int) shared.Source {
 	s := response.Read(dol.Provider.Name, reads, err)
 	s.Records = &records
-	s.URL = new("https://www.osha.gov/ords/imis/establishment.html")
+	s.URL = new(site + "html")
 	s.Detail = new(dol.Provider.Attribution)
 	if err != nil {
 		s.Detail = new("the inspections were read, and not all of their violations")
