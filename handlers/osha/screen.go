@@ -49,7 +49,7 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	q := question{
 		name:     strings.TrimSpace(p.Name),
 		form:     form,
-		patterns: dol.Patterns(h.core(p.Name, form.Text)),
+		patterns: dol.Patterns(h.names.Core(p.Name)),
 	}
 	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
 		return question{}, problem.Invalid("name", "name must have %d Latin letters or digits besides a legal form",
@@ -65,26 +65,6 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	}
 
 	return q, nil
-}
-
-// core is a name in the caller's spelling without what its normalised text leaves out at either end: legal forms, The.
-func (h *Handlers) core(name, text string) string {
-	same := func(words []string) bool {
-		form, err := h.names.Prepare(names.Company, strings.Join(words, " "), "US")
-		return err == nil && form.Text == text
-	}
-
-	words := strings.Fields(name)
-	for n := range words {
-		if same(words[:n]) {
-			words = words[:n]
-			break
-		}
-	}
-	for len(words) > 1 && same(words[1:]) {
-		words = words[1:]
-	}
-	return strings.Join(words, " ")
 }
 
 // OshaScreen answers GET /osha/screen: the employers that an inspected name may be, each with its record.
