@@ -24,8 +24,8 @@ const (
 	// maxOfEmployer and maxRead bound the inspections whose violations are read: of an employer, and in all.
 	maxOfEmployer = 100
 	maxRead       = 400
-	// perRequest is how many inspections are named in one address.
-	perRequest = 100
+	// perRequest is how many inspections are named in one address, which is then 2.5 KB long.
+	perRequest = 200
 	// maxViolations is how many violations one request gives at most.
 	maxViolations = 5000
 	// minLetters is the shortest name that is searched for.
