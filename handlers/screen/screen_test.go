@@ -362,6 +362,9 @@ func TestABlindScreenSaysSo(t *testing.T) {
 		{"a person in Latin letters", []string{"name", "Harriet Blenkinsop"}, gen.Clear},
 		{"a firm in Latin letters", []string{"name", "Blenkinsop Bakery Ltd"}, gen.Clear},
 		{"a firm at a score that few reach", []string{"name", "Blenkinsop Bakery Ltd", "min_score", "99"}, gen.Inconclusive},
+		{"a firm of one word", []string{"name", "Blenkinsop", "type", "entity"}, gen.Clear},
+		{"one word with a legal form", []string{"name", "Blenkinsop Ltd"}, gen.Clear},
+		{"a ship's number", []string{"name", "IMO 9187629"}, gen.Clear},
 		{"a firm in Chinese", []string{"name", "绿叶面包有限公司"}, gen.Inconclusive},
 		{"a firm in Korean", []string{"name", "푸른잎 제과 주식회사", "type", "entity"}, gen.Inconclusive},
 		{"a person in Cyrillic", []string{"name", "Матвей Игнатьевич Простоквашин", "type", "individual"}, gen.Clear},
@@ -371,6 +374,33 @@ func TestABlindScreenSaysSo(t *testing.T) {
 		blind := slices.Contains(got.Warnings, blindWarning)
 		if got.Status != c.status || blind != (c.status == gen.Inconclusive) || blind && got.RecallRatio >= .8 {
 			t.Errorf("%s: %s, recall %v, %v", c.why, got.Status, got.RecallRatio, got.Warnings)
+		}
+	}
+}
+
+// TestOneWordClearsNobody: a listed person's family name alone scores 84 at most.
+func TestOneWordClearsNobody(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for _, word := range []string{"Orlovenko", "Viktor", "Блэнкинсоп", "Blenkinsop"} {
+		got := get[gen.ScreenEntity](t, h, "/screen/entity", "name", word)
+		if got.Status != gen.Inconclusive || got.RecallRatio != 0 || !slices.Contains(got.Warnings, wordWarning) {
+			t.Errorf("%s: %s, recall %v, %v", word, got.Status, got.RecallRatio, got.Warnings)
+		}
+	}
+
+	low := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Orlovenko", "min_score", "70")
+	if low.Status != gen.Match {
+		t.Errorf("at 70: %+v", low)
+	}
+}
+
+func TestWordsThatNameNobodyClearNobody(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for _, name := range []string{"the", "Inc", "GmbH & Co. KG", "of the", "N/A", "unknown"} {
+		if code, body := call(t, h, "/screen/entity?"+url.Values{"name": {name}}.Encode()); code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", name, code, body)
 		}
 	}
 }
