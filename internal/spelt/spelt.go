@@ -21,17 +21,19 @@ func Bare(text string) string {
 	return letters
 }
 
-// beginning is how many characters of a word are compared: what follows varies with grammar.
-const beginning = 4
+// compared is how many characters at either end of a word are compared. What is behind the beginning varies with
+// grammar, and a slip of the searcher leaves one end of a long word as it is.
+const compared = 4
 
-// SharesWord says whether a text has the beginning of a word of the search. A word with letters beyond ASCII always
-// fits: there is more than one way to spell it. So does a search without letters and digits.
+// SharesWord says whether a text has the beginning or the end of a word of the search. A word with letters beyond ASCII
+// always fits: there is more than one way to spell it. So does a search without letters and digits.
 func SharesWord(search, text string) bool {
 	text = strings.ToLower(text)
 	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool { return !isOfWord(c) })
 	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
 		foreign := strings.ContainsFunc(word, func(c rune) bool { return c > unicode.MaxASCII })
-		return foreign || strings.Contains(text, word[:min(beginning, len(word))])
+		ends := min(compared, len(word))
+		return foreign || strings.Contains(text, word[:ends]) || strings.Contains(text, word[len(word)-ends:])
 	})
 }
 

@@ -26,6 +26,8 @@ func TestSharesWord(t *testing.T) {
 		{"Müller", "Mueller", true},
 		{"AT&T", "AT&T INC.", true},
 		{"!!", "Horses", true},
+		{"Grenpeace", "GREENPEACE FUND INC", true},
+		{"Walmrat", "WALMART INC", true},
 	} {
 		if got := SharesWord(c.search, c.text); got != c.want {
 			t.Errorf("%s, %s: %t", c.search, c.text, got)
