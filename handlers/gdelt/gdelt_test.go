@@ -121,6 +121,8 @@ func TestASubjectHasNoOperators(t *testing.T) {
 	for theme, want := range map[string]string{
 		"ECON_INFLATION":       "theme:ECON_INFLATION",
 		"theme:TERROR":         "theme:TERROR",
+		"theme:terror":         "theme:TERROR",
+		"econ_inflation":       "theme:ECON_INFLATION",
 		"Inflation":            "theme:ECON_INFLATION",
 		"energy":               "(theme:ENV_OIL OR theme:ENV_NATURALGAS)",
 		"Nvidia":               "Nvidia",
