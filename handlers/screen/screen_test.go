@@ -70,7 +70,7 @@ func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 			}
 			got += fmt.Sprintf(" %s %s %s %s", m.List, m.Ref, currency, m.MatchType)
 		}
-		if got != c.want || a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) ||
+		if got != c.want || a.Listed == nil || *a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) ||
 			a.Query != strings.Trim(c.address, " \u200b\n") || a.Partial || len(a.Sources) != 6 {
 			t.Errorf("%s: %s, want %s; %+v", c.why, got, c.want, a)
 		}
@@ -181,8 +181,12 @@ func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
 	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, sanctionstest.Answers()...)
 	h := service(t, lists)
 	a := get[gen.ScreenAddress](t, h, "/screen/address", "address", evm)
-	if !a.Partial || !a.Listed || a.Sources[5].Status != "not_configured" {
+	if !a.Partial || a.Listed == nil || !*a.Listed || a.Sources[5].Status != "not_configured" {
 		t.Errorf("%+v", a.Sources)
+	}
+	const clean = "0x0000000000000000000000000000000000000001"
+	if a := get[gen.ScreenAddress](t, h, "/screen/address", "address", clean); a.Listed != nil {
+		t.Errorf("the list that is left out may have it: %+v", a)
 	}
 	if slices.ContainsFunc(world.Asked(), func(s string) bool { return strings.Contains(s, "admin.ch") }) {
 		t.Errorf("asked %q", world.Asked())
@@ -273,7 +277,7 @@ func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 		if a.Sources[0].AsOf != nil {
 			got += " of " + asOf(a.Sources[0])
 		}
-		if !a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" ||
+		if a.Listed == nil || !*a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" ||
 			*a.Sources[0].Records != 5 || !strings.HasSuffix(*a.Sources[0].Detail, ": 3") || got != want {
 			t.Errorf("%s: %s, want %s; %+v", why, got, want, a)
 		}

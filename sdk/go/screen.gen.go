@@ -43,13 +43,14 @@ const (
 // ScreenAddress The answer for an address.
 type ScreenAddress struct {
 	// AddressFamily Kind of network told from the address alone: evm, bitcoin, tron, monero, ripple, solana, litecoin, ... ; unknown for a listed address of another form.
-	AddressFamily string               `json:"address_family"`
-	Chain         *string              `json:"chain"`       // The currency symbol as asked, in capitals.
-	CheckedAt     time.Time            `json:"checked_at"`  // When the answer was made.
-	Disclaimer    string               `json:"disclaimer"`  // What the answer is not.
-	Listed        bool                 `json:"listed"`      // Whether any list has the address.
-	MatchCount    int                  `json:"match_count"` // Number of matches.
-	Matches       []ScreenAddressMatch `json:"matches"`     // One row per list and party.
+	AddressFamily string    `json:"address_family"`
+	Chain         *string   `json:"chain"`      // The currency symbol as asked, in capitals.
+	CheckedAt     time.Time `json:"checked_at"` // When the answer was made.
+	Disclaimer    string    `json:"disclaimer"` // What the answer is not.
+	// Listed Whether any list has the address; null when none that was asked has it, and another is missing or old.
+	Listed     *bool                `json:"listed"`
+	MatchCount int                  `json:"match_count"` // Number of matches.
+	Matches    []ScreenAddressMatch `json:"matches"`     // One row per list and party.
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool   `json:"partial"`
 	Query   string `json:"query"` // The address as asked.
