@@ -225,8 +225,8 @@ func (t *trust) score() (score *int, why []shared.Reason) {
 	return score, why
 }
 
-// noStanding is why a name has no score of which neither the age nor a rank is known. That it is on no list, and has a
-// certificate and mail in order, is true of every new site of a swindler.
+// noStanding is why there is no score where neither age nor rank is known. To be on no list, and to have a certificate
+// and mail in order, is true of every new site of a swindler.
 var noStanding = shared.Reason{
 	Code:     "no_standing",
 	Severity: medium,

@@ -57,7 +57,7 @@ func (h *Handlers) prepare(kind names.Kind, field, text, country string) (*names
 	return f, nil
 }
 
-// errNobody says that a text stands in the place of a name.
+// errNobody is about a placeholder for a name.
 var errNobody = errors.New("a placeholder")
 
 // read prepares a text. A placeholder such as N/A is equal to every other one, and names nobody.
@@ -77,7 +77,7 @@ func unreadable(kind names.Kind, err error) string {
 		return "must hold at least one letter or digit"
 	}
 	if errors.Is(err, errNobody) {
-		return "must be a name, not what stands in its place, such as N/A or unknown"
+		return "must be a name, not a placeholder such as N/A or unknown"
 	}
 	switch kind {
 	case names.Email:

@@ -118,15 +118,18 @@ func (q *Query) Rates(score int) Rates {
 		r := rateOf(rateAlarm, kind, q.script)
 		return max(1, r.hits(score)) * 1000 / float64(r.of)
 	}
+
 	found := 1.0
 	for _, kind := range q.rateKinds() {
 		if kind == ratePeople && q.oneWord() {
 			found = 0
 			continue
 		}
+
 		r := rateOf(rateFound, kind, q.script)
 		found = min(found, r.hits(score)/float64(r.of))
 	}
+
 	return Rates{
 		Found:       found,
 		People:      alarms(ratePeople),
