@@ -399,6 +399,18 @@ func TestOneWordClearsNobody(t *testing.T) {
 	}
 }
 
+// TestACodeOfNoCountrySpeaksAgainstNobody: it agrees with none, and would take points from all.
+func TestACodeOfNoCountrySpeaksAgainstNobody(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for code, want := range map[string]int{"ZZ": http.StatusBadRequest, "uk": http.StatusOK, "XK": http.StatusOK} {
+		path := "/screen/entity?name=Viktor+Orlovenko&country=" + code
+		if got, body := call(t, h, path); got != want {
+			t.Errorf("%s: %d %s", code, got, body)
+		}
+	}
+}
+
 func TestWordsThatNameNobodyClearNobody(t *testing.T) {
 	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
 	h := service(t, lists)
