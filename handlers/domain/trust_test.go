@@ -203,6 +203,16 @@ func TestSitesAreJudgedByAllDimensions(t *testing.T) {
 	}
 }
 
+// TestARegistryAloneDoesNotSayThatADomainIsNotRegistered: it may be the wrong one, which the DNS would show.
+func TestARegistryAloneDoesNotSayThatADomainIsNotRegistered(t *testing.T) {
+	net := trustNet()
+	net.zone = ";SERVFAIL NS\n;SERVFAIL MX\n;SERVFAIL TXT\n;SERVFAIL A\n;SERVFAIL AAAA\n"
+	_, got := loaded(t, net).Get("/domain/trust", "domain", "wrong.com")
+	if got["registered"] != nil || got["score_cap"] != nil || got["trust_score"] != nil || got["partial"] != true {
+		t.Errorf("%v", got)
+	}
+}
+
 // TestHostThatDoesNotAnswerMakesTheAnswerPartial: one without an address, or with none that is public, has nothing to
 // say.
 func TestHostThatDoesNotAnswerMakesTheAnswerPartial(t *testing.T) {
