@@ -117,6 +117,15 @@ func TestBadNamesAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
 	}
 }
 
+func TestWordsThatNameNobodyFindNobodyForFree(t *testing.T) {
+	s, _ := service(t, oshatest.Keys(), oshatest.Answers()...)
+	for _, name := range []string{"the", "LLC"} {
+		if status, answer := s.Get("/osha/screen", "name", name); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %v", name, status, answer)
+		}
+	}
+}
+
 func TestNamesHaveNoSignsOfAFilter(t *testing.T) {
 	s, world := service(t, oshatest.Keys(), upstreamtest.Answer{URL: oshatest.API + "*"})
 	s.Get("/osha/screen", "name", "Acme\"}]} % _ \\ \n) Works, Inc.", "state", "Kansas")

@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -97,6 +98,9 @@ func (h *Handlers) OshaScreen(
 		Disclaimer: disclaimer,
 	}
 	if len(all) == 0 {
+		if err := samename.New(h.names).Asks("name", q.name); err != nil {
+			return nil, err
+		}
 		answer.Note = new("No inspected establishment has this name. The employer may be spelled otherwise there, or " +
 			"was never inspected: that says nothing about its safety.")
 	}

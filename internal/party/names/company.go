@@ -75,6 +75,13 @@ func (e *Engine) Core(name string) string {
 
 func isAnd(word string) bool { return word == "&" || strings.EqualFold(word, "and") }
 
+// Names says whether a text has a word of a company's name: one that is neither an article or the like nor a legal form.
+func (e *Engine) Names(text string) bool {
+	const before = "x " // a form is one behind a word
+	own := e.readCompany(before+text, Company).core[1:]
+	return slices.ContainsFunc(own, func(w word) bool { return !e.words.stop[w.text] })
+}
+
 // shipPrefixes come before a ship's name and tell its kind.
 const shipPrefixes = " mv mt ms ss mts mvs fv my sv rv uss hms motor vessel tanker m v t s "
 
