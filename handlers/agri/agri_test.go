@@ -392,30 +392,6 @@ func TestCottonHasNoStocks(t *testing.T) {
 	})
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, withKeys, agritest.Answers()...)
-	for _, query := range [][]string{
-		{"/agri/production"},
-		{"/agri/production", "commodity", "hay", "metric", "yield"},
-		{"/agri/production", "commodity", "corn", "metric", "price"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "ZZ"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "PR"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "19"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "I&"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "year", "1800"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "year", "x"},
-		{"/agri/signal"},
-		{"/agri/signal", "commodity", "rice"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestFailures(t *testing.T) {
 	row := func(unit string) string {
 		const yield = "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"

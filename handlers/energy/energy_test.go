@@ -312,34 +312,6 @@ func TestDemandOfADay(t *testing.T) {
 	})
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, withKey, energytest.Answers()...)
-	for _, query := range [][]string{
-		{"/energy/petroleum", "metric", "uranium"},
-		{"/energy/petroleum", "metric", "gas_prices", "region", "texas"},
-		{"/energy/petroleum", "metric", "gas_prices", "history", "121"},
-		{"/energy/petroleum", "metric", "gas_prices", "history", "0"},
-		{"/energy/petroleum", "metric", "crude_brent", "region", "midwest"},
-		{"/energy/natural-gas", "metric", "henry_hub", "region", "east"},
-		{"/energy/natural-gas", "metric", "storage", "region", "texas"},
-		{"/energy/electricity", "metric", "demand", "region", "atlantis"},
-		{"/energy/electricity", "metric", "demand", "state", "TX"},
-		{"/energy/electricity", "metric", "retail_price", "region", "texas"},
-		{"/energy/electricity", "metric", "retail_price", "state", "ZZ"},
-		{"/energy/electricity", "metric", "retail_price", "state", "PR"},
-		{"/energy/electricity", "metric", "retail_price", "state", "06"},
-		{"/energy/renewables", "region", "TEX&facets[respondent][]=CAL"},
-		{"/energy/renewables", "metric", "total"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestFailures(t *testing.T) {
 	refusal := func(code string) string { return `{"error":{"code":"` + code + `","message":"no"}}` }
 	cases := []struct {

@@ -26,39 +26,6 @@ const (
 
 func down(address string) answer { return answer{URL: address, Status: 503, Type: "text/html"} }
 
-func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, envtest.Answers()...)
-	for _, c := range []struct {
-		route string
-		query []string
-	}{
-		{"/env/facility", nil},
-		{"/env/facility", []string{"registry_id", "123"}},
-		{"/env/facility", []string{"registry_id", "11000086891x"}},
-		{"/env/facility", []string{"registry_id", "110000868918", "name", "Dupont"}},
-		{"/env/facility", []string{"name", "a"}},
-		{"/env/facility", []string{"name", "%%%"}},
-		{"/env/facility", []string{"name", "Dupont", "state", "ZZ"}},
-		{"/env/facility", []string{"address", "5401 Jefferson Davis Hwy"}},
-		{"/env/facility", []string{"lat", "37.4"}},
-		{"/env/facility", []string{"lat", "97.4", "lon", "0"}},
-		{"/env/facility", []string{"lat", "37", "lon", "-77", "radius_mi", "200"}},
-		{"/env/compliance", []string{"registry_id", "0"}},
-		{"/env/emissions", nil},
-		{"/env/emissions", []string{"name", "ab"}},
-		{"/env/emissions", []string{"state", "Nowhere"}},
-		{"/env/screen", nil},
-		{"/env/screen", []string{"name", "''"}},
-	} {
-		if status, got := s.Get(c.route, c.query...); status != 400 {
-			t.Errorf("%s %q: %d %v", c.route, c.query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked for %q", asked)
-	}
-}
-
 // TestOneSourceDownIsPartial: the other one's part is given, and what is missing is null.
 func TestOneSourceDownIsPartial(t *testing.T) {
 	s, _ := service(t, down(envtest.Search), answer{URL: envtest.FRS, Body: oneFRS})

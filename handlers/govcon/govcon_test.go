@@ -58,52 +58,6 @@ func asked(world *upstreamtest.World) []string {
 	return list
 }
 
-func TestBadInputsAreRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := examplesOnly(t)
-	for _, c := range []struct {
-		why, route, field string
-		query             []string
-	}{
-		{"not a group", "/govcon/awards", "award_type", []string{"award_type", "everything"}},
-		{"a keyword too short", "/govcon/awards", "keyword", []string{"keyword", "ab"}},
-		{"a keyword that the source would read as everything", "/govcon/awards", "keyword", []string{"keyword",
-			`"(*)+"`}},
-		{"a recipient of quotes", "/govcon/awards", "recipient", []string{"recipient", `""""`}},
-		{"a control character", "/govcon/awards", "recipient", []string{"recipient", "ab\x00c"}},
-		{"NAICS of three digits", "/govcon/awards", "naics", []string{"naics", "541"}},
-		{"grants have no NAICS", "/govcon/awards", "naics", []string{"naics", "54", "award_type", "grants"}},
-		{"before the first year", "/govcon/awards", "year", []string{"year", "2007"}},
-		{"a year to come", "/govcon/awards", "year", []string{"year", "2028"}},
-		{"too many", "/govcon/awards", "limit", []string{"limit", "101"}},
-		{"no cursor", "/govcon/awards", "cursor", []string{"cursor", "0"}},
-		{"a cursor too far", "/govcon/awards", "cursor", []string{"cursor", "2000"}},
-		{"no recipient", "/govcon/recipient", "recipient", nil},
-		{"a blank recipient", "/govcon/recipient", "recipient", []string{"recipient", "   "}},
-		{"a recipient's year to come", "/govcon/recipient", "year", []string{"recipient", "McKesson", "year", "2028"}},
-		{"no agency", "/govcon/agency", "agency", nil},
-		{"an agency of marks", "/govcon/agency", "agency", []string{"agency", "--()--"}},
-		{"a year that no agency has published", "/govcon/agency", "year", []string{"agency", "SBA", "year", "2027"}},
-		{"no id", "/govcon/award", "generated_internal_id", nil},
-		{"a number", "/govcon/award", "generated_internal_id", []string{"generated_internal_id", "22834500123"}},
-		{"another prefix", "/govcon/award", "generated_internal_id", []string{"generated_internal_id",
-			"CONT_XXX_A_9700"}},
-		{"too few parts", "/govcon/award", "generated_internal_id", []string{"generated_internal_id",
-			"CONT_AWD_H907_9700"}},
-		{"no agency code", "/govcon/award", "generated_internal_id", []string{"generated_internal_id",
-			"ASST_NON_12FA00PY_1"}},
-		{"another alphabet", "/govcon/award", "generated_internal_id", []string{"generated_internal_id",
-			"CONT_IDV_Ä_9700"}},
-	} {
-		status, problem := s.Get(c.route, c.query...)
-		if status != 400 || problem["field"] != c.field {
-			t.Errorf("%s: %d %v", c.why, status, problem)
-		}
-	}
-	if list := asked(world); len(list) > 0 {
-		t.Errorf("asked %q", list)
-	}
-}
-
 // TestFailuresOfTheSource: what comes instead of an answer is never read as "nothing found".
 func TestFailuresOfTheSource(t *testing.T) {
 	const all = govcontest.API + "/*"

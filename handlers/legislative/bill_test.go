@@ -103,41 +103,6 @@ func TestBothSpellingsOfABillAreOne(t *testing.T) {
 	}
 }
 
-func TestBadBillsAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
-	s, world := service(t, legislativetest.Keys())
-	for _, c := range []struct {
-		why, field string
-		query      []string
-	}{
-		{"nothing", "bill_id", nil},
-		{"two ways at once", "bill_id", []string{"bill_id", "hr1-117", "congress", "117"}},
-		{"all of both", "bill_id",
-			[]string{"bill_id", "hr1-117", "congress", "117", "billType", "hr", "billNumber", "1"}},
-		{"no Congress", "congress", []string{"billType", "hr", "billNumber", "1"}},
-		{"no type", "billType", []string{"congress", "117", "billNumber", "1"}},
-		{"no number", "billNumber", []string{"congress", "117", "billType", "hr"}},
-		{"another form", "bill_id", []string{"bill_id", "117-hr-1"}},
-		{"a type that does not exist", "bill_id", []string{"bill_id", "hb12-117"}},
-		{"a type that does not exist", "billType", []string{"congress", "117", "billType", "bill", "billNumber", "1"}},
-		{"number 0", "bill_id", []string{"bill_id", "hr0-117"}},
-		{"a number below 0", "billNumber", []string{"congress", "117", "billType", "hr", "billNumber", "-1"}},
-		{"a number beyond all", "bill_id", []string{"bill_id", "hr99999999999999999999-117"}},
-		{"before the records", "bill_id", []string{"bill_id", "hr1-92"}},
-		{"a Congress to come", "congress", []string{"congress", "120", "billType", "hr", "billNumber", "1"}},
-		{"a path", "bill_id", []string{"bill_id", "hr1/../2-117"}},
-	} {
-		for _, route := range []string{"/legislative/bill", "/legislative/timeline"} {
-			status, answer := s.Get(route, c.query...)
-			if status != http.StatusBadRequest || answer["field"] != c.field {
-				t.Errorf("%s %s: %d %v", route, c.why, status, answer)
-			}
-		}
-	}
-	if len(world.Asked()) != 0 {
-		t.Errorf("asked %q", world.Asked())
-	}
-}
-
 func TestWhenTheSourcesOfABillFail(t *testing.T) {
 	const bill = legislativetest.Congress + "117/hr/5376"
 	key := map[string]string{"CONGRESS_API_KEY": "test"}

@@ -44,31 +44,6 @@ func documentsOf(answer map[string]any) []map[string]any {
 	return list
 }
 
-func TestBadRulemakingsAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
-	s, world := service(t, legislativetest.Keys())
-	for _, c := range []struct {
-		field string
-		query []string
-	}{
-		{"docket_id", nil},
-		{"docket_id", []string{"docket_id", "EPA-HQ-OAR-2021-0317", "keyword", "methane"}},
-		{"docket_id", []string{"docket_id", "EPA-HQ-OAR-2021-0317", "agency", "EPA"}},
-		{"docket_id", []string{"docket_id", "EPA"}},
-		{"docket_id", []string{"docket_id", "EPA-HQ-OAR-2021-0317/../x"}},
-		{"docket_id", []string{"docket_id", `EPA-2021-0317" OR "1`}},
-		{"keyword", []string{"keyword", `"()`}},
-		{"agency", []string{"agency", " "}},
-	} {
-		status, answer := s.Get("/legislative/rulemaking", c.query...)
-		if status != http.StatusBadRequest || answer["field"] != c.field {
-			t.Errorf("%q: %d %v", c.query, status, answer)
-		}
-	}
-	if len(world.Asked()) != 0 {
-		t.Errorf("asked %q", world.Asked())
-	}
-}
-
 func TestCommentsOfADocketAreThoseOfItsDocumentsWhereItCannotBeAsked(t *testing.T) {
 	comment := func(id string, n int) upstreamtest.Answer {
 		return upstreamtest.Answer{URL: comments + "?filter[commentOnId]=" + id,

@@ -72,27 +72,6 @@ func TestTroubleOfTheSourceIsNoEmptyList(t *testing.T) {
 	}
 }
 
-func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, nil, says(200, lobbyingtest.Page()))
-	for _, c := range [][]string{
-		{"/lobbying/filings"},
-		{"/lobbying/filings", "client_name", "..."},
-		{"/lobbying/filings", "client_name", "Acme", "limit", "51"},
-		{"/lobbying/filings", "client_name", "Acme", "filing_year", "1998"},
-		{"/lobbying/filings", "client_name", "Acme", "filing_year", "2027"},
-		{"/lobbying/spend", "client_name", " - "},
-		{"/lobbying/spend", "client_name", "A on behalf of B"},
-		{"/lobbying/spend", "client_name", "Acme", "filing_year", "2027"},
-	} {
-		if status, got := s.Get(c[0], c[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: %d %v", c, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) != 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestNothingFound(t *testing.T) {
 	s, _ := service(t, nil, says(200, lobbyingtest.Page()))
 	status, got := s.Get("/lobbying/filings", "client_name", "ZZZZ9999", "filing_year", "2025")

@@ -258,29 +258,6 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, withKey, nutritiontest.Answers()...)
-	for _, query := range [][]string{
-		{"/nutrition/search", "q", "  "},
-		{"/nutrition/search", "q", "apple", "limit", "26"},
-		{"/nutrition/search", "q", "apple", "limit", "0"},
-		{"/nutrition/search", "q", "apple", "dataType", "Frozen"},
-		{"/nutrition/search"},
-		{"/nutrition/food", "fdc_id", "0"},
-		{"/nutrition/food", "fdc_id", "apple"},
-		{"/nutrition/barcode", "barcode", "1234567"},
-		{"/nutrition/barcode", "barcode", "123456789012345"},
-		{"/nutrition/barcode", "barcode", "30176204x2003"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestUnitsOfNutrients(t *testing.T) {
 	cases := []struct {
 		why       string

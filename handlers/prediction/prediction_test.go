@@ -207,29 +207,6 @@ func TestWordsOfAQueryAreNoSyntax(t *testing.T) {
 	}
 }
 
-func TestUnusableInputIsRefusedBeforeAnySourceIsAsked(t *testing.T) {
-	s, world := service(t)
-	before := len(world.Asked())
-	for _, call := range [][]string{
-		{"/prediction/search", "query", "?!"}, {"/prediction/search", "query", "the of"}, {"/prediction/search"},
-		{"/prediction/search", "query", "bitcoin", "limit", "51"},
-		{"/prediction/market", "id", "what-is-good"}, {"/prediction/market", "id", "kalshi:a b"},
-		{"/prediction/market", "id", "KXELONMARS-99", "venue", "manifold"},
-		{"/prediction/trades", "market", "https://example.com/x/y"},
-		{"/prediction/trades", "market", "KXELONMARS-99", "limit", "0"},
-		{"/prediction/prices", "id", "KXELONMARS-99", "interval", "2w"},
-		{"/prediction/prices", "id", "KXELONMARS-99", "outcome", "maybe"},
-		{"/prediction/event", "query", "https://example.com/event/x"},
-	} {
-		if status, answer := s.Get(call[0], call[1:]...); status != 400 {
-			t.Errorf("%v: %d %v", call, status, answer)
-		}
-	}
-	if n := len(world.Asked()) - before; n != 0 {
-		t.Errorf("%d requests", n)
-	}
-}
-
 func TestUnknownMarketsAreNotFound(t *testing.T) {
 	s, _ := service(t)
 	for _, call := range [][]string{

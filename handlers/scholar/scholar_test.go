@@ -514,29 +514,6 @@ func TestSearchHasNoOperators(t *testing.T) {
 	}
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, withMail, scholartest.Answers()...)
-	for _, query := range [][]string{
-		{"/scholar/author"},
-		{"/scholar/author", "orcid", "0000-0002-9341-7986"},
-		{"/scholar/author", "orcid", "0000"},
-		{"/scholar/author", "name", "?!"},
-		{"/scholar/author", "name", "x"},
-		{"/scholar/author", "openalex_id", "W123456"},
-		{"/scholar/author", "openalex_id", "A123/../works"},
-		{"/scholar/author", "name", "Jason Priem", "orcid", scholartest.Researcher},
-		{"/scholar/oa"},
-		{"/scholar/oa", "doi", "peerj.4375"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 // TestFailuresOfASource: what one source says cannot be told from the others, and is not sold as a finding.
 func TestFailuresOfASource(t *testing.T) {
 	cases := []struct {
