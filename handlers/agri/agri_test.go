@@ -409,7 +409,6 @@ func TestFailures(t *testing.T) {
 		{"no rows", withKeys, 400, `{"error":["bad request - invalid query"]}`, 404},
 		{"another refusal", withKeys, 400, `{"error":["bad request - unsupported media type"]}`, 502},
 		{"too many rows", withKeys, 413, `{"error":["exceeds limit=50000"]}`, 502},
-		{"no data", withKeys, 200, `{}`, 502},
 		{"empty", withKeys, 200, `{"data":[]}`, 404},
 		{"another unit", withKeys, 200, row("TONS / ACRE"), 502},
 		{"the unit", withKeys, 200, row("BU / ACRE"), 200},
@@ -428,23 +427,5 @@ func TestFailures(t *testing.T) {
 				t.Errorf("signal: status %d, want %d: %v", status, want, got)
 			}
 		})
-	}
-}
-
-func BenchmarkSignal(b *testing.B) {
-	s, _ := service(b, withKeys, agritest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/agri/signal", "commodity", "corn"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}
-
-func BenchmarkProduction(b *testing.B) {
-	s, _ := service(b, withKeys, agritest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
 	}
 }

@@ -327,7 +327,6 @@ func TestFailures(t *testing.T) {
 		{"bad query", withKey, 400, `{"error":"Invalid frequency 'x' provided.","code":400}`, 502},
 		{"an error inside 200", withKey, 200, `{"error":"no such thing","code":404}`, 502},
 		{"empty", withKey, 200, energytest.Page(), 404},
-		{"no data", withKey, 200, `{"response":{}}`, 502},
 		{"a row without a period", withKey, 200, `{"response":{"data":[{"value":"3"}]}}`, 502},
 		{"another unit", withKey, 200, energytest.Series("RWTC", "$/GAL", "x", "2026-11-16 70"), 502},
 		{"only nulls", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 null"), 502},

@@ -370,15 +370,6 @@ func sumsUp(t *testing.T, r gen.FarcasterReputation200JSONResponse) {
 	}
 }
 
-func BenchmarkProfile(b *testing.B) {
-	s, _ := service(b, nil, farcastertest.Examples()...)
-	for b.Loop() {
-		if status, got := s.Get("/farcaster/profile", "fid", "3"); status != http.StatusOK {
-			b.Fatal(got)
-		}
-	}
-}
-
 // TestWhatWasKeptIsToldToBeOld: an account that was kept past its time, because its sources fail, is not as new as any.
 func TestWhatWasKeptIsToldToBeOld(t *testing.T) {
 	at := farcastertest.Now

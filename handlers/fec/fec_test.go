@@ -76,11 +76,6 @@ func TestFailuresOfTheSource(t *testing.T) {
 		status int
 		code   string
 	}{
-		{"HTML for not found", upstreamtest.Answer{Status: 404, Type: "text/html", Body: "<html>"}, 502,
-			"upstream_failed"},
-		{"a list that is gone", upstreamtest.Answer{Status: 404, Body: `{"message":"not found"}`}, 502,
-			"upstream_failed"},
-		{"no results", upstreamtest.Answer{Body: `{"pagination":{}}`}, 502, "upstream_failed"},
 		{"a wrong key", gateway(403, "API_KEY_INVALID"), 503, "not_configured"},
 		{"no key", gateway(403, "API_KEY_MISSING"), 503, "not_configured"},
 		{"a key that may do no more", gateway(403, "OVER_RATE_LIMIT"), 503, "rate_limited"},

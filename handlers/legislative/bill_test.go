@@ -117,7 +117,6 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 		Body: `{"error":"Unknown resource: bill/117/hr/5376"}`}
 	page404 := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 404, Type: "text/html",
 		Body: "<html>not here</html>"}
-	html := upstreamtest.Answer{URL: legislativetest.Congress + "*", Type: "text/html", Body: "<html>busy</html>"}
 	noFile := upstreamtest.Answer{URL: legislativetest.Files + "*", Status: 404, Type: "text/html",
 		Body: "<html></html>"}
 	fileDown := upstreamtest.Answer{URL: legislativetest.Files + "*", Status: 503, Type: "text/html"}
@@ -155,8 +154,6 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 			"congress_gov error, govinfo_billstatus ok"},
 		{"over the limit, and the file is there", key, []upstreamtest.Answer{limited, file}, 200, true, true,
 			"congress_gov rate_limited, govinfo_billstatus ok"},
-		{"a page of HTML, and the file is there", key, []upstreamtest.Answer{html, file}, 200, true, true,
-			"congress_gov error, govinfo_billstatus ok"},
 		{"down, and no file: that is no proof", key, []upstreamtest.Answer{down, noFile}, 502, nil, nil, ""},
 		{"the key is refused, and no file", key, []upstreamtest.Answer{refused, noFile}, 503, nil, nil, ""},
 		{"both down", key, []upstreamtest.Answer{down, fileDown}, 502, nil, nil, ""},
@@ -165,8 +162,6 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 		{"the file is another bill's", nil,
 			[]upstreamtest.Answer{xmlFile(file5376, strings.Replace(fileOfBill, "<number>5376", "<number>1", 1))},
 			502, nil, nil, ""},
-		{"the file is a page", nil, []upstreamtest.Answer{xmlFile(file5376, "<html><p>no</p></html>")}, 502, nil,
-			nil, ""},
 		{"the summaries alone are down", key, []upstreamtest.Answer{
 			{URL: bill + "/summaries", Status: 503},
 			legislativetest.Answers()[0],
@@ -348,15 +343,6 @@ func TestTimesOfDayAreReadInBothForms(t *testing.T) {
 	} {
 		if got := clock(text); got != want {
 			t.Errorf("%q gives %q", text, got)
-		}
-	}
-}
-
-func BenchmarkBill(b *testing.B) {
-	s, _ := service(b, legislativetest.Keys(), legislativetest.Answers()...)
-	for b.Loop() {
-		if status, answer := s.Get("/legislative/bill", "bill_id", "hr5376-117"); status != http.StatusOK {
-			b.Fatal(answer)
 		}
 	}
 }

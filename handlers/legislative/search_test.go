@@ -182,13 +182,3 @@ func TestSearchByAreaIsNotSoldWhenNoAreaCouldBeRead(t *testing.T) {
 		t.Errorf("%d %v", status, answer)
 	}
 }
-
-func BenchmarkSearch(b *testing.B) {
-	s, _ := service(b, legislativetest.Keys(), legislativetest.Answers()...)
-	for b.Loop() {
-		if status, answer := s.Get("/legislative/search", "q", "Inflation", "congress",
-			"117"); status != http.StatusOK {
-			b.Fatal(answer)
-		}
-	}
-}

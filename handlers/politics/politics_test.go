@@ -211,12 +211,3 @@ func TestNameOfSeveralClientsIsLeftAlone(t *testing.T) {
 		t.Errorf("%v %v", source, notes)
 	}
 }
-
-func BenchmarkProfile(b *testing.B) {
-	s, _ := service(b, examples()...)
-	for b.Loop() {
-		if status, answer := s.Get("/politics/profile", "name", "Lockheed Martin"); status != 200 {
-			b.Fatal(status, answer)
-		}
-	}
-}

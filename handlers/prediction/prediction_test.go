@@ -601,20 +601,3 @@ func TestNothingFoundIsNoAnswerWithoutAVenue(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkOwnTime(b *testing.B) {
-	s, _ := service(b)
-	for name, query := range map[string][]string{
-		"search": {"query", "Democratic nominee 2028"}, "event": {"query", "democratic-presidential-nominee-2028"},
-		"market": {"id", "kalshi:KXELONMARS-99"}, "trades": {"market", "kalshi:KXELONMARS-99"}, "trending": {},
-		"prices": {"id", "kalshi:KXELONMARS-99", "interval", "max"},
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if status, answer := s.Get("/prediction/"+name, query...); status != 200 {
-					b.Fatal(status, answer)
-				}
-			}
-		})
-	}
-}

@@ -608,12 +608,3 @@ func TestRecordedAnswers(t *testing.T) {
 		"fair_market_rents.stepped_up": true,
 	})
 }
-
-func BenchmarkMarket(b *testing.B) {
-	s, _ := full(b)
-	for b.Loop() {
-		if status, _ := s.Get("/realestate/market", "geo", "12420", "type", "cbsa"); status != 200 {
-			b.Fatal(status)
-		}
-	}
-}

@@ -474,11 +474,3 @@ func TestRecordedVehicles(t *testing.T) {
 		}
 	})
 }
-
-// BenchmarkVehicle is what a vehicle takes of our own time, with databases that answer at once.
-func BenchmarkVehicle(b *testing.B) {
-	s, _ := service(b, safetytest.Answers()...)
-	for b.Loop() {
-		s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
-	}
-}

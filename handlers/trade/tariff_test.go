@@ -349,14 +349,6 @@ func TestLinesOfTheSchedule(t *testing.T) {
 	}
 }
 
-// BenchmarkTariff is a whole answer with instant providers.
-func BenchmarkTariff(b *testing.B) {
-	s, _ := service(b, tradetest.Answers()...)
-	for b.Loop() {
-		s.Get("/trade/tariff", "hts", "8534.00.00", "origin", "CN", "customs_value", "10000", "mode", "ocean")
-	}
-}
-
 // TestADutyByTheListThatTheCallerTakesAwayIsTold: a caller's slip would halve the duty on steel.
 func TestADutyByTheListThatTheCallerTakesAwayIsTold(t *testing.T) {
 	steel := tradetest.Lines(tradetest.Line("7208.51.00.30", 3, "Plate", "Free", "", "20%", "kg", ""))

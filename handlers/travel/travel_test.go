@@ -766,13 +766,3 @@ func TestAnEntryReportAsksForOnePage(t *testing.T) {
 		t.Errorf("%d requests, want only that for the British page: %q", len(asked), asked)
 	}
 }
-
-func BenchmarkEntry(b *testing.B) {
-	s, _ := service(b, traveltest.Answers()...)
-	for b.Loop() {
-		status, got := s.Get("/travel/entry", "passport_country", "US", "destination", "JP")
-		if status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}

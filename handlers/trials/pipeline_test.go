@@ -164,15 +164,6 @@ func TestFailuresOfPipelines(t *testing.T) {
 	}
 }
 
-func BenchmarkResults(b *testing.B) {
-	s, _ := service(b, trialstest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/trials/results", "nct", "NCT01720446"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}
-
 func BenchmarkPipelineOfThousandStudies(b *testing.B) {
 	var studies []string
 	for i := range maxCounted {

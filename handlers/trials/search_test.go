@@ -119,12 +119,7 @@ func TestFailuresOfSearches(t *testing.T) {
 		{"too complicated", "", upstreamtest.Answer{Status: 400, Body: "Too complicated query"}, 400, "cond"},
 		{"cursor of other inputs", "abc", upstreamtest.Answer{Status: 400, Body: "bad token"}, 400, "cursor"},
 		{"refused", "", upstreamtest.Answer{Status: 403, Type: "text/html", Body: "<html>"}, 503, nil},
-		{"too many requests", "", upstreamtest.Answer{
-			Status: 429,
-			Header: map[string]string{"Retry-After": "3600"},
-		}, 503, nil},
 		{"moved away", "", upstreamtest.Answer{Status: 404, Body: "Not Found"}, 502, nil},
-		{"no studies", "", upstreamtest.Answer{Body: `{"totalCount":3}`}, 502, nil},
 		{"no total", "", upstreamtest.Answer{Body: `{"studies":[]}`}, 502, nil},
 		{"no total on a later page", "abc", upstreamtest.Answer{Body: `{"studies":[]}`}, 200, nil},
 	}

@@ -141,11 +141,6 @@ func TestFailuresOfTheRegistry(t *testing.T) {
 			Header: map[string]string{"Retry-After": "1"},
 			Body:   forbidden,
 		}, 503, 1},
-		{"too many requests", upstreamtest.Answer{
-			Status: 429,
-			Header: map[string]string{"Retry-After": "3600"},
-		}, 503, 1},
-		{"empty", upstreamtest.Answer{Body: `{}`}, 502, 1},
 		{"another study", upstreamtest.Answer{
 			Body: `{"protocolSection":{"identificationModule":{"nctId":"NCT00000002"}}}`,
 		}, 502, 1},
