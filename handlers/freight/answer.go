@@ -73,9 +73,9 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 	score, verdict, reasons := w.judge()
 	company := f.company()
 	company.Insurance = gen.FreightInsurance{
-		BipdRequiredUSD:      *exact(&w.cover.minimum),
-		BipdRequiredFiledUSD: exact(w.cover.filed),
-		BipdOnFileUSD:        exact(w.cover.onFile),
+		BipdRequiredUSD:      *response.NumberOrNull(&w.cover.minimum),
+		BipdRequiredFiledUSD: response.NumberOrNull(w.cover.filed),
+		BipdOnFileUSD:        response.NumberOrNull(w.cover.onFile),
 		BipdSource:           w.cover.source,
 		CargoRequired:        cargoRequired,
 		CargoOnFile:          cargoOnFile,

@@ -246,8 +246,8 @@ func (p policy) shown() gen.FreightPolicy {
 		Policy:        number,
 		EffectiveDate: dateOrNull(p.effective),
 		CancelDate:    dateOrNull(p.cancels),
-		LimitUSD:      exact(p.limit),
-		UnderlyingUSD: exact(p.underlying),
+		LimitUSD:      response.NumberOrNull(p.limit),
+		UnderlyingUSD: response.NumberOrNull(p.underlying),
 		Source:        p.source,
 	}
 }

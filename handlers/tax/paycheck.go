@@ -92,8 +92,8 @@ func (l payLines) answer() gen.TaxPay {
 	net := l.net()
 	switch {
 	case l.complete:
-		pay.TotalTaxes = moneyPtr(l.taxes())
-		pay.NetPay = moneyPtr(net)
+		pay.TotalTaxes = new(money(l.taxes()))
+		pay.NetPay = new(money(net))
 	case l.missing != nil:
 		pay.NetPayRange = &gen.TaxNetPayRange{
 			Lowest:  money(net.Sub(cents(l.missing.high))),
