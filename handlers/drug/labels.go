@@ -253,11 +253,7 @@ func ofLabel(l openfda.Label) *labelText {
 	}
 
 	for section, tables := range l.Tables {
-		var texts []string
-		for _, table := range tables {
-			texts = append(texts, plainTable(table))
-		}
-		text.tables[section] = strings.Join(texts, "\n")
+		text.tables[section] = strings.Join(response.Each(tables, plainTable), "\n")
 	}
 
 	return text

@@ -92,15 +92,10 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		why = nil
 	}
 	reasons = append(reasons, why...)
-	var category *gen.FreightVerdictCategory
-	if fit != nil {
-		category = new(categoryOf(*fit))
-	}
-
 	return gen.FreightVerdict{
 		Verdict:  verdict,
 		FitScore: fit,
-		Category: category,
+		Category: response.Formed(fit, categoryOf),
 		Carrier:  &company,
 		Signals: &gen.FreightSignals{
 			UsdotActive:            w.active,

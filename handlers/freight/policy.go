@@ -51,10 +51,7 @@ func (f *facts) inForce(now time.Time) []policy {
 		}
 	}
 
-	var list []policy
-	for _, row := range f.policies {
-		list = append(list, readPolicy(row))
-	}
+	list := response.Each(f.policies, readPolicy)
 	for _, row := range f.legacyPolicies {
 		if p := readLegacyPolicy(row); p.cancels.IsZero() || p.cancels.After(now) {
 			list = append(list, p)

@@ -27,13 +27,6 @@ func thousands(text string) *decimal.Decimal {
 	return new(amount.Mul(decimal.NewFromInt(1000)))
 }
 
-func first[T any](a, b *T) *T {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
 // plain is the letters and digits of a text, in capitals.
 func plain(text string) string {
 	return strings.Map(func(r rune) rune {

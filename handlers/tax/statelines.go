@@ -104,14 +104,6 @@ func (j job) stateRate(s stateResult) *json.Number {
 
 func rateOrNull(d decimal.Decimal) *json.Number { return response.NumberOrNull(&d) }
 
-// moneyOrNull is money, null for what is not known.
-func moneyOrNull(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(money(*d))
-}
-
 // stateDetail is how the state's tax comes about.
 func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 	table := j.stateTable
