@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWrongInputsAreRefusedBeforeAnybodyIsAsked makes the calls of testdata/refused.txt: inputs that only a family's own
-// rules refuse. No provider hears of them, and the answer names the member at fault.
+// TestWrongInputsAreRefusedBeforeAnybodyIsAsked makes the calls of testdata/refused.txt: inputs that only a family's
+// own rules refuse. No provider hears of them, and the answer names the member at fault.
 func TestWrongInputsAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
 	t.Parallel()
 

@@ -83,7 +83,10 @@ func readings(r prices.Report) []shared.Source {
 
 func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
 	a := gen.ChainMarketAggregate{
-		DexVwapUSD: response.Formed(r.VWAP, priceNumber), TotalDexTvlUSD: response.Formed(r.TVL, cents), Volume1HUsd: response.Formed(r.Volume, cents), NumSources: r.Usable,
+		DexVwapUSD:     response.Formed(r.VWAP, priceNumber),
+		TotalDexTvlUSD: response.Formed(r.TVL, cents),
+		Volume1HUsd:    response.Formed(r.Volume, cents),
+		NumSources:     r.Usable,
 	}
 	a.VwapBasis = response.OrNull(gen.ChainMarketAggregateVwapBasis(r.Basis))
 	return a
@@ -105,7 +108,9 @@ func marketRecent(r prices.Recent) gen.ChainMarketRecent {
 func marketQuote(s prices.Source) gen.ChainMarketQuote {
 	out := gen.ChainMarketQuote{
 		Type: "oracle", Name: prices.Chainlink, Network: s.Network, Stale: s.Stale, Usable: s.Usable(),
-		PriceUSD: response.Formed(s.Price, priceNumber), TvlUSD: response.Formed(s.TVL, cents), Volume1HUsd: response.Formed(s.Volume, cents),
+		PriceUSD:    response.Formed(s.Price, priceNumber),
+		TvlUSD:      response.Formed(s.TVL, cents),
+		Volume1HUsd: response.Formed(s.Volume, cents),
 	}
 
 	if s.Pool != nil {

@@ -1,6 +1,7 @@
 package drug
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -140,5 +141,5 @@ func labelled(names openfda.Names) []string {
 	if len(names.Substances) > 0 {
 		return distinct(response.Each(names.Substances, substance))
 	}
-	return parts(first(names.Generic))
+	return parts(cmp.Or(names.Generic...))
 }

@@ -28,7 +28,8 @@ const zone = "dns:zone"
 // missing is a page in place of the whole answer.
 var missing = gap{"a page of HTML", "", http.StatusOK, []byte(page)}
 
-// gaps are all answers that lack one thing of a whole one, or fail; thorough ones have null for it too, or lack it at one place.
+// gaps are all answers that lack one thing of a whole one, or fail; thorough ones have null for it too, or lack it at
+// one place.
 func gaps(asked string, body []byte, thorough bool) []gap {
 	var all []gap
 	add := func(why, member string, body []byte) { all = append(all, gap{why, member, http.StatusOK, body}) }

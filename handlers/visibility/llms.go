@@ -292,7 +292,9 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 }
 
 // parted adds the errors and the warnings among the problems of a file.
-func parted(problems []finding.Problem, errors, warnings []gen.VisibilityLineProblem) (_, _ []gen.VisibilityLineProblem) {
+func parted(
+	problems []finding.Problem, errors, warnings []gen.VisibilityLineProblem,
+) (_, _ []gen.VisibilityLineProblem) {
 	for _, p := range problems {
 		line := gen.VisibilityLineProblem{
 			Line:   response.OrNull(p.Line),
