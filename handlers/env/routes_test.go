@@ -48,39 +48,6 @@ func TestLegalFormsAreNotSearchedFor(t *testing.T) {
 	}
 }
 
-func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, envtest.Answers()...)
-	for _, c := range []struct {
-		route string
-		query []string
-	}{
-		{"/env/facility", nil},
-		{"/env/facility", []string{"registry_id", "123"}},
-		{"/env/facility", []string{"registry_id", "11000086891x"}},
-		{"/env/facility", []string{"registry_id", "110000868918", "name", "Dupont"}},
-		{"/env/facility", []string{"name", "a"}},
-		{"/env/facility", []string{"name", "%%%"}},
-		{"/env/facility", []string{"name", "Dupont", "state", "ZZ"}},
-		{"/env/facility", []string{"address", "5401 Jefferson Davis Hwy"}},
-		{"/env/facility", []string{"lat", "37.4"}},
-		{"/env/facility", []string{"lat", "97.4", "lon", "0"}},
-		{"/env/facility", []string{"lat", "37", "lon", "-77", "radius_mi", "200"}},
-		{"/env/compliance", []string{"registry_id", "0"}},
-		{"/env/emissions", nil},
-		{"/env/emissions", []string{"name", "ab"}},
-		{"/env/emissions", []string{"state", "Nowhere"}},
-		{"/env/screen", nil},
-		{"/env/screen", []string{"name", "''"}},
-	} {
-		if status, got := s.Get(c.route, c.query...); status != 400 {
-			t.Errorf("%s %q: %d %v", c.route, c.query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked for %q", asked)
-	}
-}
-
 // TestOneSourceDownIsPartial: the other one's part is given, and what is missing is null.
 func TestOneSourceDownIsPartial(t *testing.T) {
 	s, _ := service(t, down(envtest.Search), answer{URL: envtest.FRS, Body: oneFRS})
@@ -600,47 +567,4 @@ func TestRecordedAnswers(t *testing.T) {
 	if got["total"] != 5.0 || got["count"] != 3.0 {
 		t.Errorf("%v of %v", got["count"], got["total"])
 	}
-}
-
-// BenchmarkEmissions and the others are our own work with the services answering at once.
-func BenchmarkEmissions(b *testing.B) {
-	h := benchmarked(b)
-	request := gen.EnvEmissionsRequestObject{Params: gen.EnvEmissionsParams{
-		Name:  new("Norco Manufacturing Complex"),
-		State: new("LA"),
-	}}
-	for b.Loop() {
-		if _, err := h.EnvEmissions(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkCompliance(b *testing.B) {
-	h := benchmarked(b)
-	request := gen.EnvComplianceRequestObject{Params: gen.EnvComplianceParams{RegistryID: "110000868918"}}
-	for b.Loop() {
-		if _, err := h.EnvCompliance(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkFacility(b *testing.B) {
-	h := benchmarked(b)
-	request := gen.EnvFacilityRequestObject{Params: gen.EnvFacilityParams{
-		RegistryID: new("110000868918"),
-		Limit:      20,
-	}}
-	for b.Loop() {
-		if _, err := h.EnvFacility(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func benchmarked(b *testing.B) *Handlers {
-	b.Helper()
-	world := upstreamtest.New(b, envtest.Answers()...)
-	return New(world.Pool(b, nil), engine, func() time.Time { return envtest.Now })
 }

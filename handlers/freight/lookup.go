@@ -153,7 +153,7 @@ func standingOf(c gen.FreightCandidate) int {
 func fromCensusRow(row fmcsa.Census) gen.FreightCandidate {
 	return gen.FreightCandidate{
 		Dot:        string(row.DOT),
-		Mc:         response.OrNull(firstText(row.Dockets())),
+		Mc:         response.OrNull(cmp.Or(row.Dockets()...)),
 		LegalName:  response.OrNull(string(row.LegalName)),
 		DbaName:    tradeName(row.DBAName),
 		City:       response.OrNull(string(row.City)),
@@ -227,11 +227,4 @@ func notNone[T any](rows []T, err error) ([]T, error) {
 		return nil, upstream.NotFound.Errorf("no row")
 	}
 	return rows, err
-}
-
-func firstText(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
