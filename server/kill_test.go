@@ -72,7 +72,7 @@ func child() error {
 	pass.Store(env["FAREBOX_TEST_PASS"] != "")
 	die := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) } // it cannot fail
 	log := slog.New(slog.DiscardHandler)
-	s, closeAll, err := Build(context.Background(), c, "test", log, crowdFetch, func(p *Parts) {
+	s, closeAll, err := Build(context.Background(), c, "test", log, func(p *Parts) {
 		p.Step = func(name string) {
 			if name != at || pass.Swap(false) {
 				return
