@@ -222,8 +222,8 @@ func killedAt(t *testing.T, w *world, step string, calls int, database string) {
 	settings := map[string]string{
 		"LISTEN_ADDR": "127.0.0.1:0", "PUBLIC_BASE_URL": "https://api.farebox.test",
 		"DATABASE_URL": database, "DATA_DIR": t.TempDir(),
-		// Short bounds, so that what died is taken over soon.
-		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "RECONCILE_EVERY": "500ms",
+		// Short times, so that what died is taken over soon.
+		"RECONCILE_EVERY": "500ms",
 	}
 	maps.Copy(settings, w.settings)
 	settings["SETTLE_TIMEOUT"] = "5s"
