@@ -7,7 +7,7 @@ RACED   := ./payment/... ./store/... ./internal/upstream ./internal/upstream/dis
 # A throw-away database need not outlive a machine that loses its power, only a process that is killed.
 WITH_POSTGRES := POSTGRES_SETTINGS="-c fsync=off" scripts/with-postgres.sh
 
-.PHONY: run build sdk release tables nulls route test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk pybuyers validators soak rollout bigusage drift clock shop
+.PHONY: run build sdk release tables route test test-plain test-race race check static research gen bench stockbuyers mcpbuyers doors pages tsbuyers tssdk pysdk pybuyers validators soak rollout drift shop
 
 run: build ## build, start farebox dev, walk through two purchases, leave the server running
 	scripts/walkthrough.sh bin/farebox
@@ -61,20 +61,8 @@ gen: ## everything that is derived from openapi/, the configuration and the code
 	$(GO) run ./scripts/docs
 	$(GO) run ./scripts/notices
 
-RECORDS := entity edgar kyb legal legislative govcon freight fec lobbying politics nonprofit provider osha env
-nulls: ## docs/quality/nulls.md: how often what may be null in records is filled, in all answers of tests
-	rm -rf bin/answers && mkdir -p bin/answers/made bin/answers/recorded
-	FAREBOX_ANSWERS=$(CURDIR)/bin/answers/made $(GO) test -count=1 $(RECORDS:%=./handlers/%)
-	FAREBOX_ANSWERS=$(CURDIR)/bin/answers/recorded $(GO) test -count=1 -run TestRecordedAnswersKeepTheirSchema ./server
-	$(GO) run ./scripts/docs -answers bin/answers
-
 bench: ## the figures of docs/performance/
 	$(GO) test -run '^$$' -bench . -benchmem ./payment/... ./server/... ./store/... ./internal/usage/... ./handlers/...
-
-ROWS ?= 100000000
-bigusage: build ## pages and retention of ROWS usage events on a Postgres of its own; 100 million take 15 GB of the disk of /tmp
-	POSTGRES_SETTINGS="-c fsync=off -c wal_level=minimal -c max_wal_senders=0 -c max_wal_size=256MB -c maintenance_work_mem=256MB" \
-		scripts/with-postgres.sh $(GO) run ./scripts/bigusage -rows $(ROWS) -spare 4 -farebox bin/farebox
 
 shop: build ## put a small API behind Farebox, and buy from it
 	GO="$(GO)" scripts/shop/run.sh bin/farebox
@@ -112,9 +100,5 @@ soak: build ## three replicas for half an hour while they, Postgres, Redis and t
 rollout: build ## replace replicas of the version before the newest migration by this one, under paid load; OLD names another
 	scripts/fleet/run.sh rollout bin/farebox $(ROLLOUT)
 
-drift: ## all changes of TestDrift to what providers answer: docs/quality/drift.md, the limits, and bin/drift.jsonl with each fault
-	mkdir -p bin && rm -f bin/drift.jsonl
-	$(GO) test ./server -run '^TestDrift' -timeout 60m -drift.update -drift.faults $(CURDIR)/bin/drift.jsonl
-
-clock: ## the routes that rest on a table with the clock moved by 1 to 24 months: docs/quality/clock.md
-	$(GO) test ./server -run '^TestClock$$' -timeout 30m -clock.update
+drift: ## all changes of TestDrift to what providers answer
+	$(GO) test ./server -run '^TestDrift' -timeout 60m -drift

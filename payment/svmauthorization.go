@@ -81,7 +81,7 @@ func (s *svmAuthorization) fault(o *offer, _ time.Time) string {
 	if err != nil {
 		return x402.ReasonInvalidRequirements
 	}
-	if refused := s.Check(terms, svm.Limits{}.WithDefaults()); refused != nil {
+	if refused := s.Check(terms); refused != nil {
 		return s.inWords(refused.Reason, o.version)
 	}
 	return ""

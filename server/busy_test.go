@@ -15,7 +15,7 @@ import (
 func TestWorkWithoutPlaceIsNotCharged(t *testing.T) {
 	t.Parallel()
 	settler := &scripted{}
-	s := start(t, newKey(t), map[string]string{"REQUEST_BUDGET": "2s"}, settler.with(false))
+	s := start(t, newKey(t), map[string]string{"REQUEST_BUDGET": "6s"}, settler.with(false))
 	ctx, everything := s.server.work.Begin(t.Context())
 	t.Cleanup(func() { everything.End(false) })
 	if _, err := capacity.Work(ctx, 1<<40); err != nil {

@@ -117,8 +117,8 @@ func (c *crashed) start() {
 	c.settings = map[string]string{
 		"LISTEN_ADDR": "127.0.0.1:0", "PAY_TO_ADDRESS": payTo.Hex(), "PUBLIC_BASE_URL": "https://api.farebox.test",
 		"DATABASE_URL": c.database(c), "DATA_DIR": c.TempDir(),
-		// Short bounds, so that what died is taken over soon.
-		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "RECONCILE_EVERY": "300ms",
+		// Short times, so that what died is taken over soon.
+		"RECONCILE_EVERY": "300ms",
 	}
 	maps.Copy(c.settings, channelSettings(c, c.chain))
 	c.settings["SETTLEMENT_KEY"] = hex.EncodeToString(crypto.FromECDSA(c.settler))

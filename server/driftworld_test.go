@@ -57,7 +57,7 @@ type driftWorld struct {
 }
 
 // fixtureWorld is that of the contract test.
-func fixtureWorld(t *testing.T) *driftWorld {
+func fixtureWorld(t testing.TB) *driftWorld {
 	t.Helper()
 	w := newDriftWorld(t, standins.Keys)
 	fixtures := upstreamtest.New(t, standins.AnswersAt(w.now())...)
@@ -70,7 +70,7 @@ func fixtureWorld(t *testing.T) *driftWorld {
 
 // recordedWorld has the recorded answers beside the repository. There are no lists in it: recordings of them are
 // excerpts.
-func recordedWorld(t *testing.T) *driftWorld {
+func recordedWorld(t testing.TB) *driftWorld {
 	t.Helper()
 	keys := maps.Clone(standins.Keys)
 	keys["FEC_API_KEY"] = "test"
@@ -95,7 +95,7 @@ func (u unhurried) RoundTrip(r *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {
+func newDriftWorld(t testing.TB, keys map[string]string) *driftWorld {
 	t.Helper()
 	w := &driftWorld{
 		keys:     keys,
@@ -112,7 +112,7 @@ func newDriftWorld(t *testing.T, keys map[string]string) *driftWorld {
 }
 
 // start builds a service, for what its rooms share.
-func (w *driftWorld) start(t *testing.T) {
+func (w *driftWorld) start(t testing.TB) {
 	t.Helper()
 	s := start(t, newKey(t), w.settings, func(p *Parts) {
 		p.Upstreams = w.pool(w.internet)
@@ -158,7 +158,7 @@ func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 
 // mustSell fails the test when a call sells nothing though nothing was changed. Not all that was recorded is enough for
 // an answer.
-func (w *driftWorld) mustSell(t *testing.T, call driftCall, got drift.Answer) {
+func (w *driftWorld) mustSell(t testing.TB, call driftCall, got drift.Answer) {
 	t.Helper()
 	if !w.recorded {
 		t.Errorf("%s, nothing changed: %d %s, panic %v", call.target, got.Status, got.Body, got.Panic)
@@ -177,18 +177,18 @@ type driftRoom struct {
 }
 
 // room makes one, with the lists loaded or without.
-func (w *driftWorld) room(t *testing.T, name string, lists bool) *driftRoom {
+func (w *driftWorld) room(t testing.TB, name string, lists bool) *driftRoom {
 	t.Helper()
 	return w.roomOver(t, *w.base, name, lists)
 }
 
 // deafRoom is one in which neither the DNS nor any site answers.
-func (w *driftWorld) deafRoom(t *testing.T, name string, lists bool) *driftRoom {
+func (w *driftWorld) deafRoom(t testing.TB, name string, lists bool) *driftRoom {
 	t.Helper()
 	return w.roomOver(t, *w.deaf, name, lists)
 }
 
-func (w *driftWorld) roomOver(t *testing.T, from sources, name string, lists bool) *driftRoom {
+func (w *driftWorld) roomOver(t testing.TB, from sources, name string, lists bool) *driftRoom {
 	t.Helper()
 	room := &driftRoom{
 		world: w,
@@ -219,7 +219,7 @@ func (w *driftWorld) roomOver(t *testing.T, from sources, name string, lists boo
 }
 
 // load reads the lists from the disk.
-func (r *driftRoom) load(t *testing.T) {
+func (r *driftRoom) load(t testing.TB) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan struct{})
@@ -236,7 +236,7 @@ func (r *driftRoom) load(t *testing.T) {
 
 // rested lets providers that have failed answer once, so that no circuit opens for the next call. It is false when that
 // does not help.
-func (r *driftRoom) rested(t *testing.T, call driftCall) bool {
+func (r *driftRoom) rested(t testing.TB, call driftCall) bool {
 	t.Helper()
 	if !r.failed() {
 		return true
@@ -260,7 +260,7 @@ type driftCall struct {
 }
 
 // exampleOf is the operation's call with the example inputs of the spec.
-func exampleOf(t *testing.T, op *spec.Operation) driftCall {
+func exampleOf(t testing.TB, op *spec.Operation) driftCall {
 	t.Helper()
 	call := driftCall{
 		op:     op,
@@ -284,7 +284,7 @@ func exampleOf(t *testing.T, op *spec.Operation) driftCall {
 }
 
 // ask makes a call while change is made to what providers say (nil: unchanged). Bad input is an answer like others.
-func (r *driftRoom) ask(t *testing.T, call driftCall, change *drift.Change) (answer drift.Answer) {
+func (r *driftRoom) ask(t testing.TB, call driftCall, change *drift.Change) (answer drift.Answer) {
 	t.Helper()
 	r.tap.Begin(change)
 	r.broken = nil

@@ -193,10 +193,11 @@ func TestFrozenDatabaseHoldsNoRequestForLongerThanTheBound(t *testing.T) {
 	chain := newChain(t)
 	settings := channelSettings(t, chain)
 	settings["DATABASE_URL"] = storetest.Postgres(t)
+	settings["PAY_TO_ADDRESS"] = "0x00000000000000000000000000000000005e11e7"
+	start(t, chain.BuyerKey(), settings).hand().open(5000)
 	settings["LEDGER_TIMEOUT"] = "200ms"
 	s := start(t, chain.BuyerKey(), settings)
 	h := s.hand()
-	h.open(5000)
 
 	exact := s.paid(s.hashCall("exact"), 2)
 	thaw := freeze(t, settings["DATABASE_URL"])

@@ -72,7 +72,7 @@ func child() error {
 	pass.Store(env["FAREBOX_TEST_PASS"] != "")
 	die := func() { syscall.Kill(os.Getpid(), syscall.SIGKILL) } // it cannot fail
 	log := slog.New(slog.DiscardHandler)
-	s, closeAll, err := Build(context.Background(), c, "test", log, crowdFetch, func(p *Parts) {
+	s, closeAll, err := Build(context.Background(), c, "test", log, func(p *Parts) {
 		p.Step = func(name string) {
 			if name != at || pass.Swap(false) {
 				return
@@ -222,8 +222,8 @@ func killedAt(t *testing.T, w *world, step string, calls int, database string) {
 	settings := map[string]string{
 		"LISTEN_ADDR": "127.0.0.1:0", "PUBLIC_BASE_URL": "https://api.farebox.test",
 		"DATABASE_URL": database, "DATA_DIR": t.TempDir(),
-		// Short bounds, so that what died is taken over soon.
-		"REQUEST_BUDGET": "1s", "VERIFY_TIMEOUT": "2s", "RECONCILE_EVERY": "500ms",
+		// Short times, so that what died is taken over soon.
+		"RECONCILE_EVERY": "500ms",
 	}
 	maps.Copy(settings, w.settings)
 	settings["SETTLE_TIMEOUT"] = "5s"

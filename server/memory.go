@@ -4,6 +4,7 @@ import (
 	"log/slog"
 	"math"
 	"os"
+	"runtime/debug"
 	runtimemetrics "runtime/metrics"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
@@ -12,8 +13,13 @@ import (
 	"github.com/farebox/farebox/server/platform"
 )
 
-// containerShare is how much of the container's memory the garbage collector plans with.
-const containerShare = 0.9
+const (
+	// containerShare is how much of the container's memory the garbage collector plans with.
+	containerShare = 0.9
+	// garbageShare is by how much of what is alive the heap may grow before garbage is collected, in percent. The 100
+	// of Go would double what the lists take.
+	garbageShare = 50
+)
 
 // LimitMemory tells this process's garbage collector how much memory the container has, so that it works harder before
 // the process is killed for it, and how much garbage may lie. GOMEMLIMIT and GOGC, where they are set, are kept to.
@@ -27,9 +33,12 @@ func LimitMemory(log *slog.Logger) {
 	}
 
 	if os.Getenv("GOGC") == "" {
-		newHeapTuner().watch()
+		debug.SetGCPercent(garbageShare)
 	}
 }
+
+// memoryLimit is what the process may take, in bytes; math.MaxInt64 where there is no limit.
+func memoryLimit() int64 { return debug.SetMemoryLimit(-1) } // which reads it
 
 // memory is what the process takes, and may take.
 func (m *monitor) memory(r *platform.HealthReport) {

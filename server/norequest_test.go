@@ -14,8 +14,13 @@ import (
 // TestWhatIsNoRequestIsRefusedAsAProblem: net/http answers it before any handler, in plain text.
 func TestWhatIsNoRequestIsRefusedAsAProblem(t *testing.T) {
 	s := start(t, newKey(t), nil, (&scripted{}).with(false))
-	url, _ := s.overTCP(t)
-	at := strings.TrimPrefix(url, "http://")
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	web := s.server.web()
+	go web.Serve(refusing{l})
+	t.Cleanup(func() { web.Close() })
 
 	for name, c := range map[string]struct {
 		request string
@@ -30,7 +35,7 @@ func TestWhatIsNoRequestIsRefusedAsAProblem(t *testing.T) {
 		"an unknown encoding":      {"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: brotli\r\n\r\n", 501, "malformed_request"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			conn, err := net.Dial("tcp", at)
+			conn, err := net.Dial("tcp", l.Addr().String())
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -370,7 +370,7 @@ func TestFacilitatorFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := &scripted{verify: c.verify, settle: c.settle}
-			s := start(t, newKey(t), map[string]string{"SETTLE_TIMEOUT": "300ms"}, f.with(false), chainOf(func(x402.Authorization) (payment.Fate, string, error) {
+			s := start(t, newKey(t), map[string]string{"SETTLE_TIMEOUT": "2s"}, f.with(false), chainOf(func(x402.Authorization) (payment.Fate, string, error) {
 				return payment.Open, "", nil
 			}))
 			r := s.paid(s.hashCall("fault"), 2)

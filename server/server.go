@@ -34,7 +34,6 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/server/admin"
 	"github.com/farebox/farebox/server/find"
-	"github.com/farebox/farebox/server/ready"
 	"github.com/farebox/farebox/server/resale"
 	"github.com/farebox/farebox/server/site"
 )
@@ -378,7 +377,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener, opened func(a
 
 	server := s.web()
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(ready.Listener(listener, noRequest)) }()
+	go func() { failed <- server.Serve(refusing{listener}) }()
 	if opened != nil {
 		opened(listener.Addr())
 	}
@@ -429,14 +428,13 @@ func (s *Server) web() *http.Server {
 	c := s.parts.Config
 	const transfer = time.Minute
 	return &http.Server{
-		Handler:           s.quotes(s.leaving(s.handler)),
+		Handler:           s.leaving(s.handler),
 		ReadHeaderTimeout: 10 * time.Second,
 		ReadTimeout:       transfer,
 		WriteTimeout:      transfer + c.VerifyTimeout + c.RequestBudget + c.SettleTimeout + transfer,
 		IdleTimeout:       2 * time.Minute,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(s.log.Handler(), slog.LevelDebug),
-		ConnContext:       ready.Context,
 	}
 }
 

@@ -329,7 +329,7 @@ func TestStreamWhoseSettlementIsRefusedIsNotSent(t *testing.T) {
 // TestStreamsEndInTheirTime: one that takes longer is cut off.
 func TestStreamsEndInTheirTime(t *testing.T) {
 	t.Parallel()
-	s, behind, _ := startSelling(t, map[string]string{"SELL_STREAM_TIMEOUT": "1s"})
+	s, behind, _ := startSelling(t, map[string]string{"SELL_STREAM_TIMEOUT": "3s"})
 	source := newEvents()
 	behind.does(source.answer)
 	stream := s.stream(s.paid(s.request(http.MethodGet, "/pets/7", nil), pay.V2))

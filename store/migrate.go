@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 )
 
 type migration struct {
@@ -165,7 +166,7 @@ func (s *Store) runStep(ctx context.Context, tx transaction, m migration, steps 
 	}
 	_, err := tx.Exec(ctx, `INSERT INTO schema_migrations (version, name, applied_at) VALUES ($1, $2, $3)
 		ON CONFLICT (version) DO UPDATE SET name = excluded.name, applied_at = excluded.applied_at`,
-		m.version, m.nameAfter(step+1, len(steps)), nanos(s.now()))
+		m.version, m.nameAfter(step+1, len(steps)), nanos(time.Now()))
 	if err != nil {
 		return fmt.Errorf("record it: %w", err)
 	}

@@ -72,7 +72,7 @@ func (s *Store) pruneEvents(ctx context.Context, before time.Time) (int64, error
 		return s.inBatches(ctx, pruneQuery("usage_events"), before, pruneBatch)
 	}
 
-	late := min(s.now().Sub(before)/lateShare, maxLate)
+	late := min(time.Since(before)/lateShare, maxLate)
 	var total int64
 	err := s.again(ctx, func(ctx context.Context) error {
 		n, err := p.PruneEvents(ctx, nanos(before), max(late, 0))

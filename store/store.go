@@ -73,7 +73,6 @@ type database struct {
 	writer *sql.DB
 	reader *sql.DB
 	writes writer
-	now    func() time.Time
 	groups *groups       // the writes of a database with one writer, else nil
 	ahead  *ahead        // nil where events have no partitions
 	shard  int           // of this process's batches of events
@@ -135,39 +134,21 @@ func (s *Store) within(ctx context.Context) (context.Context, context.CancelFunc
 	return context.WithTimeout(ctx, s.bound)
 }
 
-// Options of a Store. The zero value is good.
-type Options struct {
-	// Connections bounds the connections to Postgres, and the readers of SQLite (which always has one
-	// writer). Default: pool_max_conns in the Postgres URL, else 16; for SQLite 8.
-	Connections int
-	// Now is the clock that stamps migrations. Default time.Now.
-	Now func() time.Time
-}
-
-// Open opens the database at databaseURL with default options and brings its schema up to date.
+// Open opens the database at databaseURL and brings its schema up to date.
 //
 //	postgres://user:secret@host/db?pool_max_conns=32   (or postgresql://)
 //	sqlite:data/farebox.db                              (or sqlite:///absolute/path)
 func Open(ctx context.Context, databaseURL string) (*Store, error) {
-	return Options{}.Open(ctx, databaseURL)
-}
-
-// Open opens the database at databaseURL and brings its schema up to date.
-func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-
 	scheme, rest, _ := strings.Cut(databaseURL, ":")
 	var e engine
 	var server *postgres.DB
 	var err error
 	switch scheme {
 	case "postgres", "postgresql":
-		server, err = postgres.Open(ctx, databaseURL, o.Connections)
+		server, err = postgres.Open(ctx, databaseURL)
 		e = server
 	case "sqlite":
-		e, err = sqlite.Open(ctx, strings.TrimPrefix(rest, "//"), o.Connections)
+		e, err = sqlite.Open(ctx, strings.TrimPrefix(rest, "//"))
 	default:
 		return nil, errors.New("store: the database URL must begin with sqlite: or postgres: (also postgresql:)")
 	}
@@ -176,7 +157,7 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 		return nil, fmt.Errorf("store: %w", err)
 	}
 
-	s := newStore(e, server, o.Now)
+	s := newStore(e, server)
 	if err := s.migrate(ctx); err != nil {
 		e.Close() // the first error is the one to tell
 		return nil, fmt.Errorf("store: %w", err)
@@ -194,12 +175,11 @@ func (o Options) Open(ctx context.Context, databaseURL string) (*Store, error) {
 
 // newStore is a store on an engine. server is the one whose transactions go side by side; nil for a database with one
 // writer, whose writes are grouped.
-func newStore(e engine, server *postgres.DB, now func() time.Time) *Store {
+func newStore(e engine, server *postgres.DB) *Store {
 	s := &Store{database: &database{
 		engine: e,
 		writer: e.Writer(),
 		reader: e.Reader(),
-		now:    now,
 		shard:  rand.IntN(e.Shards()),
 	}}
 	s.next.Store(uint32(s.shard))

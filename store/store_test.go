@@ -378,9 +378,9 @@ func openBefore(t *testing.T, url, migration string) *Store {
 	var server *postgres.DB
 	var err error
 	if path, ok := strings.CutPrefix(url, "sqlite:"); ok {
-		e, err = sqlite.Open(t.Context(), path, 0)
+		e, err = sqlite.Open(t.Context(), path)
 	} else {
-		server, err = postgres.Open(t.Context(), url, 0)
+		server, err = postgres.Open(t.Context(), url)
 		e = server
 	}
 	if err != nil {
@@ -398,7 +398,7 @@ func openBefore(t *testing.T, url, migration string) *Store {
 		}
 		files["migrations/"+m.name] = &fstest.MapFile{Data: []byte(m.script)}
 	}
-	s := newStore(later{e, files}, server, time.Now)
+	s := newStore(later{e, files}, server)
 	if err := s.migrate(t.Context()); err != nil {
 		t.Fatal(err)
 	}

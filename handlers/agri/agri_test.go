@@ -392,30 +392,6 @@ func TestCottonHasNoStocks(t *testing.T) {
 	})
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, withKeys, agritest.Answers()...)
-	for _, query := range [][]string{
-		{"/agri/production"},
-		{"/agri/production", "commodity", "hay", "metric", "yield"},
-		{"/agri/production", "commodity", "corn", "metric", "price"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "ZZ"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "PR"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "19"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "state", "I&"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "year", "1800"},
-		{"/agri/production", "commodity", "corn", "metric", "yield", "year", "x"},
-		{"/agri/signal"},
-		{"/agri/signal", "commodity", "rice"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestFailures(t *testing.T) {
 	row := func(unit string) string {
 		const yield = "CORN, GRAIN - YIELD, MEASURED IN BU / ACRE"
@@ -433,7 +409,6 @@ func TestFailures(t *testing.T) {
 		{"no rows", withKeys, 400, `{"error":["bad request - invalid query"]}`, 404},
 		{"another refusal", withKeys, 400, `{"error":["bad request - unsupported media type"]}`, 502},
 		{"too many rows", withKeys, 413, `{"error":["exceeds limit=50000"]}`, 502},
-		{"no data", withKeys, 200, `{}`, 502},
 		{"empty", withKeys, 200, `{"data":[]}`, 404},
 		{"another unit", withKeys, 200, row("TONS / ACRE"), 502},
 		{"the unit", withKeys, 200, row("BU / ACRE"), 200},
@@ -452,23 +427,5 @@ func TestFailures(t *testing.T) {
 				t.Errorf("signal: status %d, want %d: %v", status, want, got)
 			}
 		})
-	}
-}
-
-func BenchmarkSignal(b *testing.B) {
-	s, _ := service(b, withKeys, agritest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/agri/signal", "commodity", "corn"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}
-
-func BenchmarkProduction(b *testing.B) {
-	s, _ := service(b, withKeys, agritest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
 	}
 }

@@ -90,16 +90,17 @@ func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200J
 	tx := said.value
 	size := vbytes(tx.Weight)
 	answer := gen.BtcTx200JSONResponse{
-		Txid:        tx.TxID,
-		Source:      said.by,
-		Confirmed:   tx.Status.Confirmed,
-		Size:        int(tx.Size),
-		Vsize:       int(size),
-		Weight:      int(tx.Weight),
-		Version:     int(tx.Version),
-		Locktime:    int(tx.LockTime),
-		InputCount:  given(len(tx.Inputs)),
-		OutputCount: given(len(tx.Outputs)),
+		Txid:      tx.TxID,
+		Source:    said.by,
+		Confirmed: tx.Status.Confirmed,
+		Size:      int(tx.Size),
+		Vsize:     int(size),
+		Weight:    int(tx.Weight),
+		Version:   int(tx.Version),
+		Locktime:  int(tx.LockTime),
+		// Every transaction has some: none are those left out.
+		InputCount:  response.OrNull(len(tx.Inputs)),
+		OutputCount: response.OrNull(len(tx.Outputs)),
 		Truncated:   len(tx.Inputs) > shownInputs || len(tx.Outputs) > shownInputs,
 		Inputs:      inputs(tx),
 		Outputs:     got.outputs(tx),
@@ -138,14 +139,6 @@ func (h *Handlers) txAnswer(said claim[*esplora.Tx], got *txParts) gen.BtcTx200J
 	answer.EffectiveFeeRate = effective(tx, got.waiting, answer.Package)
 	answer.EtaBlocks = blocksToWait(answer.EffectiveFeeRate, got.projected)
 	return answer
-}
-
-// given is how many inputs or outputs there are. Every transaction has some, so that none are those left out.
-func given(count int) *int {
-	if count == 0 {
-		return nil
-	}
-	return &count
 }
 
 // feeOf is a transaction's fee; a coinbase pays none and takes those of its block.

@@ -44,8 +44,8 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		AsOf:       q.UpdatedAt.UTC(),
 		CheckedAt:  r.At.UTC(),
 		Spread: gen.ChainMarketSpread{
-			MinPriceUSD: optional(r.Min, priceNumber),
-			MaxPriceUSD: optional(r.Max, priceNumber),
+			MinPriceUSD: response.Formed(r.Min, priceNumber),
+			MaxPriceUSD: response.Formed(r.Max, priceNumber),
 		},
 	}
 
@@ -83,16 +83,17 @@ func readings(r prices.Report) []shared.Source {
 
 func marketAggregate(r prices.Report) gen.ChainMarketAggregate {
 	a := gen.ChainMarketAggregate{
-		DexVwapUSD: optional(r.VWAP, priceNumber), TotalDexTvlUSD: optional(r.TVL, cents), Volume1HUsd: optional(r.Volume, cents), NumSources: r.Usable,
+		DexVwapUSD:     response.Formed(r.VWAP, priceNumber),
+		TotalDexTvlUSD: response.Formed(r.TVL, cents),
+		Volume1HUsd:    response.Formed(r.Volume, cents),
+		NumSources:     r.Usable,
 	}
-	if r.Basis != "" {
-		a.VwapBasis = new(gen.ChainMarketAggregateVwapBasis(r.Basis))
-	}
+	a.VwapBasis = response.OrNull(gen.ChainMarketAggregateVwapBasis(r.Basis))
 	return a
 }
 
 func marketRecent(r prices.Recent) gen.ChainMarketRecent {
-	out := gen.ChainMarketRecent{Samples: r.Samples, ChangePct: optional(r.Change, percentage)}
+	out := gen.ChainMarketRecent{Samples: r.Samples, ChangePct: response.Formed(r.Change, percentage)}
 	if r.Volatility != nil {
 		out.VolatilityPct = new(percentage(decimal.NewFromFloat(*r.Volatility)))
 	}
@@ -107,7 +108,9 @@ func marketRecent(r prices.Recent) gen.ChainMarketRecent {
 func marketQuote(s prices.Source) gen.ChainMarketQuote {
 	out := gen.ChainMarketQuote{
 		Type: "oracle", Name: prices.Chainlink, Network: s.Network, Stale: s.Stale, Usable: s.Usable(),
-		PriceUSD: optional(s.Price, priceNumber), TvlUSD: optional(s.TVL, cents), Volume1HUsd: optional(s.Volume, cents),
+		PriceUSD:    response.Formed(s.Price, priceNumber),
+		TvlUSD:      response.Formed(s.TVL, cents),
+		Volume1HUsd: response.Formed(s.Volume, cents),
 	}
 
 	if s.Pool != nil {
@@ -132,14 +135,6 @@ func marketQuote(s prices.Source) gen.ChainMarketQuote {
 	}
 
 	return out
-}
-
-// optional formats a number that may be missing.
-func optional(d *decimal.Decimal, format func(decimal.Decimal) json.Number) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return new(format(*d))
 }
 
 func percentage(d decimal.Decimal) json.Number { return json.Number(d.Round(percentPlaces).String()) }

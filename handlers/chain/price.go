@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/oracle/prices"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // priceDigits is the number of significant digits of a computed price, as opposed to one that was read.
@@ -38,8 +39,8 @@ func (h *Handlers) Price(ctx context.Context, req gen.PriceRequestObject) (gen.P
 		Block: whole(q.Block), Chain: caip2Base,
 		Confidence:      q.Confidence,
 		SourcesCompared: q.Compared,
-		SpreadPct:       optional(q.Spread, percentage),
-		ThinnestPoolUSD: optional(q.Depth, cents),
+		SpreadPct:       response.Formed(q.Spread, percentage),
+		ThinnestPoolUSD: response.Formed(q.Depth, cents),
 	}
 
 	for _, w := range q.Warnings {

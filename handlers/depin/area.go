@@ -90,9 +90,7 @@ func (a area) judge(answer *gen.DepinCoverage, count, forLevel int, nearest *flo
 	answer.DeviceCount = &count
 	answer.DensityPerKm2 = new(response.Round(float64(count)/(math.Pi*a.km*a.km), 4))
 	answer.CoverageLevel = new(level(forLevel, max(a.km, levelRadius)))
-	if nearest != nil {
-		answer.NearestKm = new(response.Round(*nearest, 3))
-	}
+	answer.NearestKm = response.RoundOrNull(nearest, 3)
 }
 
 // level is by how many devices a disc of 5 km has on average.

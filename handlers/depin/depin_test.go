@@ -117,35 +117,6 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-func TestRefusedBeforeAnybodyIsAsked(t *testing.T) {
-	for _, c := range [][]string{
-		{"hotspot", "helium", "key", dt.Hotspot[:len(dt.Hotspot)-1] + "G"}, // a changed letter
-		{"hotspot", "helium", "key", "not base58: 0OIl"},
-		{"hotspot", "helium", "key", "../v2/oui/all"},
-		{"hotspot", "dimo", "key", "-1"},
-		{"hotspot", "dimo", "key", `1) { owner } x: vehicle(tokenId: 2`},
-		{"hotspot", "geodnet", "key", "****"},
-		{"hotspot", "geodnet", "key", "1234567890"},
-		{"hotspot", "weatherxm", "key", "abc/def"},
-		{"wallet", "helium", "wallet", dt.User},
-		{"wallet", "dimo", "wallet", dt.Wallet},
-		{"wallet", "weatherxm", "wallet", "0x12d4E16fcCAC298B3D05773CCDE93255A847e1E7"}, // its checksum
-		{"coverage", "geodnet", "geo", "91,0"},
-		{"coverage", "geodnet", "geo", "1,2,51"},
-		{"coverage", "geodnet", "geo", "NaN,2"},
-		{"coverage", "geodnet", "geo", dt.Cell},
-		{"coverage", "dimo", "geo", "Berlin"},
-		{"rewards", "helium"},
-		{"rewards", "dimo", "subnetwork", "iot"},
-	} {
-		s, world := service(t, withKey)
-		status, answer := s.Get("/depin/"+c[0], append([]string{"network"}, c[1:]...)...)
-		if status != 400 || len(world.Asked()) > 0 {
-			t.Errorf("%q: %d %v, asked %q", c, status, answer["detail"], world.Asked())
-		}
-	}
-}
-
 func TestUnknownAndAmbiguous(t *testing.T) {
 	for _, c := range []struct {
 		query  []string

@@ -73,10 +73,7 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 }
 
 func severalStations(same []*geodnet.Station) error {
-	var keys []string
-	for _, s := range same[:min(len(same), maxCandidates)] {
-		keys = append(keys, stationKey(s))
-	}
+	keys := response.Each(same[:min(len(same), maxCandidates)], stationKey)
 	return problem.Invalid("key", "%d stations show this name; give one of the keys %s", len(same),
 		strings.Join(keys, " or "))
 }

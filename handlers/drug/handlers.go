@@ -113,14 +113,4 @@ func day(text scalar.Text) *string {
 	return new(at.Format(time.DateOnly))
 }
 
-// first is the first text of a list, or "".
-func first(list []string) string {
-	for _, text := range list {
-		if text != "" {
-			return text
-		}
-	}
-	return ""
-}
-
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }

@@ -1,6 +1,7 @@
 package drug
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -92,7 +93,7 @@ func otherLabels(id identity, but string) (list []gen.DrugOtherLabel, more bool)
 	list = []gen.DrugOtherLabel{}
 	seen := map[string]bool{but: true}
 	for _, p := range id.preferred() {
-		setID := first(p.Names.SetID)
+		setID := cmp.Or(p.Names.SetID...)
 		kind := p.Labeler + "|" + formOf(p)
 		if setID == "" || seen[setID] || seen[kind] {
 			continue

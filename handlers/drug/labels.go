@@ -180,7 +180,7 @@ func (id identity) fits(l openfda.Label) bool {
 		return true
 	}
 
-	generic := substance(first(l.Names.Generic))
+	generic := substance(cmp.Or(l.Names.Generic...))
 	return len(set) == 1 && (hasName(l.Names.Brand, id.asked) || generic == substance(id.asked))
 }
 
@@ -227,7 +227,7 @@ func isReference(p openfda.Product) bool { return p.Category == "NDA" || p.Categ
 func setIDs(products []openfda.Product) []string {
 	var list []string
 	for _, p := range products {
-		if id := first(p.Names.SetID); id != "" && !slices.Contains(list, id) {
+		if id := cmp.Or(p.Names.SetID...); id != "" && !slices.Contains(list, id) {
 			list = append(list, id)
 		}
 	}
@@ -240,10 +240,10 @@ func ofLabel(l openfda.Label) *labelText {
 		version:     l.Version.Count(),
 		effective:   day(l.Effective),
 		basis:       gen.Label,
-		brand:       first(l.Names.Brand),
-		generic:     first(l.Names.Generic),
-		maker:       first(l.Names.Manufacturer),
-		productType: first(l.Names.ProductType),
+		brand:       cmp.Or(l.Names.Brand...),
+		generic:     cmp.Or(l.Names.Generic...),
+		maker:       cmp.Or(l.Names.Manufacturer...),
+		productType: cmp.Or(l.Names.ProductType...),
 		route:       l.Names.Route,
 		source:      gen.Openfda,
 		classes:     append(slices.Clone(l.Names.ClassEPC), l.Names.ClassMOA...),
@@ -253,11 +253,7 @@ func ofLabel(l openfda.Label) *labelText {
 	}
 
 	for section, tables := range l.Tables {
-		var texts []string
-		for _, table := range tables {
-			texts = append(texts, plainTable(table))
-		}
-		text.tables[section] = strings.Join(texts, "\n")
+		text.tables[section] = strings.Join(response.Each(tables, plainTable), "\n")
 	}
 
 	return text

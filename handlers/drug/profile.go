@@ -43,9 +43,7 @@ func (h *Handlers) DrugProfile(
 		Attribution: creditDrugs + "; " + creditLabel,
 		Disclaimer:  reportsDisclaimer,
 	}
-	if product != nil {
-		answer.Product = new(productOf(*product))
-	}
+	answer.Product = response.Formed(product, productOf)
 	sources, err := h.gather(ctx, id, (*gen.DrugProfile)(&answer))
 	if err != nil {
 		return nil, err

@@ -75,32 +75,6 @@ func TestOtherNameThatNobodyKnowsIsRefused(t *testing.T) {
 	}
 }
 
-func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t)
-	for _, c := range [][]string{
-		{"/drug/profile"},
-		{"/drug/profile", "drug", "lisinopril", "ndc", "0573-0165"},
-		{"/drug/profile", "ndc", "12345678"},
-		{"/drug/profile", "ndc", `0573-0165" OR`},
-		{"/drug/label", "drug", "  "},
-		{"/drug/label", "drug", "0573-0165-20"},
-		{"/drug/label", "drug", `"\`},
-		{"/drug/shortages", "drug", "阿司匹林"},
-		{"/drug/adverse-events"},
-		{"/drug/interactions", "drug", "lisinopril", "interacts_with", "42"},
-		{"/device/adverse-events", "brand", `"\ )`},
-	} {
-		t.Run(strings.Join(c, " "), func(t *testing.T) {
-			if status, got := s.Get(c[0], c[1:]...); status != http.StatusBadRequest {
-				t.Errorf("%d %v", status, got)
-			}
-		})
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestSignsOfTheQueryLanguageStayWithinTheName(t *testing.T) {
 	s, world := service(t, unnamed("x")...)
 	status, _ := s.Get("/drug/adverse-events", "drug", `aspirin" OR serious:"1") AND (\`)
@@ -113,53 +87,6 @@ func TestSignsOfTheQueryLanguageStayWithinTheName(t *testing.T) {
 		}
 		if strings.Contains(asked, "serious%3A") || strings.Contains(asked, "%5C") {
 			t.Errorf("asked %s", asked)
-		}
-	}
-}
-
-// failing are all providers with an answer that cannot be used.
-func failing(status int, body string) []upstreamtest.Answer {
-	var list []upstreamtest.Answer
-	for _, address := range []string{
-		drugtest.FDA + "/*", drugtest.Norm + "/*", drugtest.DailyMed + "/*",
-	} {
-		list = append(list, upstreamtest.Answer{
-			URL:    address,
-			Status: status,
-			Type:   "text/html",
-			Header: map[string]string{"Retry-After": "3600"},
-			Body:   body,
-		})
-	}
-	return list
-}
-
-func TestAFailureIsNeverNothingFound(t *testing.T) {
-	routes := append(slices.Clone(byName), "/device/adverse-events")
-	for _, c := range []struct {
-		why    string
-		status int
-		body   string
-		want   int
-	}{
-		{"down", http.StatusServiceUnavailable, "", http.StatusBadGateway},
-		{"a page", http.StatusOK, "<html>sorry</html>", http.StatusBadGateway},
-		{"cut", http.StatusOK, `{"meta":{"results":{`, http.StatusBadGateway},
-		{"another address", http.StatusNotFound, "<html>", http.StatusBadGateway},
-		{"rate limited", http.StatusTooManyRequests, "", http.StatusServiceUnavailable},
-	} {
-		for _, route := range routes {
-			t.Run(c.why+" "+route, func(t *testing.T) {
-				s, _ := service(t, failing(c.status, c.body)...)
-				name := "drug"
-				if route == "/device/adverse-events" {
-					name = "brand"
-				}
-				status, got := s.Get(route, name, "lisinopril")
-				if status != c.want && (route != "/drug/profile" || status != http.StatusBadGateway) {
-					t.Errorf("%d %v", status, got)
-				}
-			})
 		}
 	}
 }
@@ -630,25 +557,6 @@ func TestApprovalIsThatOfTheOriginal(t *testing.T) {
 		"approval.marketing_status":    "[Prescription]",
 		"approval.truncated":           true,
 	})
-}
-
-func BenchmarkInteractions(b *testing.B) {
-	s, _ := service(b, drugtest.Examples()...)
-	for b.Loop() {
-		status, got := s.Get("/drug/interactions", "drug", "lisinopril", "interacts_with", "ibuprofen")
-		if status != http.StatusOK {
-			b.Fatal(got)
-		}
-	}
-}
-
-func BenchmarkProfile(b *testing.B) {
-	s, _ := service(b, drugtest.Examples()...)
-	for b.Loop() {
-		if status, got := s.Get("/drug/profile", "drug", "lisinopril"); status != 200 {
-			b.Fatal(got)
-		}
-	}
 }
 
 // BenchmarkMentions reads a label of the usual size for a drug with many brands.

@@ -180,7 +180,7 @@ func shortagesAnswer(id identity, list listed) gen.DrugShortages200JSONResponse 
 func shortageOf(e listedEntry) gen.DrugShortage {
 	return gen.DrugShortage{
 		GenericName:  e.Generic,
-		BrandName:    response.OrNull(cmp.Or(e.Brand, first(e.Names.Brand))),
+		BrandName:    response.OrNull(cmp.Or(e.Brand, cmp.Or(e.Names.Brand...))),
 		CompanyName:  response.OrNull(e.Company),
 		Presentation: response.OrNull(e.Presentation),
 		PackageNdc:   response.OrNull(e.PackageNDC),

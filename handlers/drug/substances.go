@@ -1,9 +1,11 @@
 package drug
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
 
@@ -115,11 +117,7 @@ func distinct(list []string) []string {
 // sameSet is whether two lists name the same substances.
 func sameSet(a, b []string) bool {
 	substances := func(list []string) []string {
-		var names []string
-		for _, name := range list {
-			names = append(names, substance(name))
-		}
-		return distinct(names)
+		return distinct(response.Each(list, substance))
 	}
 	return slices.Equal(substances(a), substances(b))
 }
@@ -141,11 +139,7 @@ func parts(generic string) []string {
 // labelled are the substances of a record by the block of names that it was given, none when the block is empty.
 func labelled(names openfda.Names) []string {
 	if len(names.Substances) > 0 {
-		var list []string
-		for _, name := range names.Substances {
-			list = append(list, substance(name))
-		}
-		return distinct(list)
+		return distinct(response.Each(names.Substances, substance))
 	}
-	return parts(first(names.Generic))
+	return parts(cmp.Or(names.Generic...))
 }

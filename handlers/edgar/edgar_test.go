@@ -61,49 +61,6 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	handlertest.CheckExamples(service(t, all()...))
 }
 
-func TestInputsAreCheckedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, all()...)
-	cases := []struct {
-		why   string
-		route string
-		query []string
-		field string
-	}{
-		{"nobody named", "financials", nil, "ticker"},
-		{"two ways to name", "financials", []string{"ticker", "AAPL", "cik", "320193"}, "cik"},
-		{"no ticker", "financials", []string{"ticker", "Apple & Co"}, "ticker"},
-		{"eleven digits", "financials", []string{"ticker", "12345678901"}, "ticker"},
-		{"no number", "financials", []string{"cik", "AAPL"}, "cik"},
-		{"zero", "ratios", []string{"cik", "0"}, "cik"},
-		{"path", "ratios", []string{"ticker", "../AAPL"}, "ticker"},
-		{"no concept", "concept", []string{"ticker", "AAPL", "concept", "revenu"}, "concept"},
-		{"a sentence", "concept", []string{"ticker", "AAPL", "concept", "How much?"}, "concept"},
-		{"a path for a tag", "concept", []string{"ticker", "AAPL", "concept", "us-gaap:As/../sets"}, "concept"},
-		{"another taxonomy", "concept", []string{"ticker", "AAPL", "concept", "xyz:Assets"}, "concept"},
-		{"nothing after the taxonomy", "concept", []string{"ticker", "AAPL", "concept", "us-gaap:"}, "concept"},
-	}
-	for _, c := range cases {
-		t.Run(c.why, func(t *testing.T) {
-			status, got := s.Get("/edgar/"+c.route, c.query...)
-			if status != http.StatusBadRequest || got["field"] != c.field {
-				t.Errorf("%d %v", status, got)
-			}
-		})
-	}
-	for _, bad := range [][]string{
-		{"periods", "0"}, {"periods", "21"}, {"freq", "monthly"}, {"ticker", ""}, {"ticker", strings.Repeat("A", 21)},
-	} {
-		if status, got := s.Get(
-			"/edgar/financials",
-			append(bad, "ticker", "AAPL")[:2]...); status != http.StatusBadRequest {
-			t.Errorf("%q: %d %v", bad, status, got)
-		}
-	}
-	if requests := asked(world); len(requests) > 0 {
-		t.Errorf("asked %q", requests)
-	}
-}
-
 func TestAnUnknownConceptGetsTheNearestNames(t *testing.T) {
 	s, _ := service(t, all()...)
 	status, got := s.Get("/edgar/concept", "ticker", "AAPL", "concept", "net_incom")

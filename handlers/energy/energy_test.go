@@ -312,34 +312,6 @@ func TestDemandOfADay(t *testing.T) {
 	})
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, withKey, energytest.Answers()...)
-	for _, query := range [][]string{
-		{"/energy/petroleum", "metric", "uranium"},
-		{"/energy/petroleum", "metric", "gas_prices", "region", "texas"},
-		{"/energy/petroleum", "metric", "gas_prices", "history", "121"},
-		{"/energy/petroleum", "metric", "gas_prices", "history", "0"},
-		{"/energy/petroleum", "metric", "crude_brent", "region", "midwest"},
-		{"/energy/natural-gas", "metric", "henry_hub", "region", "east"},
-		{"/energy/natural-gas", "metric", "storage", "region", "texas"},
-		{"/energy/electricity", "metric", "demand", "region", "atlantis"},
-		{"/energy/electricity", "metric", "demand", "state", "TX"},
-		{"/energy/electricity", "metric", "retail_price", "region", "texas"},
-		{"/energy/electricity", "metric", "retail_price", "state", "ZZ"},
-		{"/energy/electricity", "metric", "retail_price", "state", "PR"},
-		{"/energy/electricity", "metric", "retail_price", "state", "06"},
-		{"/energy/renewables", "region", "TEX&facets[respondent][]=CAL"},
-		{"/energy/renewables", "metric", "total"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestFailures(t *testing.T) {
 	refusal := func(code string) string { return `{"error":{"code":"` + code + `","message":"no"}}` }
 	cases := []struct {
@@ -355,7 +327,6 @@ func TestFailures(t *testing.T) {
 		{"bad query", withKey, 400, `{"error":"Invalid frequency 'x' provided.","code":400}`, 502},
 		{"an error inside 200", withKey, 200, `{"error":"no such thing","code":404}`, 502},
 		{"empty", withKey, 200, energytest.Page(), 404},
-		{"no data", withKey, 200, `{"response":{}}`, 502},
 		{"a row without a period", withKey, 200, `{"response":{"data":[{"value":"3"}]}}`, 502},
 		{"another unit", withKey, 200, energytest.Series("RWTC", "$/GAL", "x", "2026-11-16 70"), 502},
 		{"only nulls", withKey, 200, energytest.Series("RWTC", "$/BBL", "x", "2026-11-16 null"), 502},

@@ -144,11 +144,7 @@ func shown(v value) gen.EnergyValue {
 }
 
 func historyOf(list []value, count int) []gen.EnergyValue {
-	history := []gen.EnergyValue{}
-	for _, v := range list[:min(len(list), count)] {
-		history = append(history, shown(v))
-	}
-	return history
+	return response.Items(response.Each(list[:min(len(list), count)], shown))
 }
 
 // changeOf is the change from the previous observation to the latest, or nil.

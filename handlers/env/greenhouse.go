@@ -203,9 +203,7 @@ func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 	}
 
 	shown.Co2E = new(response.Round(a.total, 3))
-	if a.biogenic != nil {
-		shown.BiogenicCo2 = new(response.Round(*a.biogenic, 3))
-	}
+	shown.BiogenicCo2 = response.RoundOrNull(a.biogenic, 3)
 	for gas, value := range a.gases {
 		shown.ByGas = append(shown.ByGas, gen.EnvGreenhouse_Facilities_ByGas{
 			Gas:  gas,

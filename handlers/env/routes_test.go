@@ -3,6 +3,7 @@ package env
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,36 +27,24 @@ const (
 
 func down(address string) answer { return answer{URL: address, Status: 503, Type: "text/html"} }
 
-func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, envtest.Answers()...)
-	for _, c := range []struct {
-		route string
-		query []string
-	}{
-		{"/env/facility", nil},
-		{"/env/facility", []string{"registry_id", "123"}},
-		{"/env/facility", []string{"registry_id", "11000086891x"}},
-		{"/env/facility", []string{"registry_id", "110000868918", "name", "Dupont"}},
-		{"/env/facility", []string{"name", "a"}},
-		{"/env/facility", []string{"name", "%%%"}},
-		{"/env/facility", []string{"name", "Dupont", "state", "ZZ"}},
-		{"/env/facility", []string{"address", "5401 Jefferson Davis Hwy"}},
-		{"/env/facility", []string{"lat", "37.4"}},
-		{"/env/facility", []string{"lat", "97.4", "lon", "0"}},
-		{"/env/facility", []string{"lat", "37", "lon", "-77", "radius_mi", "200"}},
-		{"/env/compliance", []string{"registry_id", "0"}},
-		{"/env/emissions", nil},
-		{"/env/emissions", []string{"name", "ab"}},
-		{"/env/emissions", []string{"state", "Nowhere"}},
-		{"/env/screen", nil},
-		{"/env/screen", []string{"name", "''"}},
+// TestLegalFormsAreNotSearchedFor: a comma makes two names of one for ECHO, and registers write INC, Inc. or nothing.
+func TestLegalFormsAreNotSearchedFor(t *testing.T) {
+	for _, c := range []struct{ route, name, state, short string }{
+		{"/env/screen", "O'Neal Steel, Inc.", "TX", "O'Neal Steel"},
+		{"/env/facility", "O'Neal Steel, Inc.", "TX", "O'Neal Steel"},
+		{"/env/emissions", "Norco Manufacturing Complex, LLC", "LA", "Norco Manufacturing Complex"},
 	} {
-		if status, got := s.Get(c.route, c.query...); status != 400 {
-			t.Errorf("%s %q: %d %v", c.route, c.query, status, got)
+		s, world := service(t, envtest.Answers()...)
+		s.Get(c.route, "name", c.name, "state", c.state)
+		long := world.Asked()
+		s, world = service(t, envtest.Answers()...)
+		s.Get(c.route, "name", c.short, "state", c.state)
+		short := world.Asked()
+		slices.Sort(long)
+		slices.Sort(short)
+		if !slices.Equal(long, short) {
+			t.Errorf("%s asks for %q, without the legal form for %q", c.route, long, short)
 		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked for %q", asked)
 	}
 }
 
@@ -578,47 +567,4 @@ func TestRecordedAnswers(t *testing.T) {
 	if got["total"] != 5.0 || got["count"] != 3.0 {
 		t.Errorf("%v of %v", got["count"], got["total"])
 	}
-}
-
-// BenchmarkEmissions and the others are our own work with the services answering at once.
-func BenchmarkEmissions(b *testing.B) {
-	h := benchmarked(b)
-	request := gen.EnvEmissionsRequestObject{Params: gen.EnvEmissionsParams{
-		Name:  new("Norco Manufacturing Complex"),
-		State: new("LA"),
-	}}
-	for b.Loop() {
-		if _, err := h.EnvEmissions(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkCompliance(b *testing.B) {
-	h := benchmarked(b)
-	request := gen.EnvComplianceRequestObject{Params: gen.EnvComplianceParams{RegistryID: "110000868918"}}
-	for b.Loop() {
-		if _, err := h.EnvCompliance(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func BenchmarkFacility(b *testing.B) {
-	h := benchmarked(b)
-	request := gen.EnvFacilityRequestObject{Params: gen.EnvFacilityParams{
-		RegistryID: new("110000868918"),
-		Limit:      20,
-	}}
-	for b.Loop() {
-		if _, err := h.EnvFacility(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-func benchmarked(b *testing.B) *Handlers {
-	b.Helper()
-	world := upstreamtest.New(b, envtest.Answers()...)
-	return New(world.Pool(b, nil), engine, func() time.Time { return envtest.Now })
 }

@@ -125,11 +125,7 @@ func lower(address string) string {
 }
 
 func lowered(addresses []string) []string {
-	list := []string{}
-	for _, a := range addresses {
-		list = append(list, lower(a))
-	}
-	return list
+	return response.Items(response.Each(addresses, lower))
 }
 
 // find gives an account by the first source that has it, in their order. That nobody has it can be said when all that

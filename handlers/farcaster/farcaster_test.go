@@ -5,7 +5,6 @@ import (
 	"math"
 	"net/http"
 	"net/http/httptest"
-	"strings"
 	"testing"
 	"time"
 
@@ -159,30 +158,6 @@ func TestRecordedAccountsOfTheApp(t *testing.T) {
 	handlertest.Holds(t, got, map[string]any{
 		"followers.0.username": "nolan", "followers.0.follower_count": 181, "followers.2.fid": 12720, "following": nil,
 	})
-}
-
-func TestInputsAreCheckedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, nil)
-	for _, c := range [][]string{
-		{"/farcaster/profile"},
-		{"/farcaster/profile", "fid", "abc"},
-		{"/farcaster/profile", "fid", "0"},
-		{"/farcaster/profile", "fid", "3", "username", "dwr"},
-		{"/farcaster/graph", "username", "not a name"},
-		{"/farcaster/resolve"},
-		{"/farcaster/resolve", "address", "0x12"},
-		{"/farcaster/resolve", "address", "2R4bHmSBHkHAskerTHE6GE1Fxbn31kaD5gHqpsPySVd0"},
-		{"/farcaster/resolve", "address", "0x6bf08768995e7430184a48e96940b83c15c1653f", "fid", "3"},
-	} {
-		t.Run(strings.Join(c, " "), func(t *testing.T) {
-			if status, got := s.Get(c[0], c[1:]...); status != http.StatusBadRequest {
-				t.Errorf("%d %v", status, got)
-			}
-		})
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
 }
 
 func TestNobodyHasTheAccount(t *testing.T) {
@@ -392,15 +367,6 @@ func sumsUp(t *testing.T, r gen.FarcasterReputation200JSONResponse) {
 	}
 	if r.Score != nil && math.Abs(sum-float64(*r.Score)) > 0.51 {
 		t.Errorf("points of %v, a score of %d", sum, *r.Score)
-	}
-}
-
-func BenchmarkProfile(b *testing.B) {
-	s, _ := service(b, nil, farcastertest.Examples()...)
-	for b.Loop() {
-		if status, got := s.Get("/farcaster/profile", "fid", "3"); status != http.StatusOK {
-			b.Fatal(got)
-		}
 	}
 }
 

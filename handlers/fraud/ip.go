@@ -37,9 +37,11 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 
 	answer := gen.FraudIP200JSONResponse{
 		IP:                 ip.String(),
+		Asn:                response.OrNull(int64(facts.ASN)),
 		Organization:       response.OrNull(facts.Organization),
 		Prefix:             response.OrNull(facts.Prefix),
 		Country:            response.OrNull(facts.Country),
+		CountryBasis:       response.OrNull(gen.FraudIPCountryBasis(facts.CountryBasis)),
 		ClaimedCountry:     response.OrNull(claimed),
 		IsDatacenter:       facts.Datacenter,
 		DatacenterProvider: response.OrNull(facts.Operator),
@@ -57,12 +59,6 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	}
 	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = facts.Partial || ipfacts.Dated.Past(h.now())
-	if facts.ASN != 0 {
-		answer.Asn = new(int64(facts.ASN))
-	}
-	if facts.CountryBasis != "" {
-		answer.CountryBasis = new(gen.FraudIPCountryBasis(facts.CountryBasis))
-	}
 	for _, l := range facts.Listings {
 		answer.Blocklists = append(answer.Blocklists, l.List)
 		answer.Listings = append(answer.Listings, gen.FraudListing{

@@ -73,9 +73,9 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 	score, verdict, reasons := w.judge()
 	company := f.company()
 	company.Insurance = gen.FreightInsurance{
-		BipdRequiredUSD:      *exact(&w.cover.minimum),
-		BipdRequiredFiledUSD: exact(w.cover.filed),
-		BipdOnFileUSD:        exact(w.cover.onFile),
+		BipdRequiredUSD:      *response.NumberOrNull(&w.cover.minimum),
+		BipdRequiredFiledUSD: response.NumberOrNull(w.cover.filed),
+		BipdOnFileUSD:        response.NumberOrNull(w.cover.onFile),
 		BipdSource:           w.cover.source,
 		CargoRequired:        cargoRequired,
 		CargoOnFile:          cargoOnFile,
@@ -92,15 +92,10 @@ func (f *facts) answer(h haul, now time.Time) gen.FreightVerdict {
 		why = nil
 	}
 	reasons = append(reasons, why...)
-	var category *gen.FreightVerdictCategory
-	if fit != nil {
-		category = new(categoryOf(*fit))
-	}
-
 	return gen.FreightVerdict{
 		Verdict:  verdict,
 		FitScore: fit,
-		Category: category,
+		Category: response.Formed(fit, categoryOf),
 		Carrier:  &company,
 		Signals: &gen.FreightSignals{
 			UsdotActive:            w.active,

@@ -6,9 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/handlers/freight/freighttest"
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/internal/party/samename/samenametest"
@@ -733,34 +731,6 @@ func TestCallersTextMeansNothingToThePortal(t *testing.T) {
 	}
 }
 
-// TestDownIsNotUnknown: without the census nobody is said not to exist.
-func TestDownIsNotUnknown(t *testing.T) {
-	for why, answer := range map[string]upstreamtest.Answer{
-		"down":      {URL: other, Status: 503},
-		"a page":    {URL: other, Type: "text/html", Body: "<html><title>Maintenance</title></html>"},
-		"truncated": {URL: other, Body: `[{"dot_number":"700","legal_`},
-		"null":      {URL: other, Body: "null"},
-		"an error": {URL: other, Status: 400, Body: `{"code":"query.soql.no-such-column",
-			"error":true,"message":"No such column"}`},
-	} {
-		s, _ := service(t, "", answer)
-		if status, got := s.Get("/freight/carrier", "dot", "700"); status != 502 && status != 422 {
-			t.Errorf("%s: %d %v", why, status, got)
-		}
-		if status, got := s.Get("/freight/lookup", "name", "prairie"); status != 502 && status != 422 {
-			t.Errorf("%s: %d %v", why, status, got)
-		}
-	}
-	s, _ := service(
-		t,
-		"",
-		upstreamtest.Answer{URL: other, Status: 429, Header: map[string]string{"Retry-After": "3600"}},
-	)
-	if status, got := s.Get("/freight/carrier", "dot", "700"); status != 503 || got["code"] != "rate_limited" {
-		t.Errorf("limited: %d %v", status, got)
-	}
-}
-
 // TestInspectionsThatWereCutMakeNoRates, and the source says so.
 func TestInspectionsThatWereCutMakeNoRates(t *testing.T) {
 	rows := strings.Repeat(strings.Trim(oneTruck, "[]")+",", fmcsa.MaxInspections)
@@ -808,37 +778,6 @@ func TestRoundTrips(t *testing.T) {
 	s.Get("/freight/carrier", "dot", "700")
 	if n := len(world.Asked()); n > 21 {
 		t.Errorf("%d requests: what was just read is asked for again", n)
-	}
-}
-
-// BenchmarkCarrier is our own work on a carrier with as many inspections as are ever read, the files answering at once.
-func BenchmarkCarrier(b *testing.B) {
-	world := upstreamtest.New(b, freighttest.Answers()...)
-	h := New(world.Pool(b, nil), engine, func() time.Time { return freighttest.Now })
-	request := gen.FreightCarrierRequestObject{Params: gen.FreightCarrierParams{
-		Dot:      new("80806"),
-		HaulType: gen.FreightCarrierParamsHaulTypeGeneral,
-	}}
-	for b.Loop() {
-		if _, err := h.FreightCarrier(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
-	}
-}
-
-// BenchmarkLookup is the same of a search by name.
-func BenchmarkLookup(b *testing.B) {
-	world := upstreamtest.New(b, freighttest.Answers()...)
-	h := New(world.Pool(b, nil), engine, func() time.Time { return freighttest.Now })
-	request := gen.FreightLookupRequestObject{Params: gen.FreightLookupParams{
-		Name:  "J B Hunt Transport",
-		State: new("AR"),
-		Limit: 20,
-	}}
-	for b.Loop() {
-		if _, err := h.FreightLookup(b.Context(), request); err != nil {
-			b.Fatal(err)
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package freight
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -73,7 +74,7 @@ func (f *facts) bipd(h haul, s standing, policies []policy, now time.Time) cover
 		c.filed = thousands(string(f.live.BIPDRequired))
 	}
 	sum := sumOf(policies, now)
-	c.filed = first(f.motusWanted(kind), c.filed)
+	c.filed = cmp.Or(f.motusWanted(kind), c.filed)
 	c.unasked = motus == nil && live == nil && (!f.answered(srcAuthority) || !f.answered(srcInsuranceHistory))
 
 	put := func(value *decimal.Decimal, source gen.FreightInsuranceBipdSource, name string) {

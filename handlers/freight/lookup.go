@@ -36,6 +36,11 @@ func (h *Handlers) FreightLookup(
 	if found.failed != nil && len(found.candidates) == 0 {
 		return nil, found.failed // nobody of the name can be said by the census alone
 	}
+	if len(found.candidates) == 0 {
+		if err := h.same.Asks("name", name); err != nil {
+			return nil, err
+		}
+	}
 
 	shown := firstOf(found.candidates, req.Params.Limit)
 	return gen.FreightLookup200JSONResponse{
@@ -148,7 +153,7 @@ func standingOf(c gen.FreightCandidate) int {
 func fromCensusRow(row fmcsa.Census) gen.FreightCandidate {
 	return gen.FreightCandidate{
 		Dot:        string(row.DOT),
-		Mc:         response.OrNull(firstText(row.Dockets())),
+		Mc:         response.OrNull(cmp.Or(row.Dockets()...)),
 		LegalName:  response.OrNull(string(row.LegalName)),
 		DbaName:    tradeName(row.DBAName),
 		City:       response.OrNull(string(row.City)),
@@ -222,11 +227,4 @@ func notNone[T any](rows []T, err error) ([]T, error) {
 		return nil, upstream.NotFound.Errorf("no row")
 	}
 	return rows, err
-}
-
-func firstText(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }

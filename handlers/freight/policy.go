@@ -51,10 +51,7 @@ func (f *facts) inForce(now time.Time) []policy {
 		}
 	}
 
-	var list []policy
-	for _, row := range f.policies {
-		list = append(list, readPolicy(row))
-	}
+	list := response.Each(f.policies, readPolicy)
 	for _, row := range f.legacyPolicies {
 		if p := readLegacyPolicy(row); p.cancels.IsZero() || p.cancels.After(now) {
 			list = append(list, p)
@@ -246,8 +243,8 @@ func (p policy) shown() gen.FreightPolicy {
 		Policy:        number,
 		EffectiveDate: dateOrNull(p.effective),
 		CancelDate:    dateOrNull(p.cancels),
-		LimitUSD:      exact(p.limit),
-		UnderlyingUSD: exact(p.underlying),
+		LimitUSD:      response.NumberOrNull(p.limit),
+		UnderlyingUSD: response.NumberOrNull(p.underlying),
 		Source:        p.source,
 	}
 }

@@ -1,6 +1,7 @@
 package freight
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ func (f *facts) usdotActive() (active *bool, disputed bool) {
 	if f.live != nil {
 		live = isActive(string(f.live.Status))
 	}
-	return first(census, live), census != nil && live != nil && *census != *live
+	return cmp.Or(census, live), census != nil && live != nil && *census != *live
 }
 
 // stopped are the orders to stop operating, and whether one is in force; nil when no source that knows answered.
@@ -314,9 +315,9 @@ func (f *facts) declared(h haul, active *bool) *bool {
 	case gen.FreightVerdictQueryHaulTypeOil:
 		return carriesAny("liquids_gases", "oilfield_equipment")
 	case gen.FreightVerdictQueryHaulTypeHouseholdGoods:
-		return first(active, carriesAny("household_goods"))
+		return cmp.Or(active, carriesAny("household_goods"))
 	case gen.FreightVerdictQueryHaulTypePassengers:
-		return first(active, carriesAny("passengers"))
+		return cmp.Or(active, carriesAny("passengers"))
 	}
 
 	return carriesAny("general_freight")

@@ -1,7 +1,6 @@
 package freight
 
 import (
-	"encoding/json"
 	"strings"
 	"time"
 
@@ -26,21 +25,6 @@ func thousands(text string) *decimal.Decimal {
 		return nil
 	}
 	return new(amount.Mul(decimal.NewFromInt(1000)))
-}
-
-// exact is an amount as answers give it.
-func exact(amount *decimal.Decimal) *json.Number {
-	if amount == nil {
-		return nil
-	}
-	return new(json.Number(amount.String()))
-}
-
-func first[T any](a, b *T) *T {
-	if a != nil {
-		return a
-	}
-	return b
 }
 
 // plain is the letters and digits of a text, in capitals.

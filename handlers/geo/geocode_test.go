@@ -262,39 +262,6 @@ func TestSourcesThatFailAreNotTakenForAnEmptyAnswer(t *testing.T) {
 	}
 }
 
-func TestInputsAreRefusedBeforeASourceIsAsked(t *testing.T) {
-	s, world := service(t)
-	cases := []struct {
-		route string
-		query []string
-	}{
-		{"/geocode", nil},
-		{"/geocode", []string{"address", "x"}},
-		{"/geocode", []string{"address", " ,,, "}},
-		{"/geocode", []string{"address", "a\nb\x00c"}},
-		{"/geocode", []string{"address", "Paris", "country", "Nowhereland"}},
-		{"/geocode", []string{"address", "Paris", "language", "english"}},
-		{"/geocode", []string{"address", strings.Repeat("x", 301)}},
-		{"/geocode/reverse", []string{"lat", "91", "lon", "0"}},
-		{"/geocode/reverse", []string{"lat", "1"}},
-		{"/weather", nil},
-		{"/weather", []string{"lat", "1"}},
-		{"/weather", []string{"lon", "1"}},
-		{"/weather", []string{"lat", "1", "lon", "1", "address", "1 Main St, Topeka, KS"}},
-		{"/weather", []string{"address", "Springfield"}},
-		{"/forecast", []string{"lat", "1", "lon", "1", "days", "8"}},
-		{"/forecast", []string{"lat", "NaN", "lon", "1"}},
-	}
-	for _, c := range cases {
-		if status, got := s.Get(c.route, c.query...); status != http.StatusBadRequest {
-			t.Errorf("%s %q: %d %v", c.route, c.query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) != 0 {
-		t.Errorf("asked: %q", asked)
-	}
-}
-
 func TestTextOfCallersReachesSourcesAsItIs(t *testing.T) {
 	const text = `O'Brien "Road" \ (1) & lat=1, Köln)`
 	s, world := service(t, upstreamtest.Answer{URL: geotest.Nominatim + "/search", Body: `[]`},

@@ -160,21 +160,21 @@ func (h *Handlers) fromCensus(q places.Query) geocoder {
 		fitting := slices.DeleteFunc(slices.Clone(matches), func(m censusgeocoder.Match) bool {
 			return !usaddress.Fits(m, q.Text)
 		})
-		return candidates(fitting, places.OfCensus), err
+		return response.Each(fitting, places.OfCensus), err
 	}}
 }
 
 func (h *Handlers) fromBAN(q places.Query) geocoder {
 	return geocoder{Name: places.BAN, Call: func(ctx context.Context) ([]places.Candidate, error) {
 		found, err := h.ban.Search(ctx, q.WithoutCountry())
-		return candidates(found, places.OfBAN), err
+		return response.Each(found, places.OfBAN), err
 	}}
 }
 
 func (h *Handlers) fromPDOK(q places.Query) geocoder {
 	return geocoder{Name: places.PDOK, Call: func(ctx context.Context) ([]places.Candidate, error) {
 		found, err := h.pdok.Search(ctx, q.WithoutCountry())
-		return candidates(found, places.OfPDOK), err
+		return response.Each(found, places.OfPDOK), err
 	}}
 }
 
@@ -200,7 +200,7 @@ func (h *Handlers) fromNominatim(q places.Query, language string) geocoder {
 	return geocoder{Name: places.Nominatim, Call: func(ctx context.Context) ([]places.Candidate, error) {
 		defer leave()
 		found, err := h.nominatim.Search(ctx, q.Text, language)
-		list := candidates(found, places.OfNominatim)
+		list := response.Each(found, places.OfNominatim)
 		failed := err != nil && !errors.Is(err, upstream.NotFound)
 		if !q.Crossing() || failed || slices.ContainsFunc(list, q.AtCrossing) {
 			return list, err
@@ -239,16 +239,8 @@ func (h *Handlers) fromPhoton(q places.Query, language string) geocoder {
 	return geocoder{Name: places.Photon, Call: func(ctx context.Context) ([]places.Candidate, error) {
 		defer leave()
 		found, err := h.photon.Search(ctx, q.Text, language)
-		return candidates(found, places.OfPhoton), err
+		return response.Each(found, places.OfPhoton), err
 	}}
-}
-
-func candidates[T any](rows []T, read func(T) places.Candidate) []places.Candidate {
-	list := make([]places.Candidate, 0, len(rows))
-	for _, row := range rows {
-		list = append(list, read(row))
-	}
-	return list
 }
 
 // mark notes at the source of the place shown when a part of it came under a name that is not known, and says whether

@@ -421,24 +421,3 @@ func TestCompass(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkGeocode(b *testing.B) {
-	s, _ := service(b, geotest.AnswersAt(geotest.Now)...)
-	for b.Loop() {
-		s.Get("/geocode", "address", "10 Downing Street, London SW1A 2AA, UK")
-	}
-}
-
-func BenchmarkReverse(b *testing.B) {
-	s, _ := service(b, geotest.AnswersAt(geotest.Now)...)
-	for b.Loop() {
-		s.Get("/geocode/reverse", "lat", "48.8584", "lon", "2.2945")
-	}
-}
-
-func BenchmarkWeather(b *testing.B) {
-	s, _ := service(b, geotest.AnswersAt(geotest.Now)...)
-	for b.Loop() {
-		s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
-	}
-}

@@ -28,7 +28,8 @@ const zone = "dns:zone"
 // missing is a page in place of the whole answer.
 var missing = gap{"a page of HTML", "", http.StatusOK, []byte(page)}
 
-// gaps are all answers that lack one thing of a whole one; thorough ones have null for it too, or lack it at one place.
+// gaps are all answers that lack one thing of a whole one, or fail; thorough ones have null for it too, or lack it at
+// one place.
 func gaps(asked string, body []byte, thorough bool) []gap {
 	var all []gap
 	add := func(why, member string, body []byte) { all = append(all, gap{why, member, http.StatusOK, body}) }
@@ -44,6 +45,7 @@ func gaps(asked string, body []byte, thorough bool) []gap {
 	case document != nil:
 		add("an object without members", "", []byte("{}"))
 		add("null", "", []byte("null"))
+		add("cut off", "", body[:len(body)/2])
 		if emptied := uncounted(body); emptied != nil {
 			add("without the rows that it counts", "", emptied)
 		}
@@ -63,7 +65,9 @@ func gaps(asked string, body []byte, thorough bool) []gap {
 	}
 
 	add("no body", "", nil)
-	return append(all, missing, gap{"a page of status 404", "", http.StatusNotFound, []byte(page)})
+	return append(all, missing,
+		gap{"a page of status 404", "", http.StatusNotFound, []byte(page)},
+		gap{"status 503", "", http.StatusServiceUnavailable, nil})
 }
 
 // counting names members that say how many rows there are.

@@ -202,14 +202,6 @@ func TestGravestZoneOnABorderCounts(t *testing.T) {
 	})
 }
 
-// BenchmarkFlood is what a flood zone takes of our own time, with a map server that answers at once.
-func BenchmarkFlood(b *testing.B) {
-	s, _ := service(b, hazardtest.Answers()...)
-	for b.Loop() {
-		s.Get("/hazard/flood", point...)
-	}
-}
-
 func TestNumberedZonesEndAtThirty(t *testing.T) {
 	for zone, want := range map[string]bool{"A30": true, "A31": false, "V1": true, "A0": false, "AREA": false} {
 		got := sfha(femanfhl.Zone{Zone: zone})

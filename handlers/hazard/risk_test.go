@@ -130,14 +130,6 @@ func layerOr(layer, body string) upstreamtest.Answer {
 	return upstreamtest.Answer{URL: layer, Body: body}
 }
 
-// BenchmarkRisk is the same of a county's record.
-func BenchmarkRisk(b *testing.B) {
-	s, _ := service(b, hazardtest.Answers()...)
-	for b.Loop() {
-		s.Get("/hazard/risk", "fips", "53053")
-	}
-}
-
 // TestATractAndACountyOfOnePointBelongTogether holds that on a border the county beside the tract is that of the tract.
 func TestATractAndACountyOfOnePointBelongTogether(t *testing.T) {
 	s, _ := service(t,

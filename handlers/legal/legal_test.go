@@ -68,46 +68,6 @@ const (
 	noDocuments = `{"description":"x","count":0}`
 )
 
-func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, legaltest.Keys, legaltest.Answers()...)
-	before := len(world.Asked())
-	for _, c := range []struct {
-		field string
-		call  []string
-	}{
-		{"name", []string{"/legal/litigation", "name", "..."}},
-		{"name", []string{"/legal/litigation", "name", `"()"`}},
-		{"", []string{"/legal/litigation", "name", "Acme", "type", "rd"}},
-		{"", []string{"/legal/litigation", "name", "Acme", "limit", "21"}},
-		{"", []string{"/legal/litigation"}},
-		{"name", []string{"/legal/patents"}},
-		{"name", []string{"/legal/patents", "limit", "3"}},
-		{"name", []string{"/legal/patents", "name", "--"}},
-		{"inventor", []string{"/legal/patents", "inventor", "--"}},
-		{"cik", []string{"/legal/patents", "name", "Apple", "cik", "x1"}},
-		{"qid", []string{"/legal/patents", "name", "Apple", "qid", "312"}},
-		{"name", []string{"/legal/regulatory", "name", "&&"}},
-		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "department-of-transport"}},
-		{"agency", []string{"/legal/regulatory", "name", "Acme", "agency", "XYZ"}},
-		{"name", []string{"/legal/profile", "name", "?!"}},
-		{"assignee", []string{"/legal/profile", "name", "Acme", "assignee", "--"}},
-		{"agency", []string{"/legal/profile", "name", "Acme", "agency", "zzzz-agency"}},
-		{"cik", []string{"/legal/profile", "name", "Acme", "cik", "0"}},
-	} {
-		status, got := s.Get(c.call[0], c.call[1:]...)
-		wanted := http.StatusBadRequest
-		if c.field == "agency" {
-			wanted = http.StatusNotFound
-		}
-		if status != wanted || c.field != "" && got["field"] != c.field {
-			t.Errorf("%q: %d %v", c.call, status, got)
-		}
-	}
-	if asked := world.Asked()[before:]; len(asked) != 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestUnknownAgencyIsAnsweredWithTheNearest(t *testing.T) {
 	s, _ := service(t, legaltest.Keys, legaltest.Answers()...)
 	status, got := s.Get("/legal/regulatory", "name", "Acme", "agency", "department-of-homeland-safety")

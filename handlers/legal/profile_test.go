@@ -255,25 +255,3 @@ func TestRecordedCaseGivesItsScore(t *testing.T) {
 		t.Errorf("%v", risk)
 	}
 }
-
-func BenchmarkRoutes(b *testing.B) {
-	twenty := found(2000, repeated("Roe v. Acme Brick Co., et al.|2026-11-01|410 Antitrust", 20)...)
-	forty := published(9000, repeated("Consent Order: Acme Brick Company|2026-01-02", 40)...)
-	for route, query := range map[string][]string{
-		"litigation": {"name", "Acme Brick Co", "type", "r", "limit", "20"},
-		"patents":    {"name", "BTL Medical Technologies S.R.O."},
-		"regulatory": {"name", "Acme Brick Co", "limit", "40"},
-		"profile":    {"name", "Acme Brick Co", "limit", "20"},
-	} {
-		b.Run(route, func(b *testing.B) {
-			s, _ := service(b, legaltest.Keys, append([]upstreamtest.Answer{cases(200, twenty), register(200, forty)},
-				legaltest.Answers()...)...)
-			b.ReportAllocs()
-			for b.Loop() {
-				if status, got := s.Get("/legal/"+route, query...); status != http.StatusOK {
-					b.Fatal(status, got)
-				}
-			}
-		})
-	}
-}

@@ -46,9 +46,6 @@ func TestTroubleOfTheFederalRegisterIsNotNone(t *testing.T) {
 		status int
 	}{
 		"none": {register(200, noDocuments), 200},
-		"down": {register(503, ""), 502},
-		"gone": {register(404, "{}"), 502},
-		"HTML": {register(200, "<html>"), 502},
 		"throttled": {upstreamtest.Answer{URL: legaltest.Documents, Status: 429,
 			Header: map[string]string{"Retry-After": "900"}}, 503},
 	} {

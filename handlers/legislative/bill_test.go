@@ -103,41 +103,6 @@ func TestBothSpellingsOfABillAreOne(t *testing.T) {
 	}
 }
 
-func TestBadBillsAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
-	s, world := service(t, legislativetest.Keys())
-	for _, c := range []struct {
-		why, field string
-		query      []string
-	}{
-		{"nothing", "bill_id", nil},
-		{"two ways at once", "bill_id", []string{"bill_id", "hr1-117", "congress", "117"}},
-		{"all of both", "bill_id",
-			[]string{"bill_id", "hr1-117", "congress", "117", "billType", "hr", "billNumber", "1"}},
-		{"no Congress", "congress", []string{"billType", "hr", "billNumber", "1"}},
-		{"no type", "billType", []string{"congress", "117", "billNumber", "1"}},
-		{"no number", "billNumber", []string{"congress", "117", "billType", "hr"}},
-		{"another form", "bill_id", []string{"bill_id", "117-hr-1"}},
-		{"a type that does not exist", "bill_id", []string{"bill_id", "hb12-117"}},
-		{"a type that does not exist", "billType", []string{"congress", "117", "billType", "bill", "billNumber", "1"}},
-		{"number 0", "bill_id", []string{"bill_id", "hr0-117"}},
-		{"a number below 0", "billNumber", []string{"congress", "117", "billType", "hr", "billNumber", "-1"}},
-		{"a number beyond all", "bill_id", []string{"bill_id", "hr99999999999999999999-117"}},
-		{"before the records", "bill_id", []string{"bill_id", "hr1-92"}},
-		{"a Congress to come", "congress", []string{"congress", "120", "billType", "hr", "billNumber", "1"}},
-		{"a path", "bill_id", []string{"bill_id", "hr1/../2-117"}},
-	} {
-		for _, route := range []string{"/legislative/bill", "/legislative/timeline"} {
-			status, answer := s.Get(route, c.query...)
-			if status != http.StatusBadRequest || answer["field"] != c.field {
-				t.Errorf("%s %s: %d %v", route, c.why, status, answer)
-			}
-		}
-	}
-	if len(world.Asked()) != 0 {
-		t.Errorf("asked %q", world.Asked())
-	}
-}
-
 func TestWhenTheSourcesOfABillFail(t *testing.T) {
 	const bill = legislativetest.Congress + "117/hr/5376"
 	key := map[string]string{"CONGRESS_API_KEY": "test"}
@@ -152,7 +117,6 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 		Body: `{"error":"Unknown resource: bill/117/hr/5376"}`}
 	page404 := upstreamtest.Answer{URL: legislativetest.Congress + "*", Status: 404, Type: "text/html",
 		Body: "<html>not here</html>"}
-	html := upstreamtest.Answer{URL: legislativetest.Congress + "*", Type: "text/html", Body: "<html>busy</html>"}
 	noFile := upstreamtest.Answer{URL: legislativetest.Files + "*", Status: 404, Type: "text/html",
 		Body: "<html></html>"}
 	fileDown := upstreamtest.Answer{URL: legislativetest.Files + "*", Status: 503, Type: "text/html"}
@@ -190,8 +154,6 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 			"congress_gov error, govinfo_billstatus ok"},
 		{"over the limit, and the file is there", key, []upstreamtest.Answer{limited, file}, 200, true, true,
 			"congress_gov rate_limited, govinfo_billstatus ok"},
-		{"a page of HTML, and the file is there", key, []upstreamtest.Answer{html, file}, 200, true, true,
-			"congress_gov error, govinfo_billstatus ok"},
 		{"down, and no file: that is no proof", key, []upstreamtest.Answer{down, noFile}, 502, nil, nil, ""},
 		{"the key is refused, and no file", key, []upstreamtest.Answer{refused, noFile}, 503, nil, nil, ""},
 		{"both down", key, []upstreamtest.Answer{down, fileDown}, 502, nil, nil, ""},
@@ -200,8 +162,6 @@ func TestWhenTheSourcesOfABillFail(t *testing.T) {
 		{"the file is another bill's", nil,
 			[]upstreamtest.Answer{xmlFile(file5376, strings.Replace(fileOfBill, "<number>5376", "<number>1", 1))},
 			502, nil, nil, ""},
-		{"the file is a page", nil, []upstreamtest.Answer{xmlFile(file5376, "<html><p>no</p></html>")}, 502, nil,
-			nil, ""},
 		{"the summaries alone are down", key, []upstreamtest.Answer{
 			{URL: bill + "/summaries", Status: 503},
 			legislativetest.Answers()[0],
@@ -383,15 +343,6 @@ func TestTimesOfDayAreReadInBothForms(t *testing.T) {
 	} {
 		if got := clock(text); got != want {
 			t.Errorf("%q gives %q", text, got)
-		}
-	}
-}
-
-func BenchmarkBill(b *testing.B) {
-	s, _ := service(b, legislativetest.Keys(), legislativetest.Answers()...)
-	for b.Loop() {
-		if status, answer := s.Get("/legislative/bill", "bill_id", "hr5376-117"); status != http.StatusOK {
-			b.Fatal(answer)
 		}
 	}
 }

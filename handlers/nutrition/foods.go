@@ -26,11 +26,7 @@ func (h *Handlers) NutritionSearch(
 	if words == "" {
 		return nil, problem.Invalid("q", "q must have at least one word")
 	}
-	dataTypes := []string{}
-	for _, t := range req.Params.DataType {
-		dataTypes = append(dataTypes, string(t))
-	}
-
+	dataTypes := response.Items(response.Texts(req.Params.DataType))
 	page, err := h.foods.Search(ctx, words, dataTypes, req.Params.Limit)
 	if err != nil {
 		return nil, err

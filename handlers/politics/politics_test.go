@@ -211,26 +211,3 @@ func TestNameOfSeveralClientsIsLeftAlone(t *testing.T) {
 		t.Errorf("%v %v", source, notes)
 	}
 }
-
-func TestBadNamesAreRefusedBeforeAnythingIsAsked(t *testing.T) {
-	s, world := service(t, examples()...)
-	for name, field := range map[string]string{
-		"a": "name", "a.": "name", "----": "name", "null": "name", "n/a": "name", "abc\x02": "name", "   ": "name",
-	} {
-		if status, problem := s.Get("/politics/profile", "name", name); status != 400 || problem["field"] != field {
-			t.Errorf("%q: %d %v", name, status, problem)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
-func BenchmarkProfile(b *testing.B) {
-	s, _ := service(b, examples()...)
-	for b.Loop() {
-		if status, answer := s.Get("/politics/profile", "name", "Lockheed Martin"); status != 200 {
-			b.Fatal(status, answer)
-		}
-	}
-}

@@ -207,29 +207,6 @@ func TestWordsOfAQueryAreNoSyntax(t *testing.T) {
 	}
 }
 
-func TestUnusableInputIsRefusedBeforeAnySourceIsAsked(t *testing.T) {
-	s, world := service(t)
-	before := len(world.Asked())
-	for _, call := range [][]string{
-		{"/prediction/search", "query", "?!"}, {"/prediction/search", "query", "the of"}, {"/prediction/search"},
-		{"/prediction/search", "query", "bitcoin", "limit", "51"},
-		{"/prediction/market", "id", "what-is-good"}, {"/prediction/market", "id", "kalshi:a b"},
-		{"/prediction/market", "id", "KXELONMARS-99", "venue", "manifold"},
-		{"/prediction/trades", "market", "https://example.com/x/y"},
-		{"/prediction/trades", "market", "KXELONMARS-99", "limit", "0"},
-		{"/prediction/prices", "id", "KXELONMARS-99", "interval", "2w"},
-		{"/prediction/prices", "id", "KXELONMARS-99", "outcome", "maybe"},
-		{"/prediction/event", "query", "https://example.com/event/x"},
-	} {
-		if status, answer := s.Get(call[0], call[1:]...); status != 400 {
-			t.Errorf("%v: %d %v", call, status, answer)
-		}
-	}
-	if n := len(world.Asked()) - before; n != 0 {
-		t.Errorf("%d requests", n)
-	}
-}
-
 func TestUnknownMarketsAreNotFound(t *testing.T) {
 	s, _ := service(t)
 	for _, call := range [][]string{
@@ -622,22 +599,5 @@ func TestNothingFoundIsNoAnswerWithoutAVenue(t *testing.T) {
 				t.Errorf("%s without %s: %d %v", path, host, status, answer)
 			}
 		}
-	}
-}
-
-func BenchmarkOwnTime(b *testing.B) {
-	s, _ := service(b)
-	for name, query := range map[string][]string{
-		"search": {"query", "Democratic nominee 2028"}, "event": {"query", "democratic-presidential-nominee-2028"},
-		"market": {"id", "kalshi:KXELONMARS-99"}, "trades": {"market", "kalshi:KXELONMARS-99"}, "trending": {},
-		"prices": {"id", "kalshi:KXELONMARS-99", "interval", "max"},
-	} {
-		b.Run(name, func(b *testing.B) {
-			for b.Loop() {
-				if status, answer := s.Get("/prediction/"+name, query...); status != 200 {
-					b.Fatal(status, answer)
-				}
-			}
-		})
 	}
 }

@@ -153,12 +153,8 @@ func (s surveys) amount(p *places.Place, of median, unit gen.RealestateAmountUni
 		Source:      srcCensus,
 	}
 
-	if estimate.Margin != nil {
-		amount.MarginUSD = new(dollars(*estimate.Margin))
-	}
-	if estimate.Bound != "" {
-		amount.Bound = new(gen.RealestateAmountBound(estimate.Bound))
-	}
+	amount.MarginUSD = response.Formed(estimate.Margin, dollars)
+	amount.Bound = response.OrNull(gen.RealestateAmountBound(estimate.Bound))
 
 	return amount
 }

@@ -339,9 +339,7 @@ func ranked(metric gen.RealestateCompareParamsMetric, list []contender) (*gen.Re
 			Period:    c.period,
 			PeriodEnd: c.end,
 		}
-		if c.bound != "" {
-			row.Bound = new(gen.RealestateRankedBound(c.bound))
-		}
+		row.Bound = response.OrNull(gen.RealestateRankedBound(c.bound))
 		if i > 0 && c.value == have[i-1].value {
 			row.Rank = answer.Ranking[i-1].Rank
 		}

@@ -90,27 +90,17 @@ func areaOf(a places.Area) gen.RealestateArea {
 	}
 }
 
-func areaOrNull(a *places.Area) *gen.RealestateArea {
-	if a == nil {
-		return nil
-	}
-	return new(areaOf(*a))
-}
-
 func geoOf(p *places.Place) gen.RealestateGeo {
 	geo := gen.RealestateGeo{
 		Name:            p.Asked.Name,
 		Type:            gen.RealestateGeoType(p.Asked.Level),
 		Code:            p.Asked.Code,
 		MatchedAddress:  response.OrNull(p.Address),
-		County:          areaOrNull(p.County),
-		Cbsa:            areaOrNull(p.CBSA),
-		CountyLandRatio: p.CountyRatio,
+		County:          response.Formed(p.County, areaOf),
+		Cbsa:            response.Formed(p.CBSA, areaOf),
+		CountyLandRatio: response.RoundOrNull(p.CountyRatio, 4),
 	}
 
-	if p.CountyRatio != nil {
-		geo.CountyLandRatio = new(response.Round(*p.CountyRatio, 4))
-	}
 	if p.State != nil {
 		geo.State = &p.State.Code
 	}

@@ -122,7 +122,7 @@ func (m market) ratios(answer *gen.RealestateMarket200JSONResponse) {
 		}
 		answer.GrossRentalYieldPct = new(response.Round(12*rent/value*100, 2))
 		answer.PriceToIncome = new(response.Round(value/earned, 2))
-		answer.RatiosArea = areaOrNull(area)
+		answer.RatiosArea = response.Formed(area, areaOf)
 		return
 	}
 }
@@ -170,5 +170,5 @@ func (m market) label(p *places.Place, answer *gen.RealestateMarket200JSONRespon
 	}
 	answer.MarketLabel = &label
 	answer.MarketLabelSource = &source
-	answer.MarketLabelArea = areaOrNull(&area)
+	answer.MarketLabelArea = response.Formed(&area, areaOf)
 }

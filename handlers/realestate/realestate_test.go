@@ -58,41 +58,6 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
-func TestPlacesThatAreRefused(t *testing.T) {
-	s, world := full(t)
-	asked := len(world.Asked())
-	for _, c := range []struct{ why, geo, kind string }{
-		{"blank", "  ", ""},
-		{"a city alone", "Austin", ""},
-		{"a city and state, which is not a street", "Austin, TX", ""},
-		{"no such CBSA", "99999", "cbsa"},
-		{"no such county", "48999", "county"},
-		{"a county's code as a CBSA", "48453", "cbsa"},
-		{"a CBSA's code as a county", "12420", "county"},
-		{"a state as a CBSA", "TX", "cbsa"},
-		{"six digits", "123456", ""},
-		{"a ZIP code that has no area", "00000", ""},
-		{"an unknown prefix's number", "state:12420", ""},
-		{"nothing behind the prefix", "cbsa:", ""},
-	} {
-		t.Run(c.why, func(t *testing.T) {
-			query := []string{"geo", c.geo}
-			if c.kind != "" {
-				query = append(query, "type", c.kind)
-			}
-			for _, route := range []string{"market", "prices", "rents"} {
-				if status, answer := s.Get("/realestate/"+route, query...); status != 400 ||
-					answer["field"] != "geo" {
-					t.Errorf("%s: %d %v", route, status, answer)
-				}
-			}
-		})
-	}
-	if now := len(world.Asked()); now != asked {
-		t.Errorf("asked %d times before the input was refused", now-asked)
-	}
-}
-
 func TestOnePlaceIsFoundByAllItsNames(t *testing.T) {
 	s, _ := full(t)
 	for _, c := range []struct{ geo, kind, level, code string }{
@@ -642,13 +607,4 @@ func TestRecordedAnswers(t *testing.T) {
 		"fair_market_rents.area.level": "hud_area",
 		"fair_market_rents.stepped_up": true,
 	})
-}
-
-func BenchmarkMarket(b *testing.B) {
-	s, _ := full(b)
-	for b.Loop() {
-		if status, _ := s.Get("/realestate/market", "geo", "12420", "type", "cbsa"); status != 200 {
-			b.Fatal(status)
-		}
-	}
 }

@@ -64,7 +64,7 @@ func rentsAnswer(p *places.Place, m market) gen.RealestateRents200JSONResponse {
 
 	if area, rent, earned := m.surveys.both(grossRent, income); area != nil {
 		answer.RentToIncomePct = new(response.Round(12*rent/earned*100, 2))
-		answer.RentToIncomeArea = areaOrNull(area)
+		answer.RentToIncomeArea = response.Formed(area, areaOf)
 	}
 
 	if m.rents != nil {

@@ -397,14 +397,6 @@ func TestRecordedProducts(t *testing.T) {
 	})
 }
 
-// BenchmarkProduct is what a product takes of our own time, with sources that answer at once.
-func BenchmarkProduct(b *testing.B) {
-	s, _ := service(b, safetytest.Answers()...)
-	for b.Loop() {
-		s.Get("/safety/product", "query", "top-load washing machines")
-	}
-}
-
 // TestClassThatNobodyKnowsIsNotTheMildest: a recall that the FDA has not classified, or by a word of tomorrow, has no
 // severity, and one whose class is missing is refused.
 func TestClassThatNobodyKnowsIsNotTheMildest(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/cpsc"
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
@@ -29,14 +30,10 @@ func inOrder(query string) wanted {
 // anywhere looks for all words, wherever they stand: "Jif peanut butter" is "Jif Creamy Peanut Butter" on labels.
 func anywhere(words []string) wanted {
 	longest := slices.MaxFunc(words, func(a, b string) int { return len(a) - len(b) })
-	clauses := make([]string, 0, len(words))
-	for _, word := range words {
-		clauses = append(clauses, inAnyField(word))
-	}
 	return wanted{
 		contained: longest,
 		said:      func(r cpsc.Recall) bool { return saysAll(words, r) },
-		clause:    openfda.All(clauses...),
+		clause:    openfda.All(response.Each(words, inAnyField)...),
 		loose:     true,
 	}
 }

@@ -16,34 +16,6 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-func TestVehicleIsRefusedBeforeAnySourceIsAsked(t *testing.T) {
-	cases := []struct {
-		why   string
-		query []string
-		field string
-	}{
-		{"nothing", nil, "make"},
-		{"no model", []string{"make", "Ford", "year", "2020"}, "model"},
-		{"no year", []string{"make", "Ford", "model", "F-150"}, "year"},
-		{"a blank make", []string{"make", " - ", "model", "F-150", "year", "2020"}, "make"},
-		{"a year to come", []string{"make", "Ford", "model", "F-150", "year", "2029"}, "year"},
-		{"a short VIN", []string{"vin", "1HGCM82633A00435"}, "vin"},
-		{"an O in a VIN", []string{"vin", "1HGCM82633A0O4352"}, "vin"},
-		{"another sign", []string{"vin", "1HGCM82633A00435_"}, "vin"},
-		{"both", []string{"vin", "1HGCM82633A004352", "make", "Honda"}, "vin"},
-		{"a year that the VIN denies", []string{"vin", "1HGCM82633A004352", "year", "2004"}, "year"},
-	}
-	for _, c := range cases {
-		t.Run(c.why, func(t *testing.T) {
-			s, world := service(t)
-			status, got := s.Get("/safety/vehicle", c.query...)
-			if status != http.StatusBadRequest || got["field"] != c.field || len(world.Asked()) > 0 {
-				t.Errorf("%d %v, asked %q", status, got, world.Asked())
-			}
-		})
-	}
-}
-
 func TestDatesOfEachListHaveOneForm(t *testing.T) {
 	cases := []struct {
 		why   string
@@ -501,12 +473,4 @@ func TestRecordedVehicles(t *testing.T) {
 			t.Errorf("%d %v", status, got)
 		}
 	})
-}
-
-// BenchmarkVehicle is what a vehicle takes of our own time, with databases that answer at once.
-func BenchmarkVehicle(b *testing.B) {
-	s, _ := service(b, safetytest.Answers()...)
-	for b.Loop() {
-		s.Get("/safety/vehicle", "make", "Volkswagen", "model", "Golf", "year", "2019")
-	}
 }

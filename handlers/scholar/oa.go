@@ -95,9 +95,9 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 	}
 
 	if c := w.registered; c != nil {
-		title = cmp.Or(title, first(c.Title))
+		title = cmp.Or(title, cmp.Or(c.Title...))
 		kind = cmp.Or(kind, c.Type)
-		journal = cmp.Or(journal, first(c.Journal))
+		journal = cmp.Or(journal, cmp.Or(c.Journal...))
 		publisher = cmp.Or(publisher, c.Publisher)
 		date = cmp.Or(date, day(c.Issued))
 		issued, _, _ := c.Issued.Known()
@@ -388,11 +388,4 @@ func (w *work) credits() string {
 		list = append(list, crossref.Provider.Attribution)
 	}
 	return strings.Join(list, "; ")
-}
-
-func first(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/shopspring/decimal"
 )
 
@@ -62,7 +63,7 @@ func (f *federalTable) statusTables(status string) gen.TaxStatusTables {
 		brackets[i] = gen.TaxBracket{
 			Rate:    exact(st.rate),
 			From:    exact(st.over),
-			To:      exactPtr(ordinary.end(i)),
+			To:      response.NumberOrNull(ordinary.end(i)),
 			BaseTax: money(ordinary.tax(st.over)),
 		}
 	}
@@ -73,7 +74,7 @@ func (f *federalTable) statusTables(status string) gen.TaxStatusTables {
 		bands[i] = gen.TaxBand{
 			Rate: exact(st.rate),
 			From: exact(st.over),
-			To:   exactPtr(gains.end(i)),
+			To:   response.NumberOrNull(gains.end(i)),
 		}
 	}
 

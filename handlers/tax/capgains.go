@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/tax"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/shopspring/decimal"
 )
 
@@ -195,7 +196,7 @@ func gainBandSteps(portions []portion) []gen.TaxGainBand {
 		bands[i] = gen.TaxGainBand{
 			Rate:   exact(p.rate),
 			From:   exact(p.from),
-			To:     exactPtr(p.to),
+			To:     response.NumberOrNull(p.to),
 			Amount: money(p.amount),
 			Tax:    money(p.tax()),
 		}

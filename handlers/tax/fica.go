@@ -128,12 +128,12 @@ func (t *yearTable) answerEmployed(a *gen.TaxFica200JSONResponse, wages decimal.
 		Threshold: exact(threshold),
 		Taxable:   money(c.additionalTaxable),
 		Tax:       money(c.additional),
-		Withheld:  moneyPtr(withheld),
+		Withheld:  new(money(withheld)),
 	}
 	both := cents(c.socialSecurity).Add(cents(c.medicare))
 	sum := both.Add(cents(c.additional))
-	a.EmployeeTotal = moneyPtr(sum)
-	a.EmployerTotal = moneyPtr(both)
+	a.EmployeeTotal = new(money(sum))
+	a.EmployerTotal = new(money(both))
 	a.Total = money(sum)
 	a.EffectiveRate = ratio(sum, wages)
 	a.MarginalRate = exact(law.rateAt(wages, threshold))
@@ -151,7 +151,7 @@ func (t *yearTable) answerSelfEmployed(a *gen.TaxFica200JSONResponse, profit, w2
 	threshold := law.Payroll.AdditionalThreshold[status]
 	net := profit.Mul(law.SelfEmployment.NetEarningsFactor)
 	c := law.selfEmployment(net, w2, threshold)
-	a.NetEarnings = moneyPtr(net)
+	a.NetEarnings = new(money(net))
 	a.SocialSecurity = gen.TaxSocialSecurity{
 		Rate:     exact(law.SelfEmployment.SocialSecurityRate),
 		WageBase: exact(law.Payroll.WageBase),
@@ -171,9 +171,9 @@ func (t *yearTable) answerSelfEmployed(a *gen.TaxFica200JSONResponse, profit, w2
 	}
 	tax := cents(c.socialSecurity).Add(cents(c.medicare))
 	sum := tax.Add(cents(c.additional))
-	a.SelfEmploymentTax = moneyPtr(tax)
+	a.SelfEmploymentTax = new(money(tax))
 	a.Total = money(sum)
-	a.DeductibleHalf = moneyPtr(tax.Mul(law.SelfEmployment.DeductibleShare))
+	a.DeductibleHalf = new(money(tax.Mul(law.SelfEmployment.DeductibleShare)))
 	a.EffectiveRate = ratio(sum, profit)
 	a.MarginalRate = exact(t.selfEmployedRate(net, w2, threshold))
 	a.Assumptions = []string{"wages is the net profit of Schedule C or F; w2_wages, if given, are FICA wages."}

@@ -192,7 +192,7 @@ func (t *yearTable) deduction(p gen.TaxIncomeParams, gross decimal.Decimal, stat
 		Obbba:      temporary.answer(),
 	}
 	if p.ItemizedDeductions != nil {
-		answer.Itemized = moneyPtr(itemized)
+		answer.Itemized = new(money(itemized))
 	}
 
 	if left := t.itemizedLeft(itemized, gross, status); left.GreaterThan(standard) {

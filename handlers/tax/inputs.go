@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/tax"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/shopspring/decimal"
 )
 
@@ -132,22 +133,8 @@ func money(d decimal.Decimal) json.Number { return json.Number(cents(d).String()
 
 func cents(d decimal.Decimal) decimal.Decimal { return d.Round(2) }
 
-// moneyPtr is money for a field that may be null.
-func moneyPtr(d decimal.Decimal) *json.Number {
-	n := money(d)
-	return &n
-}
-
 // exact is a number of the tables as they give it.
 func exact(d decimal.Decimal) json.Number { return json.Number(d.String()) }
-
-func exactPtr(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	n := exact(*d)
-	return &n
-}
 
 // ratio is part of whole to 6 decimals, 0 when there is no whole.
 func ratio(part, whole decimal.Decimal) json.Number {
@@ -167,7 +154,7 @@ func bracketSteps(portions []portion) []gen.TaxBracketStep {
 		steps[i] = gen.TaxBracketStep{
 			Rate:            exact(p.rate),
 			From:            exact(p.from),
-			To:              exactPtr(p.to),
+			To:              response.NumberOrNull(p.to),
 			IncomeInBracket: money(p.amount),
 			Tax:             money(p.tax()),
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/shopspring/decimal"
 )
 
@@ -29,15 +30,16 @@ type namedAmount struct {
 
 // divided is the lines of one of n equal periods, each rounded to cents.
 func (l payLines) divided(n decimal.Decimal) payLines {
+	share := func(amount decimal.Decimal) decimal.Decimal { return amount.DivRound(n, 2) }
 	out := payLines{
-		gross:          l.gross.DivRound(n, 2),
-		pretax:         l.pretax.DivRound(n, 2),
-		federal:        l.federal.DivRound(n, 2),
-		socialSecurity: l.socialSecurity.DivRound(n, 2),
-		medicare:       l.medicare.DivRound(n, 2),
-		additional:     l.additional.DivRound(n, 2),
-		state:          dividedOrNil(l.state, n),
-		local:          dividedOrNil(l.local, n),
+		gross:          share(l.gross),
+		pretax:         share(l.pretax),
+		federal:        share(l.federal),
+		socialSecurity: share(l.socialSecurity),
+		medicare:       share(l.medicare),
+		additional:     share(l.additional),
+		state:          response.Formed(l.state, share),
+		local:          response.Formed(l.local, share),
 		complete:       l.complete,
 	}
 
@@ -49,14 +51,6 @@ func (l payLines) divided(n decimal.Decimal) payLines {
 		out.other = append(out.other, namedAmount{o.name, o.amount.DivRound(n, 2)})
 	}
 	return out
-}
-
-func dividedOrNil(d *decimal.Decimal, n decimal.Decimal) *decimal.Decimal {
-	if d == nil {
-		return nil
-	}
-	part := d.DivRound(n, 2)
-	return &part
 }
 
 // taxes is the sum of the rounded taxes that are known.
@@ -81,8 +75,8 @@ func (l payLines) answer() gen.TaxPay {
 		SocialSecurity:     money(l.socialSecurity),
 		Medicare:           money(l.medicare),
 		AdditionalMedicare: money(l.additional),
-		StateIncomeTax:     moneyOrNull(l.state),
-		LocalIncomeTax:     moneyOrNull(l.local),
+		StateIncomeTax:     response.Formed(l.state, money),
+		LocalIncomeTax:     response.Formed(l.local, money),
 		StateOther:         make([]gen.TaxNamedAmount, len(l.other)),
 	}
 	for i, o := range l.other {
@@ -92,8 +86,8 @@ func (l payLines) answer() gen.TaxPay {
 	net := l.net()
 	switch {
 	case l.complete:
-		pay.TotalTaxes = moneyPtr(l.taxes())
-		pay.NetPay = moneyPtr(net)
+		pay.TotalTaxes = new(money(l.taxes()))
+		pay.NetPay = new(money(net))
 	case l.missing != nil:
 		pay.NetPayRange = &gen.TaxNetPayRange{
 			Lowest:  money(net.Sub(cents(l.missing.high))),

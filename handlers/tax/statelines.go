@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // stateUnknown says why there is no state tax, "" when there is one.
@@ -101,15 +102,7 @@ func (j job) stateRate(s stateResult) *json.Number {
 	return rateOrNull(s.rate)
 }
 
-func rateOrNull(d decimal.Decimal) *json.Number { return exactPtr(&d) }
-
-// moneyOrNull is money, null for what is not known.
-func moneyOrNull(d *decimal.Decimal) *json.Number {
-	if d == nil {
-		return nil
-	}
-	return moneyPtr(*d)
-}
+func rateOrNull(d decimal.Decimal) *json.Number { return response.NumberOrNull(&d) }
 
 // stateDetail is how the state's tax comes about.
 func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
@@ -138,18 +131,18 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 	}
 
 	detail.StateTableYear = &j.table.TaxYear
-	detail.Additions = moneyPtr(s.additions)
-	detail.StandardDeduction = moneyPtr(s.standard)
-	detail.PersonalExemption = moneyPtr(s.personal)
-	detail.DependentExemption = moneyPtr(s.dependent)
-	detail.FederalTaxSubtraction = moneyPtr(s.federalTax)
-	detail.OtherDeductions = moneyPtr(s.other)
-	detail.TaxableIncome = moneyPtr(s.taxable)
-	detail.TaxBeforeCredits = moneyPtr(s.before)
-	detail.BaseAmount = moneyPtr(s.base)
-	detail.AdditionalTax = moneyPtr(s.additional.Add(s.fixed))
-	detail.Credits = moneyPtr(s.credits)
-	detail.Tax = moneyPtr(s.tax)
+	detail.Additions = new(money(s.additions))
+	detail.StandardDeduction = new(money(s.standard))
+	detail.PersonalExemption = new(money(s.personal))
+	detail.DependentExemption = new(money(s.dependent))
+	detail.FederalTaxSubtraction = new(money(s.federalTax))
+	detail.OtherDeductions = new(money(s.other))
+	detail.TaxableIncome = new(money(s.taxable))
+	detail.TaxBeforeCredits = new(money(s.before))
+	detail.BaseAmount = new(money(s.base))
+	detail.AdditionalTax = new(money(s.additional.Add(s.fixed)))
+	detail.Credits = new(money(s.credits))
+	detail.Tax = new(money(s.tax))
 	detail.DeductionTaken = s.deductionTaken()
 	detail.Alternative = s.itemized.answer()
 	detail.Local = j.localDetail(s)
@@ -203,7 +196,7 @@ func (j job) localDetail(s stateResult) *gen.TaxLocalDetail {
 		detail.Locality = &l.name
 		if j.localKnown(s) {
 			detail.Rate = rateOrNull(l.rate)
-			detail.Tax = moneyPtr(l.tax)
+			detail.Tax = new(money(l.tax))
 		}
 		return detail
 	}

@@ -153,7 +153,7 @@ func (j job) answerStateWithholding(year payLines, s stateResult) *gen.TaxStateW
 		PerPeriod:  money(r.tax.DivRound(j.periods, 2)),
 	}
 	if j.stateUnknown(s) == "" {
-		answer.LessLiability = moneyPtr(cents(r.tax).Sub(cents(s.tax)))
+		answer.LessLiability = new(money(cents(r.tax).Sub(cents(s.tax))))
 	}
 	if local := j.stateTable.Local; local != nil && (local.Mandatory || j.locality != "") {
 		return answer
@@ -162,8 +162,8 @@ func (j job) answerStateWithholding(year payLines, s stateResult) *gen.TaxStateW
 	withheld := year
 	withheld.state = &r.tax
 	withheld.local = nil
-	answer.NetPayAnnual = moneyPtr(withheld.net())
-	answer.NetPayPerPeriod = moneyPtr(withheld.divided(j.periods).net())
+	answer.NetPayAnnual = new(money(withheld.net()))
+	answer.NetPayPerPeriod = new(money(withheld.divided(j.periods).net()))
 	return answer
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // supplementalTable: the flat rates for supplemental wages (26 CFR 31.3402(g)-1).
@@ -83,10 +84,10 @@ func (j job) answerSupplemental() *gen.TaxSupplemental {
 		return answer
 	}
 	state := wages.Mul(*rate)
-	answer.StateRate = exactPtr(rate)
-	answer.StateIncomeTax = moneyPtr(state)
+	answer.StateRate = response.NumberOrNull(rate)
+	answer.StateIncomeTax = new(money(state))
 	answer.StateSource = source
-	answer.Net = moneyPtr(net.Sub(cents(state)))
+	answer.Net = new(money(net.Sub(cents(state))))
 	return answer
 }
 

@@ -295,45 +295,6 @@ func TestTheLineIsFoundElsewhereWhenTheSearchFails(t *testing.T) {
 	}
 }
 
-func TestBadInputAsksNobody(t *testing.T) {
-	s, world := service(t, tradetest.Answers()...)
-	for _, c := range []struct{ field, route, query string }{
-		{"hts", "/trade/tariff", "hts=85.34.00&origin=CN&customs_value=10"},
-		{"hts", "/trade/tariff", "hts=853400001&origin=CN&customs_value=10"},
-		{"hts", "/trade/tariff", "hts=8534.OO.OO&origin=CN&customs_value=10"},
-		{"hts", "/trade/tariff", "hts=9903.88.03&origin=CN&customs_value=10"},
-		{"hts", "/trade/tariff", "hts=9802.00.80&origin=CN&customs_value=10"},
-		{"origin", "/trade/tariff", "hts=8534.00.00&origin=Atlantis&customs_value=10"},
-		{"origin", "/trade/tariff", "hts=8534.00.00&origin=Congo&customs_value=10"},
-		{"origin", "/trade/tariff", "hts=8534.00.00&origin=USA&customs_value=10"},
-		{"date", "/trade/tariff", "hts=8534.00.00&origin=CN&customs_value=10&date=2024-12-31"},
-		{"date", "/trade/tariff", "hts=8534.00.00&origin=CN&customs_value=10&date=2030-01-01"},
-		{"quantity", "/trade/tariff", "hts=8534.00.00&origin=CN&customs_value=10&quantity=5"},
-		{"keyword", "/trade/hts", "keyword=+++"},
-		{"keyword", "/trade/hts", "keyword=85340"},
-		{"keyword", "/trade/hts", "keyword=853400000099"},
-		{"hs6", "/trade/flow", "hs6=8703801&direction=imports&year=2024"},
-		{"hs6", "/trade/flow", "hs6=87038x&direction=imports&year=2024"},
-		{"year", "/trade/flow", "hs6=870380&direction=imports&year=2027"},
-		{"partner", "/trade/flow", "hs6=870380&direction=imports&year=2024&partner=US"},
-		{"partner", "/trade/flow", "hs6=870380&direction=imports&year=2024&partner=Atlantis"},
-		{"reporter", "/trade/flow", "hs6=870380&direction=imports&year=2024&reporter=Atlantis"},
-	} {
-		pairs := []string{}
-		for pair := range strings.SplitSeq(c.query, "&") {
-			name, value, _ := strings.Cut(pair, "=")
-			pairs = append(pairs, name, strings.ReplaceAll(value, "+", " "))
-		}
-		status, answer := s.Get(c.route, pairs...)
-		if status != http.StatusBadRequest || answer["field"] != c.field {
-			t.Errorf("%s?%s: %d %v", c.route, c.query, status, answer)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestLinesOfTheSchedule(t *testing.T) {
 	s, world := service(t,
 		upstreamtest.Answer{URL: search + "?keyword=cotton+t-shirts", Body: tradetest.Lines(
@@ -385,14 +346,6 @@ func TestLinesOfTheSchedule(t *testing.T) {
 	last := world.Asked()[len(world.Asked())-1]
 	if strings.Count(last, "keyword=") != 1 || !strings.Contains(last, "%22a%27+%5C+%29+%26+keyword%3Dx+%23") {
 		t.Errorf("odd words were sent as %s", last)
-	}
-}
-
-// BenchmarkTariff is a whole answer with instant providers.
-func BenchmarkTariff(b *testing.B) {
-	s, _ := service(b, tradetest.Answers()...)
-	for b.Loop() {
-		s.Get("/trade/tariff", "hts", "8534.00.00", "origin", "CN", "customs_value", "10000", "mode", "ocean")
 	}
 }
 

@@ -59,13 +59,6 @@ func (h *Handlers) daily(reads *upstream.Reads, newest time.Time) []gen.Source {
 
 func day(t time.Time) string { return t.Format(time.DateOnly) }
 
-func dayOrNull(t *time.Time) *string {
-	if t == nil {
-		return nil
-	}
-	return new(day(*t))
-}
-
 // change is the change from the earlier figure to the latest.
 func change(latest, earlier decimal.Decimal, from time.Time) *gen.TreasuryChange {
 	difference := latest.Sub(earlier)

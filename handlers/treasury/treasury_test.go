@@ -379,7 +379,6 @@ func TestFailures(t *testing.T) {
 		{"no amount", "/treasury/debt", debtOf("null"), 200, 502},
 		{"a word", "/treasury/debt", debtOf("lots"), 200, 502},
 		{"huge", "/treasury/debt", debtOf("1e999999"), 200, 502},
-		{"down", "/treasury/cash", `{}`, 503, 502},
 		{"no closing balance", "/treasury/cash",
 			`{"data":[{"record_date":"2026-11-18","account_type":"Total TGA Deposits (Table II)",
 "open_today_bal":"3"}]}`, 200, 502},
@@ -469,16 +468,6 @@ func TestHolidaysFaultsAndYearsWithoutRatesDiffer(t *testing.T) {
 				})
 			}
 		})
-	}
-}
-
-// BenchmarkStatement is a route's own work with an instant provider.
-func BenchmarkStatement(b *testing.B) {
-	s, _ := service(b, treasurytest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/treasury/statement"); status != 200 {
-			b.Fatal(status, got)
-		}
 	}
 }
 

@@ -340,9 +340,5 @@ func leading(studies []ctgov.Study) []gen.TrialsSummary {
 		)
 	})
 
-	list := []gen.TrialsSummary{}
-	for _, s := range sorted[:min(len(sorted), maxTrials)] {
-		list = append(list, summaryOf(s))
-	}
-	return list
+	return response.Items(response.Each(sorted[:min(len(sorted), maxTrials)], summaryOf))
 }

@@ -164,33 +164,6 @@ func TestFailuresOfPipelines(t *testing.T) {
 	}
 }
 
-func TestBadPipelinesAskNobody(t *testing.T) {
-	s, world := service(t, trialstest.Answers()...)
-	for _, query := range [][]string{
-		{},
-		{"intr", ""},
-		{"intr", "[]"},
-		{"intr", strings.Repeat("word ", 13)},
-		{"intr", "aspirin", "as", "drug"},
-	} {
-		if status, got := s.Get("/trials/pipeline", query...); status != http.StatusBadRequest {
-			t.Errorf("%q: status %d: %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
-func BenchmarkResults(b *testing.B) {
-	s, _ := service(b, trialstest.Answers()...)
-	for b.Loop() {
-		if status, got := s.Get("/trials/results", "nct", "NCT01720446"); status != http.StatusOK {
-			b.Fatal(status, got)
-		}
-	}
-}
-
 func BenchmarkPipelineOfThousandStudies(b *testing.B) {
 	var studies []string
 	for i := range maxCounted {

@@ -173,29 +173,6 @@ func TestRecordedListsTellOfValidators(t *testing.T) {
 	})
 }
 
-func TestBadKeysAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
-	s, world := service(t, vt.Answers()...)
-	for _, query := range [][]string{
-		{"/validator/vet"},
-		{"/validator/vet", "vote", "zzzz9999"},
-		{"/validator/vet", "vote", "0OIl"},
-		{"/validator/vet", "vote", vt.Vote, "identity", "x"},
-		{"/validator/vet", "vote", "0x00000000219ab540356cbb839cbe05303d7705fa"},
-		{"/validator/vet", "vote", "\"}\n)\\"},
-		{"/validator/lookup"},
-		{"/validator/lookup", "vote", vt.Vote, "top_n", "2"},
-		{"/validator/lookup", "top_n", "0"},
-		{"/validator/lookup", "top_n", "201"},
-	} {
-		if status, got := s.Get(query[0], query[1:]...); status != 400 {
-			t.Errorf("%q: status %d, %v", query, status, got)
-		}
-	}
-	if asked := world.Asked(); len(asked) > 0 {
-		t.Errorf("asked %q", asked)
-	}
-}
-
 func TestKeysOfOneValidator(t *testing.T) {
 	second := vt.Voting("CUVCMjwCaa6abhajsgwxv74APqKaqESLTiL6tgybNDnZ", vt.Identity, 10, 100, 5, 6_900_000)
 	answers := append([]upstreamtest.Answer{vt.Votes(append(vt.Others(), second, vt.Example()), nil)}, vt.Beside()...)

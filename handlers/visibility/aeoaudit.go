@@ -85,7 +85,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		FetchedAt:       v.got.FetchedAt,
 		Crawlers: gen.VisibilityAEOAudit_Crawlers{
 			RobotsURL:    v.address,
-			RobotsStatus: orNullInt(v.status),
+			RobotsStatus: response.OrNull(v.status),
 			Allowed:      []string{},
 			Blocked:      []string{},
 		},

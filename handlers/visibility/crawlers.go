@@ -117,7 +117,7 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home, now time.Tim
 	a := gen.VisibilityCrawlers{
 		Domain:           host,
 		RobotsURL:        file.FinalURL,
-		RobotsStatus:     orNullInt(file.Status),
+		RobotsStatus:     response.OrNull(file.Status),
 		Policy:           gen.VisibilityCrawlersPolicy(robotsreport.PolicyOf(rules, judged)),
 		Summary:          summary(judged),
 		Crawlers:         make([]gen.VisibilityCrawler, len(judged)),
@@ -179,18 +179,7 @@ func readRobots(a *gen.VisibilityCrawlers, file *fetch.RobotsFile, table []agent
 	}
 
 	problems, more := robotsreport.Lint(file.Body)
-	for _, p := range problems {
-		line := gen.VisibilityLineProblem{
-			Line:   orNullInt(p.Line),
-			Code:   p.Code,
-			Detail: p.Detail,
-		}
-		if p.Error {
-			a.Errors = append(a.Errors, line)
-		} else {
-			a.Warnings = append(a.Warnings, line)
-		}
-	}
+	a.Errors, a.Warnings = parted(problems, a.Errors, a.Warnings)
 
 	a.Truncated = cut || more
 }
@@ -199,7 +188,7 @@ func preference(p robotsreport.Preference) gen.VisibilityPreference {
 	return gen.VisibilityPreference{
 		Group: response.OrNull(p.Group),
 		Value: p.Value,
-		Line:  orNullInt(p.Line),
+		Line:  response.OrNull(p.Line),
 	}
 }
 
@@ -232,7 +221,7 @@ func crawler(c robotsreport.Crawler) gen.VisibilityCrawler {
 		Explicit:         c.Explicit,
 		MatchedGroup:     response.OrNull(c.Group),
 		MatchedRule:      response.OrNull(finding.Short(c.Rule, 300)),
-		MatchedLine:      orNullInt(c.RuleLine),
+		MatchedLine:      response.OrNull(c.RuleLine),
 		DisallowCount:    c.Disallowed,
 		DisallowExamples: []string{},
 		URL:              c.Source,

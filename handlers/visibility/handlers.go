@@ -116,14 +116,6 @@ func dimension(findings []finding.Finding) shared.Dimension {
 // cents is x to two places, so that printed points add up.
 func cents(x float64) float64 { return math.Round(x*100) / 100 }
 
-// orNullInt returns nil, printed as null, for zero.
-func orNullInt(n int) *int {
-	if n == 0 {
-		return nil
-	}
-	return &n
-}
-
 func statusProblem(host string, status int) *problem.Problem {
 	return fetch.Problem(&fetch.Error{
 		Kind:   fetch.KindStatus,

@@ -234,7 +234,7 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 	a := gen.VisibilityLLMs{
 		Domain:      host,
 		URL:         f.location,
-		HTTPStatus:  orNullInt(f.status),
+		HTTPStatus:  response.OrNull(f.status),
 		ContentType: response.OrNull(f.contentType),
 		Bytes:       f.bytes,
 		Title:       response.OrNull(f.file.Title),
@@ -244,7 +244,7 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 		LlmsFull: gen.VisibilityLLMs_LlmsFull{
 			Found: f.full.isThere(),
 			URL:   f.fullAt,
-			Bytes: orNullInt(f.full.bytes),
+			Bytes: response.OrNull(f.full.bytes),
 		},
 		WellKnownFound: f.wellKnown.isThere(),
 		AiTxtFound:     f.aiTxt.isThere(),
@@ -283,23 +283,31 @@ func llmsAnswer(host string, f *llmsFiles) gen.VisibilityLLMs {
 		a.Sections = append(a.Sections, section)
 	}
 
-	for _, p := range f.file.Problems {
-		line := gen.VisibilityLineProblem{
-			Line:   orNullInt(p.Line),
-			Code:   p.Code,
-			Detail: p.Detail,
-		}
-		if p.Error {
-			a.Errors = append(a.Errors, line)
-		} else {
-			a.Warnings = append(a.Warnings, line)
-		}
-	}
+	a.Errors, a.Warnings = parted(f.file.Problems, a.Errors, a.Warnings)
 
 	if !f.found {
 		a.Errors = append(a.Errors, notFound(f))
 	}
 	return a
+}
+
+// parted adds the errors and the warnings among the problems of a file.
+func parted(
+	problems []finding.Problem, errors, warnings []gen.VisibilityLineProblem,
+) (_, _ []gen.VisibilityLineProblem) {
+	for _, p := range problems {
+		line := gen.VisibilityLineProblem{
+			Line:   response.OrNull(p.Line),
+			Code:   p.Code,
+			Detail: p.Detail,
+		}
+		if p.Error {
+			errors = append(errors, line)
+		} else {
+			warnings = append(warnings, line)
+		}
+	}
+	return errors, warnings
 }
 
 // notFound says why llms.txt is missing or unavailable.

@@ -30,8 +30,10 @@ const (
 	Panicked Outcome = "panic"   // the handler panicked
 )
 
-// Outcomes are all, in the order of the table: those that are right, then the faults.
-var Outcomes = []Outcome{Same, Refused, Flagged, Told, Optional, Silent, Denied, Wrong, Charged, Panicked}
+// IsFault says whether the service did not notice the change.
+func (o Outcome) IsFault() bool {
+	return slices.Contains([]Outcome{Silent, Denied, Wrong, Charged, Panicked}, o)
+}
 
 // Answer is what the service says to a call.
 type Answer struct {
@@ -43,9 +45,9 @@ type Answer struct {
 
 // Difference is a member of the service's answer that is not what it was.
 type Difference struct {
-	Member string `json:"answer_member"`
-	Before string `json:"before"`
-	After  string `json:"after"`
+	Member string
+	Before string
+	After  string
 
 	nulled  bool
 	less    bool // what is left of the value says less, and nothing else

@@ -3,8 +3,6 @@ package drift
 import (
 	"io"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -131,59 +129,5 @@ func TestQuestionsThatAreMadeUpEachTimeAreKnownAgain(t *testing.T) {
 	tap.Begin(nil)
 	if _, fresh := tap.Repeated(before); fresh {
 		t.Error("a question that is not asked again has been answered from memory")
-	}
-}
-
-func TestLimitsAreReadAsTheyWereWritten(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "limits.txt")
-	limits := Limits{"nutrition": {
-		All:   map[Outcome]int{Wrong: 20, Silent: 3},
-		Fifth: map[Outcome]int{Wrong: 4},
-	}}
-	if err := limits.Write(path); err != nil {
-		t.Fatal(err)
-	}
-	read, err := ReadLimits(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := read["nutrition"]; got.All[Wrong] != 20 || got.All[Silent] != 3 || got.Fifth[Wrong] != 4 {
-		t.Errorf("%+v", got)
-	}
-
-	if over := Over("nutrition", map[Outcome]int{Wrong: 21, Silent: 3}, read["nutrition"].All); len(over) != 1 {
-		t.Errorf("one more than the limit: %q", over)
-	}
-	if over := Over("other", map[Outcome]int{Panicked: 1}, read["other"].All); len(over) != 1 {
-		t.Errorf("without a limit nothing is allowed: %q", over)
-	}
-	if err := os.WriteFile(path, []byte("nutrition 1 2\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := ReadLimits(path); err == nil {
-		t.Error("a line that is too short was read")
-	}
-}
-
-func TestTableAddsUpAndListsFaults(t *testing.T) {
-	var table Table
-	change := Change{
-		Provider: "usda",
-		Member:   "foods/*/id",
-		Kind:     Rename,
-	}
-	found := []Difference{{Member: "id"}, {Member: "url"}}
-	for _, o := range []Outcome{Same, Refused, Optional, Wrong} {
-		table.Add("nutrition", "GET /foods", change, o, found)
-	}
-
-	faults := table.Faults()
-	if len(faults) != 1 || faults[0].Outcome != Wrong || faults[0].Difference.Member != "id" || faults[0].More != 1 {
-		t.Errorf("faults %+v", faults)
-	}
-	for _, want := range []string{"| **all** | 4 | 1 | 1 |", "- **usda**: `foods/*/id`\n"} {
-		if !strings.Contains(table.Page(), want) {
-			t.Errorf("no %q in\n%s", want, table.Page())
-		}
 	}
 }

@@ -27,8 +27,8 @@ type Controls struct {
 	Check  bool            // nothing is bought: the call is looked at only
 }
 
-// MayHaveControls is false for a query that has none for sure.
-func MayHaveControls(query string) bool {
+// mayHaveControls is false for a query that has none for sure.
+func mayHaveControls(query string) bool {
 	return strings.Contains(query, fieldsControl) || strings.Contains(query, checkControl)
 }
 
@@ -37,7 +37,7 @@ func MayHaveControls(query string) bool {
 func TakeControls(r *http.Request, op *spec.Operation) (Controls, error) {
 	var c Controls
 	raw := r.URL.RawQuery
-	if !MayHaveControls(raw) {
+	if !mayHaveControls(raw) {
 		return c, nil
 	}
 

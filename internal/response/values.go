@@ -50,6 +50,14 @@ func Day(text string) *string {
 	return &text
 }
 
+// Formed is a value in an answer's form, null when there is none.
+func Formed[T, U any](value *T, form func(T) U) *U {
+	if value == nil {
+		return nil
+	}
+	return new(form(*value))
+}
+
 // Items is a list that prints as [] when there is nothing in it.
 func Items[T any](list []T) []T {
 	if list == nil {

@@ -94,7 +94,7 @@ func (s *Spec) Groups() []string {
 
 // Load reads a bundled document.
 func Load(document []byte) (*Spec, error) {
-	doc, err := decode(document)
+	doc, err := openapi3.NewLoader().LoadFromData(document)
 	if err != nil {
 		return nil, fmt.Errorf("spec: %w", err)
 	}

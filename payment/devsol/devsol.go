@@ -45,8 +45,6 @@ type Options struct {
 	BuyerBalance uint64
 	// Balances are further token accounts by owner, which may hold nothing.
 	Balances map[svm.Address]uint64
-	// Lamports are further accounts with SOL by owner.
-	Lamports map[svm.Address]uint64
 	// FeeBalance is what the fee payer holds, in lamports. Default 10 SOL.
 	FeeBalance uint64
 	// Forgetful has the chain answer as a node that keeps no history of transactions.
@@ -130,10 +128,6 @@ func New(options Options) (*Chain, error) {
 
 func (c *Chain) fund() error {
 	c.ledger.lamports[svm.AddressOf(c.options.FeePayerKey)] = c.options.FeeBalance
-	for owner, lamports := range c.options.Lamports {
-		c.ledger.lamports[owner] = lamports
-	}
-
 	balances := map[svm.Address]uint64{svm.AddressOf(c.options.BuyerKey): c.options.BuyerBalance}
 	for owner, units := range c.options.Balances {
 		balances[owner] = units

@@ -13,9 +13,8 @@ import (
 // The order is that of the reference facilitator, so that a payment with several faults gets the same reason. Stricter
 // are: two signers and no third, no lookup tables, the fee payer in no instruction's accounts (which the specification
 // asks for and its reference does not look at), and a bound on the whole priority fee.
-func (p *Payment) Check(t Terms, limits Limits) *Refusal {
-	l := limits.WithDefaults()
-	for _, rule := range []func(*Payment, Terms, Limits) *Refusal{
+func (p *Payment) Check(t Terms) *Refusal {
+	for _, rule := range []func(*Payment, Terms) *Refusal{
 		(*Payment).checkSigners,
 		(*Payment).checkLayout,
 		(*Payment).checkBudget,
@@ -24,7 +23,7 @@ func (p *Payment) Check(t Terms, limits Limits) *Refusal {
 		(*Payment).checkNotes,
 		(*Payment).checkIsolation,
 	} {
-		if refused := rule(p, t, l); refused != nil {
+		if refused := rule(p, t); refused != nil {
 			return refused
 		}
 	}
@@ -34,7 +33,7 @@ func (p *Payment) Check(t Terms, limits Limits) *Refusal {
 // signers are the fee payer, who signs last, and the payer.
 const signers = 2
 
-func (p *Payment) checkSigners(t Terms, _ Limits) *Refusal {
+func (p *Payment) checkSigners(t Terms) *Refusal {
 	m := p.Message
 	if m.FeePayer() != t.FeePayer {
 		return refuse(ReasonFeePayer, "the fee is paid by %s, not by %s", m.FeePayer(), t.FeePayer)
@@ -50,7 +49,7 @@ func (p *Payment) checkSigners(t Terms, _ Limits) *Refusal {
 	return nil
 }
 
-func (p *Payment) checkLayout(Terms, Limits) *Refusal {
+func (p *Payment) checkLayout(Terms) *Refusal {
 	if len(p.Message.Lookups) > 0 {
 		return refuse(ReasonLookup, "accounts are loaded from address lookup tables, which can change before the transfer")
 	}
@@ -62,7 +61,7 @@ func (p *Payment) checkLayout(Terms, Limits) *Refusal {
 
 // checkBudget holds the two instructions that say what the fee payer pays beside the signatures. x402 has the limit
 // first; buyers of the Payment scheme put the price first. For what they do it makes no difference.
-func (p *Payment) checkBudget(_ Terms, l Limits) *Refusal {
+func (p *Payment) checkBudget(Terms) *Refusal {
 	first, second := p.budgetPlaces()
 	units, ok := p.budget(first, setUnitLimit, 4)
 	if !ok {
@@ -73,14 +72,14 @@ func (p *Payment) checkBudget(_ Terms, l Limits) *Refusal {
 		return refuse(ReasonPrice, "the second instruction does not set the price of compute units")
 	}
 
-	if units > uint64(l.Units) {
-		return refuse(ReasonUnitsTooHigh, "%d compute units are asked for, at most %d are paid", units, l.Units)
+	if units > maxUnits {
+		return refuse(ReasonUnitsTooHigh, "%d compute units are asked for, at most %d are paid", units, maxUnits)
 	}
-	if price > l.UnitPrice {
-		return refuse(ReasonPriceTooHigh, "%d microlamports for a compute unit, at most %d are paid", price, l.UnitPrice)
+	if price > maxUnitPrice {
+		return refuse(ReasonPriceTooHigh, "%d microlamports for a compute unit, at most %d are paid", price, maxUnitPrice)
 	}
-	if fee := priorityFee(units, price); fee > l.PriorityFee {
-		return refuse(ReasonPriceTooHigh, "the priority fee is %d lamports, at most %d are paid", fee, l.PriorityFee)
+	if fee := priorityFee(units, price); fee > MaxPriorityFee {
+		return refuse(ReasonPriceTooHigh, "the priority fee is %d lamports, at most %d are paid", fee, MaxPriorityFee)
 	}
 	return nil
 }
@@ -125,7 +124,7 @@ func priorityFee(units, price uint64) uint64 {
 }
 
 // checkSponsor sees that the fee payer does not pay for more than the fee.
-func (p *Payment) checkSponsor(t Terms, _ Limits) *Refusal {
+func (p *Payment) checkSponsor(t Terms) *Refusal {
 	transfer, ok := p.Message.transfer()
 	if !ok || transfer.Program != TokenProgram {
 		return refuse(ReasonNoTransfer, "the third instruction is no TransferChecked of the token's program")
@@ -144,7 +143,7 @@ func (p *Payment) checkSponsor(t Terms, _ Limits) *Refusal {
 
 // checkIsolation sees that no instruction can touch what belongs to the fee payer: a program acts on the accounts that
 // it is given and on no others.
-func (p *Payment) checkIsolation(t Terms, _ Limits) *Refusal {
+func (p *Payment) checkIsolation(t Terms) *Refusal {
 	for i, call := range p.Message.Instructions {
 		for _, place := range call.Accounts {
 			if t.Sponsors[p.Message.Accounts[place]] {
@@ -155,7 +154,7 @@ func (p *Payment) checkIsolation(t Terms, _ Limits) *Refusal {
 	return nil
 }
 
-func (p *Payment) checkTransfer(t Terms, _ Limits) *Refusal {
+func (p *Payment) checkTransfer(t Terms) *Refusal {
 	got := p.Transfer
 	switch {
 	case got.Mint != t.Network.Mint:
@@ -175,7 +174,7 @@ func (p *Payment) checkTransfer(t Terms, _ Limits) *Refusal {
 }
 
 // checkNotes judges what comes behind the transfer: assertions that wallets add, and notes.
-func (p *Payment) checkNotes(t Terms, _ Limits) *Refusal {
+func (p *Payment) checkNotes(t Terms) *Refusal {
 	unknown := []string{ReasonFourth, ReasonFifth, ReasonSixth, ReasonSeventh}
 	var notes []string
 	for i, call := range p.Message.Instructions[leastCalls:] {

@@ -128,32 +128,18 @@ func NewTerms(r x402.Requirement, n Network, sponsors map[Address]bool) (Terms, 
 	return t, nil
 }
 
-// Limits bound what a payment costs the fee payer, who has no other say in it.
-type Limits struct {
-	// Units is how many compute units a transaction may ask for. Default 200,000, several times what a transfer with a
-	// note and three assertions takes.
-	Units uint32
-	// UnitPrice is the price of a unit in millionths of a lamport, at most. Default 5,000,000, which is the bound of
-	// the specification. By itself it allows more than a dollar for a payment.
-	UnitPrice uint64
-	// PriorityFee is what units times price come to, in lamports, at most. Default 10,000, as much again as the two
-	// signatures cost. Stock buyers offer less than one.
-	PriorityFee uint64
-}
-
-// WithDefaults has the defaults where nothing is set.
-func (l Limits) WithDefaults() Limits {
-	if l.Units == 0 {
-		l.Units = 200_000
-	}
-	if l.UnitPrice == 0 {
-		l.UnitPrice = 5_000_000
-	}
-	if l.PriorityFee == 0 {
-		l.PriorityFee = 10_000
-	}
-	return l
-}
+// What a payment may cost the fee payer, who has no other say in it.
+const (
+	// maxUnits is how many compute units a transaction may ask for: several times what a transfer with a note and
+	// three assertions takes.
+	maxUnits = 200_000
+	// maxUnitPrice is the price of a unit in millionths of a lamport, at most: the bound of the specification. By
+	// itself it allows more than a dollar for a payment.
+	maxUnitPrice = 5_000_000
+	// MaxPriorityFee is what units times price come to, in lamports, at most: as much again as the two signatures
+	// cost. Stock buyers offer less than one.
+	MaxPriorityFee = 10_000
+)
 
 // Refusal is why a payment is not taken, for certain.
 type Refusal struct {

@@ -54,7 +54,7 @@ func TestPaymentOfTheStockBuyerIsReadAndTaken(t *testing.T) {
 	if p.Text() != stock {
 		t.Errorf("written again it is %s", p.Text())
 	}
-	if refused := p.Check(terms(t), svm.Limits{}); refused != nil {
+	if refused := p.Check(terms(t)); refused != nil {
 		t.Errorf("refused: %+v", refused)
 	}
 	if fee := p.PriorityFee(); fee != 1 {
@@ -75,7 +75,7 @@ func TestOrderOfTheTestsIsTheStockBuyers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if refused := ours.Check(terms(t), svm.Limits{}); refused != nil {
+	if refused := ours.Check(terms(t)); refused != nil {
 		t.Errorf("refused: %+v", refused)
 	}
 	if len(ours.Text()) != len(stock) || ours.Transfer != p.Transfer {
@@ -116,7 +116,7 @@ func TestNoByteOfTheMessageCanBeChanged(t *testing.T) {
 		for bit := range 8 {
 			raw[i] ^= 1 << bit
 			p, err := svm.ReadPayment(base64.StdEncoding.EncodeToString(raw))
-			if err == nil && p.Check(want, svm.Limits{}) == nil {
+			if err == nil && p.Check(want) == nil {
 				t.Fatalf("byte %d with bit %d changed is taken", i, bit)
 			}
 			raw[i] ^= 1 << bit

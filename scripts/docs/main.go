@@ -1,14 +1,12 @@
 // Command docs writes the parts of the documentation that follow from the code: docs/configuration.md from the
 // settings, docs/upstreams.md from the declared data providers, and docs/tables.md from the declared tables of the
-// program. docs/routes.md, docs/quality/nulls.md and the groups of routes in README.md come from the spec, the maps of
+// program. docs/routes.md and the groups of routes in README.md come from the spec, the maps of
 // docs/contributing.md and docs/layout.md from the spec and the comments of packages. The READMEs of sdk/ get the codes
 // of errors. It fails if a link of a page leads nowhere.
 //
 //	go run ./scripts/docs          write what differs
 //	go run ./scripts/docs -check   write nothing; fail when a file is not current
 //	go run ./scripts/docs -past    write nothing; fail when a table of the program is past its last day
-//	go run ./scripts/docs -answers bin/answers
-//	                               count how often the members of kept answers are filled, then write what differs
 package main
 
 import (
@@ -30,31 +28,15 @@ import (
 func main() {
 	check := flag.Bool("check", false, "compare instead of writing, and fail on a difference")
 	past := flag.Bool("past", false, "check only that no table is past its last day")
-	answers := flag.String("answers", "", "folder of answers that tests have kept: count how often their members are filled")
 	flag.Parse()
 	act := func() error { return run(*check) }
 	if *past {
 		act = func() error { return nonePast(time.Now()) }
 	}
-	if *answers != "" {
-		act = func() error { return count(*answers) }
-	}
 	if err := act(); err != nil {
 		fmt.Fprintln(os.Stderr, "docs:", err)
 		os.Exit(1)
 	}
-}
-
-// count writes what was counted in a folder of answers, and the page that shows it.
-func count(folder string) error {
-	loaded, err := spec.Load(gen.OpenAPI)
-	if err != nil {
-		return err
-	}
-	if err := countAnswers(loaded, folder); err != nil {
-		return err
-	}
-	return run(false)
 }
 
 func run(check bool) error {
@@ -92,11 +74,6 @@ func run(check bool) error {
 		return err
 	}
 
-	counts, err := readFilled(filledTable)
-	if err != nil {
-		return err
-	}
-
 	texts := map[string]string{
 		"README.md":             readme,
 		"docs/contributing.md":  contributing,
@@ -106,7 +83,6 @@ func run(check bool) error {
 		"docs/errors.md":        errorsPage(problem.Codes()),
 		"docs/upstreams.md":     upstreams(providers, evm.Providers()),
 		"docs/tables.md":        tablesPage(tables),
-		"docs/quality/nulls.md": nullsPage(loaded, counts),
 	}
 
 	for _, path := range []string{"sdk/go/README.md", "sdk/python/README.md", "sdk/typescript/README.md"} {

@@ -111,7 +111,7 @@ func bundleFamilies(root string, families []family, shared *openapi3.T) (*openap
 		doc.Components.Schemas[name] = shared.Components.Schemas[name]
 	}
 
-	// Read the merged text again, to detect dangling references. The lint checks the examples.
+	// Read the merged text again, to detect dangling references and examples that break their schemas.
 	text, err := doc.MarshalJSON()
 	if err != nil {
 		return nil, err
@@ -121,7 +121,7 @@ func bundleFamilies(root string, families []family, shared *openapi3.T) (*openap
 	if err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
-	if err := merged.Validate(context.Background(), openapi3.DisableExamplesValidation()); err != nil {
+	if err := merged.Validate(context.Background(), openapi3.EnableMultiError()); err != nil {
 		return nil, fmt.Errorf("bundle: %w", err)
 	}
 

@@ -299,8 +299,3 @@ func lintFields(say sayFunc, where string, s *openapi3.Schema, seen map[*openapi
 		}
 	}
 }
-
-func firstLine(err error) string {
-	line, _, _ := strings.Cut(err.Error(), "\n")
-	return line
-}

@@ -20,12 +20,6 @@ func lintPortable(say sayFunc, doc *openapi3.T) {
 		}
 		lintNull(say, where, ref.Value)
 		lintMembers(say, where, ref.Value)
-		lintValues(say, where, ref.Value)
-	})
-	eachExample(doc, func(where string, schema *openapi3.SchemaRef, example any) {
-		if err := schema.Value.VisitJSON(example); err != nil {
-			say(where, "its example breaks its schema: %s", firstLine(err))
-		}
 	})
 }
 
@@ -63,20 +57,6 @@ func lintMembers(say sayFunc, where string, s *openapi3.Schema) {
 func acceptsAll(ref *openapi3.SchemaRef) bool {
 	s := ref.Value
 	return ref.Ref == "" && s.Type == nil && len(s.AnyOf)+len(s.OneOf)+len(s.AllOf) == 0
-}
-
-// lintValues requires the schema's own example and default to match it.
-func lintValues(say sayFunc, where string, s *openapi3.Schema) {
-	if s.Example != nil {
-		if err := s.VisitJSON(s.Example); err != nil {
-			say(where, "its example breaks its schema: %s", firstLine(err))
-		}
-	}
-	if s.Default != nil {
-		if err := s.VisitJSON(s.Default); err != nil {
-			say(where, "its default breaks its schema: %s", firstLine(err))
-		}
-	}
 }
 
 // hasSiblings reports whether a reference has siblings of $ref.
@@ -126,28 +106,6 @@ func inPlace(where string, ref *openapi3.SchemaRef, visit visitSchema) {
 			inPlace(where+" part "+strconv.Itoa(i+1), part, visit)
 		}
 	}
-}
-
-// eachExample visits the examples of inputs, bodies and answers.
-func eachExample(doc *openapi3.T, visit func(where string, schema *openapi3.SchemaRef, example any)) {
-	both := func(where string, schema *openapi3.SchemaRef, one any, more openapi3.Examples) {
-		if schema == nil || schema.Value == nil {
-			return
-		}
-		if one != nil {
-			visit(where, schema, one)
-		}
-		for name, example := range more {
-			if example.Value != nil && example.Value.Value != nil {
-				visit(where+" example "+name, schema, example.Value.Value)
-			}
-		}
-	}
-
-	eachParameter(doc, func(where string, p *openapi3.Parameter) { both(where, p.Schema, p.Example, p.Examples) })
-	eachMedia(doc, func(where string, media *openapi3.MediaType) {
-		both(where, media.Schema, media.Example, media.Examples)
-	})
 }
 
 // eachParameter visits the parameters of the components and of the operations.

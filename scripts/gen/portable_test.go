@@ -74,14 +74,6 @@ func TestPortableRules(t *testing.T) {
 		{"an enum with null that is not nullable", "DEEP=type: string, enum: [a, null]", "is nullable: true"},
 		{"a nullable enum of an input", "PARAMETER=schema: {type: string, nullable: true, enum: [a]}", "lists null"},
 
-		{"an example in a schema", "DEEP=type: integer, example: 1", ""},
-		{"an example in a schema that breaks it", "DEEP=type: integer, example: one", "y: its example breaks"},
-		{"a default that breaks its schema", "DEEP=type: integer, default: one", "y: its default breaks"},
-		{"an example of an answer", "ANSWER=example: {x: 1}", "GET /demo 200: its example breaks"},
-		{"a named example of an answer", "ANSWER=examples: {one: {value: {x: 1}}}", "200 example one: its example"},
-		{"an example of an error", "PROBLEM=example: 1", "GET /demo 404: its example breaks"},
-		{"an example of an input", "PARAMETER=schema: {type: integer}, example: a", "GET /demo kind: its example"},
-
 		{"something beside a reference",
 			"MEMBER=$ref: '#/components/schemas/Other', description: Another.", "next to a $ref"},
 		{"unlisted members of any type",

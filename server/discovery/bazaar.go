@@ -173,7 +173,7 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		props["pathParams"] = map[string]any{"type": "object"}
 	}
 	if op.Body == nil {
-		input["queryParams"] = queryExample(op, f)
+		input["queryParams"] = examplesIn(op, "query", f)
 		props["queryParams"] = querySchema(op, f)
 	} else {
 		input["bodyType"], input["body"] = "json", bodyExample(op, f)
@@ -189,8 +189,6 @@ func bazaarInput(op *spec.Operation, f bazaarForm) (input, schema map[string]any
 		"properties":           props,
 	}
 }
-
-func queryExample(op *spec.Operation, f bazaarForm) map[string]any { return examplesIn(op, "query", f) }
 
 // examplesIn are the examples of the parameters in one place.
 func examplesIn(op *spec.Operation, place string, f bazaarForm) map[string]any {

@@ -150,13 +150,13 @@ func (r *reading) findBest(routes int) {
 
 // weights of a logistic function, by what they weigh. They are fitted to the tasks of testdata that are not for
 // measuring (TestFit prints them).
-type weights [14]float64
+type weights [13]float64
 
 var (
 	// ofServed weighs what speaks for and against a task being one that routes do.
-	ofServed = weights{-1.65, 0.61, 0.25, 0.77, -0.87, -3.39, -1.51, 0.49, -1.32, -0.64, 0.30, 0.74, -4.07, -2.11}
+	ofServed = weights{-1.70, 0.61, 0.26, 0.70, -0.92, -3.40, -1.46, 0.50, -1.33, 0.30, 0.82, -4.09, -2.10}
 	// ofRight weighs what speaks for and against a route being the right one for a task that routes do.
-	ofRight = weights{-1.75, 0.48, 5.57, 0.78, 0.93, -0.64, -0.16, 0.05, -0.11, 0.64}
+	ofRight = weights{-1.75, 0.48, 5.62, 0.79, 0.88, -0.65, -0.16, 0.05, -0.10, 0.69}
 )
 
 // likelihood is the logistic function of what w weighs.
@@ -196,7 +196,6 @@ func (r *reading) forServed(ix *Index) weights {
 		r.unknown / r.worth,
 		oneIf(r.value),
 		oneIf(ordersWhatNobodyDoes(words, ix.ops[best], ix.textOf(best))),
-		oneIf(isForeign(words, ix.textOf(best))),
 		oneIf(r.foreign),
 		r.shares[best],
 		(mostOutside - most) / (mostOutside + most + leastShare),

@@ -121,22 +121,6 @@ func (ix *Index) inEnglish(task string) translation {
 	}
 }
 
-// technical are words that are the same in all languages.
-var technical = set(`csv json yaml xml html rss pdf url api sdk npm pypi seo llm llms gptbot mcp x402 erc20 wei gwei eth btc
-	sol usdc usdt nft ens dex defi apy var cvar lei isin cik ein npi vin doi orcid hts naics ofac fda epa sec fec irs
-	dns whois ssl vpn tor ip cve nba nfl mlb nhl gdp ether`)
-
-// letters are those that hardly any other of the languages has.
-var letters = map[string]string{
-	"de": "ßäöü",
-	"es": "ñ¿¡",
-	"fr": "èùœëîûê",
-	"pt": "ãõ",
-}
-
-// elided are the beginnings of words that lost their vowel.
-var elided = []string{"l'", "d'", "qu'", "n'", "s'", "j'", "c'", "m'"}
-
 // spokenIn is the language of a task; nil for English, and where nothing speaks for another one.
 func (ix *Index) spokenIn(task, folded string) *lexicon {
 	han := false
@@ -170,9 +154,6 @@ func (ix *Index) spokenIn(task, folded string) *lexicon {
 	for _, language := range languages[:4] {
 		l := ix.lexicon(language)
 		score := ix.speaksFor(l, folded, l.tokens(folded))
-		if strings.ContainsAny(strings.ToLower(task), letters[language]) {
-			score++
-		}
 		if score > most {
 			most = score
 			best = l
@@ -199,12 +180,6 @@ func (ix *Index) speaksFor(l *lexicon, folded string, tokens []string) float64 {
 		}
 	}
 
-	for _, token := range tokensOf(folded) {
-		begins := func(with string) bool { return strings.HasPrefix(token, with) }
-		if l.language == "fr" && slices.ContainsFunc(elided, begins) {
-			score++
-		}
-	}
 	return score
 }
 
@@ -256,11 +231,10 @@ func (ix *Index) translate(l *lexicon, task, folded string) (words []string, unh
 		at := l.termOf(token)
 		switch {
 		case l.spaceless() && !isLatin(token):
-		case technical[token], ix.isCode(token):
+		case ix.isCode(token):
 			words = append(words, token)
 		case at >= 0:
 			words = append(words, l.terms[at].meaning...)
-			words = append(words, l.lastPart(token, l.terms[at])...)
 		case particles[l.language][token], stopWords[token]:
 		case ix.postings[stem(token)] != nil && onlyLetters(token) && (len(token) >= longWord || isName(task, token)):
 			words = append(words, token)
@@ -308,10 +282,6 @@ func onlyDigits(token string) bool { return strings.Trim(token, "0123456789") ==
 
 // takeNames takes the names out of a text, and gives their kinds.
 func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
-	if l.spaceless() {
-		text, kinds = builtIn().takeUnspaced(text)
-	}
-
 	words := split(text)
 	var others []string
 	for i := 0; i < len(words); {
@@ -332,25 +302,9 @@ func (l *lexicon) takeNames(text string) (rest string, kinds []string) {
 // termOf is the longest term that a word is, or begins with; -1 if there is none.
 func (l *lexicon) termOf(token string) int {
 	return slices.IndexFunc(l.terms, func(t expression) bool {
-		return t.in(token) || l.language == "de" && t.ends(token)
+		return t.in(token)
 	})
 }
-
-// lastPart is the meaning of the last part of a German compound that begins with a term.
-func (l *lexicon) lastPart(token string, first expression) []string {
-	rest, compound := strings.CutPrefix(token, first.text)
-	if l.language != "de" || !compound || len(rest) < shortestPart {
-		return nil
-	}
-	at := slices.IndexFunc(l.terms, func(t expression) bool { return strings.HasPrefix(rest, t.text) || t.ends(rest) })
-	if at < 0 {
-		return nil
-	}
-	return l.terms[at].meaning
-}
-
-// shortestPart is how long the last part of a compound is at least: shorter ones are endings.
-const shortestPart = 5
 
 // tokens are the words of a text. A hyphenated word that is not a term counts as its parts.
 func (l *lexicon) tokens(folded string) []string {
@@ -375,11 +329,6 @@ func (l *lexicon) spaceless() bool { return l.language == "zh" || l.language == 
 func (t expression) in(token string) bool {
 	return token == t.text ||
 		!t.whole && utf8.RuneCountInString(t.text) >= 4 && strings.HasPrefix(token, t.text)
-}
-
-// ends says whether a word is a compound of German whose last part is the term.
-func (t expression) ends(token string) bool {
-	return !t.whole && len(t.text) >= 6 && strings.HasSuffix(token, t.text)
 }
 
 func onlyLetters(token string) bool {

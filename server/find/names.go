@@ -1,9 +1,7 @@
 package find
 
 import (
-	"cmp"
 	_ "embed" // the names
-	"slices"
 	"strings"
 	"sync"
 
@@ -20,19 +18,12 @@ var namesFile string
 // mostNameWords is how many words a name has at most.
 const mostNameWords = 5
 
-// gazetteer has names by their kind.
-type gazetteer struct {
-	kinds    map[string]string // by the words of a name with blanks between them
-	unspaced []string          // the names in scripts that have no blanks, longer ones first
-}
+// gazetteer has the kinds of names, by the words of a name with blanks between them.
+type gazetteer map[string]string
 
 // builtIn is the gazetteer of the program, made when a task is first read.
 var builtIn = sync.OnceValue(func() gazetteer {
-	kinds := readNames(namesFile)
-	return gazetteer{
-		kinds:    kinds,
-		unspaced: unspacedNames(kinds),
-	}
+	return readNames(namesFile)
 })
 
 // readNames reads the file, and adds the countries.
@@ -100,17 +91,6 @@ func countries() []string {
 	return names
 }
 
-func unspacedNames(kinds map[string]string) []string {
-	var names []string
-	for name := range kinds {
-		if !isLatin(name) {
-			names = append(names, name)
-		}
-	}
-	slices.SortFunc(names, func(a, b string) int { return cmp.Or(len(b)-len(a), strings.Compare(a, b)) })
-	return names
-}
-
 // byKind are words with names as the words of their kinds, the longest name first.
 func (g gazetteer) byKind(words []string) []string {
 	var list []string
@@ -129,20 +109,9 @@ func (g gazetteer) byKind(words []string) []string {
 // nameAt is the kind of the name that the words begin with, and how many are its.
 func (g gazetteer) nameAt(words []string) (kind string, length int) {
 	for length = min(mostNameWords, len(words)); length > 0; length-- {
-		if kind = g.kinds[strings.Join(words[:length], " ")]; kind != "" {
+		if kind = g[strings.Join(words[:length], " ")]; kind != "" {
 			return kind, length
 		}
 	}
 	return "", 0
-}
-
-// takeUnspaced takes the names out of a text without blanks, and gives their kinds.
-func (g gazetteer) takeUnspaced(text string) (rest string, kinds []string) {
-	for _, name := range g.unspaced {
-		if strings.Contains(text, name) {
-			text = strings.ReplaceAll(text, name, " ")
-			kinds = append(kinds, g.kinds[name])
-		}
-	}
-	return text, kinds
 }

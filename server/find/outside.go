@@ -42,18 +42,6 @@ var acts = stemsOf(`book reserve order buy sell purchase send mail text message 
 	water mow teach tutor practise practice translate transcribe summarize summarise paraphrase rewrite proofread
 	recommend suggest plan help interpret diagnose debug train tune count flip pick learn delete update move copy`)
 
-// foreign are things that people ask assistants about, and no route has.
-var foreign = stemsOf(`horoscope zodiac astrology joke riddle poem haiku story lyrics song music playlist album melody movie
-	film cinema series episode oscar restaurant recipe dinner lunch hotel hostel flight airline airport
-	train bus taxi ticket concert theatre museum alarm timer reminder meeting appointment inbox unread
-	haircut girlfriend boyfriend dating birthday wedding party gift dress shoes outfit workout exercise gym
-	yoga meditate meditation homework essay grammar spelling crossword chess puzzle lesson algebra chemistry
-	physics photosynthesis planet universe moon mars dinosaur animal dog cat puppy pet garden lawn plumber
-	babysitter cleaner wifi printer fridge dishwasher heating lights lamp oven kitchen bedroom photo picture
-	image video logo powerpoint slide resume cv interview career university school exam neighbour tenant
-	headache dream future fortune guitar piano novel poet empire revolution hamlet capital tyre stain egg
-	clock timezone driver licence vacation holiday itinerary trip road luggage`)
-
 var (
 	// polite words precede what is to be done.
 	polite = set(`please can could would you i want need to help me like d the a do my let us we should just what is`)
@@ -77,8 +65,4 @@ func ordersWhatNobodyDoes(words []string, op *spec.Operation, has func(string) b
 		return len(begins) > 0 && stem(begins[0]) == stem(words[first])
 	})
 	return order && !own
-}
-
-func isForeign(words []string, has func(string) bool) bool {
-	return slices.ContainsFunc(words, func(w string) bool { return foreign[stem(w)] && !has(stem(w)) })
 }

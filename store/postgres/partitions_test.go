@@ -12,7 +12,7 @@ import (
 
 func migrated(t *testing.T) *DB {
 	t.Helper()
-	db, err := Open(t.Context(), storetest.Postgres(t), 0)
+	db, err := Open(t.Context(), storetest.Postgres(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -31,18 +31,15 @@ const (
 	migrationLock      = 0x66617265626f78 // any fixed number; "farebox" in ASCII
 )
 
-// Open connects to databaseURL. connections bounds the pool; 0 means pool_max_conns of the URL, else 16.
-func Open(ctx context.Context, databaseURL string, connections int) (*DB, error) {
+// Open connects to databaseURL, whose pool_max_conns bounds the pool; 16 where it says nothing.
+func Open(ctx context.Context, databaseURL string) (*DB, error) {
 	config, err := pgxpool.ParseConfig(databaseURL)
 	if err != nil {
 		// The parser's own message leaves the password out.
 		return nil, fmt.Errorf("postgres: DATABASE_URL: %w", err)
 	}
 
-	switch {
-	case connections > 0:
-		config.MaxConns = int32(connections)
-	case !strings.Contains(databaseURL, "pool_max_conns="):
+	if !strings.Contains(databaseURL, "pool_max_conns=") {
 		config.MaxConns = defaultConnections
 	}
 

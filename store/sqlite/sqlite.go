@@ -35,7 +35,7 @@ type DB struct {
 }
 
 const (
-	defaultReaders = 8
+	readers = 8
 	// writers is the connection that the store keeps for its writes, and one for other writers.
 	writers = 2
 	// busyTimeout is how long a writer waits for one in another process.
@@ -44,12 +44,9 @@ const (
 
 // Open opens the file at path and creates it, readable for its owner only, and its folder when
 // missing. Every commit is on the disk before it returns (synchronous=FULL).
-func Open(ctx context.Context, path string, readers int) (*DB, error) {
+func Open(ctx context.Context, path string) (*DB, error) {
 	if path == "" || strings.Contains(path, ":memory:") || strings.Contains(path, "?") {
 		return nil, fmt.Errorf("sqlite: %q is not a file path (sqlite:farebox.db; neither memory databases nor options)", path)
-	}
-	if readers <= 0 {
-		readers = defaultReaders
 	}
 
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {

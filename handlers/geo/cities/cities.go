@@ -33,7 +33,7 @@ type City struct {
 	Lon     float64
 }
 
-// Table holds the places from south to north. The names are in one text, and a place takes 24 bytes in addition to its
+// Table holds the places from south to north. The names are in one text, and a place takes 20 bytes in addition to its
 // name.
 type Table struct {
 	places []place
@@ -42,12 +42,11 @@ type Table struct {
 
 // place is a City as the table keeps it.
 type place struct {
-	lat, lon   int32 // thousandths of a degree
-	population uint32
-	name       uint32 // where it begins in the names
-	length     uint8  // of the name, in bytes
-	country    [2]byte
-	state      [2]byte
+	lat, lon int32  // thousandths of a degree
+	name     uint32 // where it begins in the names
+	length   uint8  // of the name, in bytes
+	country  [2]byte
+	state    [2]byte
 }
 
 // Load reads the table that is part of the program, once in a process.
@@ -75,18 +74,16 @@ func unpack() (*Table, error) {
 		}
 		step, errLat := strconv.Atoi(cells[0])
 		lon, errLon := strconv.Atoi(cells[1])
-		population, errPopulation := strconv.ParseUint(cells[3], 10, 32)
-		if errLat != nil || errLon != nil || errPopulation != nil {
+		if errLat != nil || errLon != nil {
 			return nil, fmt.Errorf("table of cities: %q has a cell that is not a number", cells[4])
 		}
 
 		lat += step // rows have the distance from the one before, which packs better
 		p := place{
-			lat:        int32(lat),
-			lon:        int32(lon),
-			population: uint32(population),
-			name:       uint32(names.Len()),
-			length:     uint8(len(cells[4])),
+			lat:    int32(lat),
+			lon:    int32(lon),
+			name:   uint32(names.Len()),
+			length: uint8(len(cells[4])),
 		}
 		copy(p.country[:], cells[2])
 		copy(p.state[:], cells[2][2:])

@@ -96,7 +96,7 @@ func contextActs() []act {
 			check: "conversation_capture",
 			needs: func(w *window) bool {
 				return w.now.slots.has(slotTalk) && w.now.meets(slotTalk, slotWhole) && w.moves() &&
-					(w.any(slotParam, slotAlways, slotSink) || w.addressed())
+					w.any(slotParam, slotAlways, slotSink)
 			},
 			shows: of(slotTalk, slotWhole),
 			named: of(slotTalk),
@@ -162,7 +162,7 @@ func contextActs() []act {
 			needs: func(w *window) bool {
 				s := w.now.slots
 				return s.any(slotTalk, slotPrivate, slotVariable) && s.has(slotSend) && s.any(slotURL, slotSink) &&
-					(w.any(slotWhole, slotAlways, slotConceal, slotNumeric) || w.unasked() || w.hides())
+					w.any(slotWhole, slotAlways, slotConceal, slotNumeric)
 			},
 			shows: of(slotTalk, slotPrivate, slotSend, slotURL),
 			named: of(slotSink),
@@ -304,7 +304,7 @@ func orderActs() []act {
 		{
 			check: "hidden_comment",
 			needs: func(w *window) bool {
-				return w.now.slots.has(slotComment) && (w.addressed() || w.any(slotDrop, slotSystem) || w.hides())
+				return w.now.slots.has(slotComment) && (w.addressed() || w.any(slotDrop, slotSystem))
 			},
 			shows: of(slotComment, slotModel, slotDrop),
 		},
@@ -343,7 +343,7 @@ func deedActs() []act {
 			check:  "undeclared_execution",
 			points: 60,
 			needs: func(w *window) bool {
-				return w.has(slotPipe) && (w.has(slotNumeric) || w.unasked() || w.hides() || w.addressed() ||
+				return w.has(slotPipe) && (w.has(slotNumeric) || w.addressed() ||
 					w.tool && w.now.meets(slotPipe, slotRun) && !w.now.said.has(slotInstall))
 			},
 			shows: of(slotPipe),
@@ -380,7 +380,7 @@ func deedActs() []act {
 			check: "persistence",
 			needs: func(w *window) bool {
 				return w.has(slotPersist) && w.now.meets(slotPersist, slotPut, slotChange, slotInstall, slotSend) &&
-					(!w.outside || w.addressed() || w.hides() || w.unasked())
+					!w.outside
 			},
 			shows: of(slotPersist, slotPut, slotChange, slotInstall),
 			named: of(slotShell),
@@ -426,7 +426,7 @@ func toolActs() []act {
 			check: "sibling_instruction",
 			needs: func(w *window) bool {
 				return w.now.meets(slotNamed, slotTarget) && w.any(slotPut, slotChange) &&
-					(w.any(slotTalk, slotMail, slotAccount, slotURL, slotWhole) || w.hides())
+					w.any(slotTalk, slotMail, slotAccount, slotURL, slotWhole)
 			},
 			shows: of(slotNamed, slotTarget),
 		},
@@ -449,15 +449,6 @@ func toolActs() []act {
 		},
 
 		{
-			check: "tool_preemption",
-			needs: func(w *window) bool {
-				return w.has(slotTool, slotOther, slotOnly) && w.any(slotCall, slotDiscredit) &&
-					w.any(slotAlways, slotInstead, slotDiscredit)
-			},
-			shows: of(slotTool, slotOther, slotOnly),
-		},
-
-		{
 			check: "coercion",
 			needs: func(w *window) bool {
 				s := w.now.slots
@@ -477,7 +468,7 @@ func outsideActs() []act {
 			points: 36,
 			needs: func(w *window) bool {
 				return w.outside && w.addressed() && !w.asks() &&
-					(w.hides() || w.any(slotSend, slotEmit, slotRun, slotPay, slotOnly, slotChange, slotCall, slotPut,
+					(w.any(slotSend, slotEmit, slotRun, slotPay, slotOnly, slotChange, slotCall, slotPut,
 						slotRead, slotConceal, slotDrop)) ||
 					w.source && w.now.dedicated()
 			},

@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"maps"
 	"math"
 	"math/big"
 	"slices"
@@ -50,55 +51,16 @@ func Canonical(dst []byte, v any) []byte {
 	return dst
 }
 
-// sortedNames are the names of an object in the order of RFC 8785, section 3.2.3.
+// sortedNames are the names of an object in the order of RFC 8785, section 3.2.3: by UTF-16 units, of which each ASCII
+// letter is one.
 func sortedNames(object map[string]any) []string {
-	names := make([]string, 0, len(object))
-	plain := true
-	for name := range object {
-		names = append(names, name)
-		for i := 0; plain && i < len(name); i++ {
-			plain = name[i] < utf8.RuneSelf
-		}
-	}
-	if plain {
-		slices.Sort(names)
-	} else {
-		slices.SortFunc(names, compareUTF16)
+	names := slices.Sorted(maps.Keys(object))
+	if slices.ContainsFunc(names, func(name string) bool { return len(name) != utf8.RuneCountInString(name) }) {
+		slices.SortFunc(names, func(a, b string) int {
+			return slices.Compare(utf16.Encode([]rune(a)), utf16.Encode([]rune(b)))
+		})
 	}
 	return names
-}
-
-// compareUTF16 orders by UTF-16 units: like UTF-8, except that surrogates sort below U+E000-FFFF.
-func compareUTF16(a, b string) int {
-	for a != "" && b != "" {
-		if a[0] == b[0] && a[0] < utf8.RuneSelf {
-			a, b = a[1:], b[1:]
-			continue
-		}
-		ra, na := utf8.DecodeRuneInString(a)
-		rb, nb := utf8.DecodeRuneInString(b)
-		if ra != rb {
-			return int(firstUnit(ra)) - int(firstUnit(rb)) + sameUnit(ra, rb)
-		}
-		a, b = a[na:], b[nb:]
-	}
-	return len(a) - len(b)
-}
-
-func firstUnit(r rune) rune {
-	if r > 0xffff {
-		high, _ := utf16.EncodeRune(r)
-		return high
-	}
-	return r
-}
-
-// sameUnit breaks the tie of two runes whose first units are equal.
-func sameUnit(a, b rune) int {
-	if firstUnit(a) != firstUnit(b) {
-		return 0
-	}
-	return int(a - b)
 }
 
 // appendString writes a string with the escapes of RFC 8785, section 3.2.2.2, and no others.

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -98,9 +99,9 @@ func settleKalshi(l *gen.PredictionListing, m kalshi.Market) {
 	yes := price(m.Settlement)
 	switch m.Result {
 	case "yes":
-		settle(l, "Yes", gen.Outcome, firstOf(yes, new(1.0)))
+		settle(l, "Yes", gen.Outcome, cmp.Or(yes, new(1.0)))
 	case "no":
-		settle(l, "No", gen.Outcome, firstOf(yes, new(0.0)))
+		settle(l, "No", gen.Outcome, cmp.Or(yes, new(0.0)))
 	case "void":
 		settle(l, "void", gen.Void, nil)
 	default:
@@ -108,7 +109,7 @@ func settleKalshi(l *gen.PredictionListing, m kalshi.Market) {
 			l.Status = unresolved(l.Status)
 			return
 		}
-		settle(l, firstWord(m.Result, "split"), gen.Split, yes)
+		settle(l, cmp.Or(m.Result, "split"), gen.Split, yes)
 	}
 
 	if yes != nil && *yes > 0 && *yes < 1 {
@@ -124,20 +125,6 @@ func unresolved(status gen.PredictionListingStatus) gen.PredictionListingStatus 
 		return gen.Closed
 	}
 	return status
-}
-
-func firstOf(a, b *float64) *float64 {
-	if a != nil {
-		return a
-	}
-	return b
-}
-
-func firstWord(a, b string) string {
-	if a != "" {
-		return a
-	}
-	return b
 }
 
 // OfKalshiEvent is an event of Kalshi with its markets.

@@ -1,6 +1,7 @@
 package listing
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -29,11 +30,11 @@ func OfPolymarket(m polymarket.Market, event *polymarket.Event, read time.Time) 
 		Title:           m.Question,
 		URL:             polymarketPage(event, m.Slug),
 		VenueStatus:     response.OrNull(m.Oracle),
-		Volume:          firstOf(count(m.VolumeNum), count(m.VolumeText)),
+		Volume:          cmp.Or(count(m.VolumeNum), count(m.VolumeText)),
 		Volume24H:       volume24h,
 		VolumeUnit:      gen.PredictionListingVolumeUnitUSD,
 		Volume24HUsdEst: USD(volume24h),
-		Liquidity:       firstOf(count(m.LiquidityNum), count(m.Liquidity)),
+		Liquidity:       cmp.Or(count(m.LiquidityNum), count(m.Liquidity)),
 		Currency:        gen.PredictionListingCurrencyUSDC,
 		Category:        response.OrNull(m.Category),
 		OpensAt:         moment(m.StartDate),

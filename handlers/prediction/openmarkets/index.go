@@ -41,7 +41,6 @@ const keepBusiest = 50
 type Hit struct {
 	Event  *listing.Event
 	Market gen.PredictionListing
-	Score  float64 // the part of the query's words that it has, 0 to 1
 }
 
 // builder gathers events in bounded memory.
@@ -212,7 +211,7 @@ func (x *Index) Search(query []string) []Hit {
 	for _, i := range found[:min(len(found), looked)] {
 		at := x.places[i]
 		event := &x.events[at.event]
-		list = append(list, Hit{event, event.Markets[at.market], float64(counts[i]) / float64(len(query))})
+		list = append(list, Hit{event, event.Markets[at.market]})
 	}
 	return list
 }

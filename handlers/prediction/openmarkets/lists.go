@@ -39,9 +39,10 @@ type Lists struct {
 // New registers the lists with the pool, which loads them and refreshes them every half hour.
 func New(pool *upstream.Pool, k *kalshi.Client, p *polymarket.Client, m *manifold.Client, now func() time.Time) *Lists {
 	l := &Lists{now: now}
-	l.Kalshi = upstream.NewDataset(pool, l.spec("prediction-kalshi", k.Upstream(), kalshiFile(), l.readKalshi))
-	l.Polymarket = upstream.NewDataset(
-		pool, l.spec("prediction-polymarket", p.Upstream(), polymarketFile(), l.readPolymarket))
+	l.Kalshi = upstream.NewDataset(pool, l.spec("prediction-kalshi", k.Upstream(),
+		pages(kalshi.Listing, kalshiPages, func(p kalshi.Page) string { return p.Cursor }), l.readKalshi))
+	l.Polymarket = upstream.NewDataset(pool, l.spec("prediction-polymarket", p.Upstream(),
+		pages(polymarket.Listing, polymarketPages, afterPolymarkets), l.readPolymarket))
 	l.Manifold = upstream.NewDataset(pool, l.spec("prediction-manifold", m.Upstream(), upstream.File{
 		Name:    fileName,
 		Request: manifold.Listing,
@@ -64,38 +65,32 @@ func (l *Lists) spec(
 	}
 }
 
-func kalshiFile() upstream.File {
+// pages is the file of a venue that gives a page and the cursor of the next one, until next says that there is none.
+func pages[P any](
+	request func(c *upstream.Client, cursor string) *upstream.Request, most int, next func(P) (cursor string),
+) upstream.File {
 	return upstream.File{
 		Name:    fileName,
-		Request: func(c *upstream.Client) *upstream.Request { return kalshi.Listing(c, "") },
+		Request: func(c *upstream.Client) *upstream.Request { return request(c, "") },
 		Next: func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error) {
-			var p kalshi.Page
+			var p P
 			if err := json.Unmarshal(page, &p); err != nil {
 				return nil, fmt.Errorf("a page of events: %w", err)
 			}
-			if p.Cursor == "" || pages >= kalshiPages {
+			cursor := next(p)
+			if cursor == "" || pages >= most {
 				return nil, nil
 			}
-			return kalshi.Listing(c, p.Cursor), nil
+			return request(c, cursor), nil
 		},
 	}
 }
 
-func polymarketFile() upstream.File {
-	return upstream.File{
-		Name:    fileName,
-		Request: func(c *upstream.Client) *upstream.Request { return polymarket.Listing(c, "") },
-		Next: func(c *upstream.Client, page []byte, pages int) (*upstream.Request, error) {
-			var p polymarket.Page
-			if err := json.Unmarshal(page, &p); err != nil {
-				return nil, fmt.Errorf("a page of events: %w", err)
-			}
-			if p.Cursor == "" || len(p.Events) == 0 || pages >= polymarketPages {
-				return nil, nil
-			}
-			return polymarket.Listing(c, p.Cursor), nil
-		},
+func afterPolymarkets(p polymarket.Page) string {
+	if len(p.Events) == 0 {
+		return ""
 	}
+	return p.Cursor
 }
 
 func (l *Lists) readKalshi(f io.Reader) (*Index, error) {

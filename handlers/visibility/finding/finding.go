@@ -35,6 +35,14 @@ type Finding struct {
 	Fix      string // what to change; "" when there is nothing to do
 }
 
+// Problem is what is wrong with a line of a file, or with the file.
+type Problem struct {
+	Line   int    // 1-based, 0 for the file as a whole
+	Code   string // a stable word for programs
+	Detail string
+	Error  bool // the line or the file does not count; else a warning
+}
+
 // Lost is how many points could still be won.
 func (f Finding) Lost() float64 { return f.Max - f.Points }
 

@@ -37,21 +37,13 @@ type Section struct {
 	Optional bool // named "Optional": may be left out where space is short
 }
 
-// Problem is a departure from the format.
-type Problem struct {
-	Line   int    // 1-based, 0 for the file as a whole
-	Code   string // a stable word for programs
-	Detail string
-	Error  bool // the file is not valid; else a warning
-}
-
 // File is a parsed llms.txt.
 type File struct {
 	Title    string // the heading of level 1
 	Summary  string // the block quote after it
 	Details  string // free text before the first section, cut to 2000 bytes
 	Sections []Section
-	Problems []Problem
+	Problems []finding.Problem
 	Cut      bool // there is more than is kept
 
 	h1, h1Line    int // how many, and where the first is
@@ -111,14 +103,20 @@ type parser struct {
 }
 
 func (p *parser) problem(line int, isError bool, code, detail string) {
+	problem := finding.Problem{
+		Line:   line,
+		Code:   code,
+		Detail: detail,
+		Error:  isError,
+	}
 	if len(p.file.Problems) == MaxProblems {
 		p.file.Cut = true
 		if isError { // validity must not depend on how many warnings came first
-			p.file.Problems[MaxProblems-1] = Problem{line, code, detail, true}
+			p.file.Problems[MaxProblems-1] = problem
 		}
 		return
 	}
-	p.file.Problems = append(p.file.Problems, Problem{line, code, detail, isError})
+	p.file.Problems = append(p.file.Problems, problem)
 }
 
 func (p *parser) line(line string, number int) {

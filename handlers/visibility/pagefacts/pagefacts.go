@@ -6,7 +6,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -31,9 +30,7 @@ type Facts struct {
 	URL         *url.URL // after redirects
 	Status      int
 	Redirects   int
-	HTMLBytes   int // decoded, in UTF-8
-	FirstByte   time.Duration
-	Header      http.Header
+	HTMLBytes   int    // decoded, in UTF-8
 	Charset     string // WHATWG name, "" when the page is not text
 	CharsetFrom fetch.CharsetSource
 
@@ -95,7 +92,7 @@ type Alternate struct{ Lang, URL string }
 func Build(got *fetch.Page, parsed *htmlpage.Page, engine *extract.Engine) *Facts {
 	meta := parsed.Metadata()
 	f := &Facts{
-		URL: parsed.URL, Status: got.Status, Redirects: len(got.Redirects), HTMLBytes: len(got.Body), FirstByte: got.FirstByte, Header: got.Header,
+		URL: parsed.URL, Status: got.Status, Redirects: len(got.Redirects), HTMLBytes: len(got.Body),
 		Charset: got.Charset, CharsetFrom: got.CharsetFrom, Lang: meta.Lang, OpenGraph: meta.OpenGraph, Twitter: meta.Twitter,
 		Anchors: parsed.Anchors(), Cut: parsed.Cut,
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -14,14 +15,6 @@ import (
 // MaxProblems is how many problems are kept.
 const MaxProblems = 100
 
-// Problem is a line that crawlers will not understand as intended.
-type Problem struct {
-	Line   int    // 1-based, 0 for the file as a whole
-	Code   string // a stable word for programs
-	Detail string
-	Error  bool // crawlers ignore the line, or the file; else a warning
-}
-
 // IsPage reports whether the file served as robots.txt is an HTML page, as on sites that answer every URL with one.
 func IsPage(body []byte) bool {
 	start := bytes.TrimSpace(body[:min(len(body), 1024)])
@@ -29,7 +22,7 @@ func IsPage(body []byte) bool {
 }
 
 // Lint looks for departures from RFC 9309. The body is the content of robots.txt, in UTF-8.
-func Lint(body []byte) (problems []Problem, cut bool) {
+func Lint(body []byte) (problems []finding.Problem, cut bool) {
 	l := &linter{}
 	if IsPage(body) {
 		l.add(0, true, "html", "an HTML page is served as robots.txt; crawlers find no rules in it")
@@ -55,7 +48,7 @@ func Lint(body []byte) (problems []Problem, cut bool) {
 }
 
 type linter struct {
-	problems          []Problem
+	problems          []finding.Problem
 	cut               bool
 	anyAgent, anyRule bool
 }
@@ -65,7 +58,12 @@ func (l *linter) add(line int, isError bool, code, detail string) {
 		l.cut = true
 		return
 	}
-	l.problems = append(l.problems, Problem{line, code, detail, isError})
+	l.problems = append(l.problems, finding.Problem{
+		Line:   line,
+		Code:   code,
+		Detail: detail,
+		Error:  isError,
+	})
 }
 
 // extensions are lines outside RFC 9309 that some crawlers or services define.

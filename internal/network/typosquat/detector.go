@@ -18,7 +18,6 @@ type Detector struct {
 	byLabel     map[string]brandLabel // by spelling
 	bySkeleton  map[string][]brandLabel
 	official    map[string]string // domain or host -> brand
-	brands      int
 	confusables map[rune]string
 	capitals    map[rune]string // letters that look like the capital form only
 	words       map[string]bool // words and names of others that lie near a brand
@@ -62,9 +61,6 @@ func Load() (*Detector, error) {
 	}
 	return d, nil
 }
-
-// Brands is the number of brands known.
-func (d *Detector) Brands() int { return d.brands }
 
 func readTable(name string, read func(fields []string) error) error {
 	text, err := tables.ReadFile("data/" + name + ".tsv")
@@ -139,7 +135,6 @@ func (d *Detector) readBrand(fields []string) error {
 		return errFields
 	}
 	spellings := strings.Split(fields[0], ",")
-	d.brands++
 
 	for _, label := range spellings {
 		b := brandLabel{

@@ -250,8 +250,8 @@ func TestBrandListHasTheLargestTargets(t *testing.T) {
 		}
 	}
 	slices.Sort(without)
-	if len(without) > 0 || d.Brands() < 300 {
-		t.Errorf("%d brands, without a domain: %v", d.Brands(), without)
+	if len(without) > 0 || len(d.labels) < 300 {
+		t.Errorf("%d spellings, without a domain: %v", len(d.labels), without)
 	}
 }
 

@@ -51,7 +51,7 @@ func (s *settler) dispatchLoop() {
 func (s *settler) next() (batch []*job, wait time.Duration) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if len(s.queue) == 0 || len(s.txs) >= s.options.MaxInFlight || s.work.Err() != nil {
+	if len(s.queue) == 0 || len(s.txs) >= maxInFlight || s.work.Err() != nil {
 		return nil, 0
 	}
 	if len(s.queue) < s.options.MaxBatch && !s.closed {
@@ -177,7 +177,7 @@ func (s *settler) decide(j *job, f *finding, v *view, ready *plan) {
 // tooLate says that a payment is valid but not for long enough to reach a block.
 func (s *settler) tooLate(j *job, h head) bool {
 	now := max(uint64(max(s.options.Now().Unix(), 0)), h.time)
-	return !j.auth.ValidBefore.GtUint64(now + s.minTimeLeft - 1)
+	return !j.auth.ValidBefore.GtUint64(now + minTimeLeft - 1)
 }
 
 // waitsForClock tells the refusal that the next block cures: the payment is valid by our clock and
@@ -200,7 +200,7 @@ func (s *settler) sendTogether(jobs []*job, f fees) {
 		jobs: jobs,
 		to:   s.options.Multicall,
 		data: eip3009.PackAggregate(calls),
-		gas:  batchGas + uint64(len(jobs))*s.options.GasPerPayment,
+		gas:  batchGas + uint64(len(jobs))*gasPerPayment,
 		fees: f,
 	})
 }
@@ -212,7 +212,7 @@ func (s *settler) sendTogether(jobs []*job, f fees) {
 func (s *settler) sendAlone(jobs []lone, f fees) {
 	s.estimateMissing(jobs)
 	for _, j := range jobs {
-		gas := batchGas + s.options.GasPerPayment
+		gas := uint64(batchGas + gasPerPayment)
 		deploys := false
 		if j.estimated != nil {
 			if j.estimated.refused != nil {

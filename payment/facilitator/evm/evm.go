@@ -31,16 +31,31 @@ import (
 	"github.com/farebox/farebox/payment/x402"
 )
 
+const (
+	// maxInFlight is how many transactions may wait for a block at once: nodes keep 16 per sender in any case.
+	maxInFlight = 8
+	// minTimeLeft is how long a payment must still be valid to be taken, in seconds, as the reference facilitators
+	// have it.
+	minTimeLeft = 6
+	// gasPerPayment is the gas set aside for a payment signed with a key: USDC takes 60,000 to 85,000. It is a
+	// constant because estimation gives too little where inner calls may fail: a call that runs out of gas counts as
+	// one that failed. Unused gas is not paid for.
+	gasPerPayment = 120_000
+	// maxFeePerGas is the most paid per gas, in wei: 20 gwei, a thousand times Base's usual.
+	maxFeePerGas = 20 * params.GWei
+	// minTip is the least priority fee offered, in wei.
+	minTip = 1_000_000
+	// lowBalance is what the settlement key should hold, in wei: 0.002 ether, some thousands of payments on Base.
+	lowBalance = 2 * params.Ether / 1000
+)
+
 // Options of the facilitator. The zero value gives the defaults.
 type Options struct {
-	// MaxBatch is the most payments in one transaction. Default 100: with GasPerPayment that stays
+	// MaxBatch is the most payments in one transaction. Default 100: with gasPerPayment that stays
 	// below the 16,777,216 gas that EIP-7825 allows a transaction.
 	MaxBatch int
 	// Window is how long the first of a batch waits for others. Default 50 ms; negative is not at all.
 	Window time.Duration
-	// MaxInFlight is how many transactions may wait for a block at once. Default 8; nodes keep 16 per
-	// sender in any case.
-	MaxInFlight int
 	// SettleTimeout is how long Settle waits before it answers Unknown; the transaction is followed on
 	// after that. Default 40 s.
 	SettleTimeout time.Duration
@@ -51,13 +66,6 @@ type Options struct {
 	Poll time.Duration
 	// CallTimeout bounds one call to one RPC endpoint. Default 5 s.
 	CallTimeout time.Duration
-	// MinTimeLeft is how long a payment must still be valid to be taken. Default 6 s, as the reference
-	// facilitators have it.
-	MinTimeLeft time.Duration
-	// GasPerPayment is the gas set aside for a payment signed with a key. Default 120,000: USDC takes
-	// 60,000 to 85,000. It is a constant because estimation gives too little where inner calls may
-	// fail: a call that runs out of gas counts as one that failed. Unused gas is not paid for.
-	GasPerPayment uint64
 	// MaxWalletGas is the most gas spent on a contract wallet's payment, which runs code of the
 	// payer's. Default 600,000.
 	MaxWalletGas uint64
@@ -67,13 +75,6 @@ type Options struct {
 	// Factories are the contracts that may deploy payers' wallets. Their call is anything the payer says, so
 	// they must do no more than deploy wallets. nil is DefaultFactories; an empty list deploys none.
 	Factories []common.Address
-	// MaxFeePerGas is the most paid per gas, in wei. Default 20 gwei, a thousand times Base's usual.
-	MaxFeePerGas *big.Int
-	// MinTip is the least priority fee offered, in wei. Default 1,000,000 (0.001 gwei).
-	MinTip *big.Int
-	// LowBalance is what the settlement key should hold, in wei; below it Status says so. Default
-	// 0.002 ether, some thousands of payments on Base.
-	LowBalance *big.Int
 	// Multicall is where Multicall3 is. Default eip3009.MulticallAddress.
 	Multicall common.Address
 	// Mark is the ledger's, and is in every transaction.
@@ -87,7 +88,6 @@ type Options struct {
 
 func (o *Options) defaults() {
 	own.Default(&o.MaxBatch, 100)
-	own.Default(&o.MaxInFlight, 8)
 	if o.Window == 0 {
 		o.Window = 50 * time.Millisecond
 	}
@@ -96,23 +96,11 @@ func (o *Options) defaults() {
 	own.Default(&o.BumpAfter, 15*time.Second)
 	own.Default(&o.Poll, 500*time.Millisecond)
 	own.Default(&o.CallTimeout, 5*time.Second)
-	own.Default(&o.MinTimeLeft, 6*time.Second)
-	own.Default(&o.GasPerPayment, 120_000)
 	own.Default(&o.MaxWalletGas, 600_000)
 	own.Default(&o.MaxDeployGas, 1_000_000)
 
 	if o.Factories == nil {
 		o.Factories = DefaultFactories()
-	}
-	if o.MaxFeePerGas == nil {
-		o.MaxFeePerGas = big.NewInt(20 * params.GWei)
-	}
-
-	if o.MinTip == nil {
-		o.MinTip = big.NewInt(1_000_000)
-	}
-	if o.LowBalance == nil {
-		o.LowBalance = big.NewInt(2 * params.Ether / 1000)
 	}
 
 	if o.Multicall == (common.Address{}) {
@@ -237,7 +225,7 @@ type Status struct {
 	Settler    common.Address // the settlement key's address
 	Balance    *big.Int       // wei that it holds; nil when never seen
 	Cost       *big.Int       // wei that one settlement may take at the fees last seen; nil when never seen
-	LowBalance bool           // below Options.LowBalance: send ether to Settler
+	LowBalance bool           // below lowBalance: send ether to Settler
 	Empty      bool           // below Cost: nothing can be settled
 	SeenAt     time.Time      // when the chain last answered; zero when never
 	LastError  string         // what last kept payments from being checked or sent; "" when all is well

@@ -131,7 +131,7 @@ func (q *headInquiry) questions(key common.Address) []question {
 		{
 			method:   "eth_maxPriorityFeePerGas",
 			into:     &q.tip,
-			optional: true, // Options.MinTip serves
+			optional: true, // minTip serves
 		},
 		{
 			method: "eth_getBalance",

@@ -139,9 +139,9 @@ func (s *settler) prepare(p *payment) *refusal {
 // second on validAfter; simulation tells.
 func (s *settler) window(p *payment, now time.Time) *refusal {
 	seconds := uint64(max(now.Unix(), 0))
-	if !p.auth.ValidBefore.GtUint64(seconds + s.minTimeLeft - 1) {
+	if !p.auth.ValidBefore.GtUint64(seconds + minTimeLeft - 1) {
 		return refuse(s.words.late, "the payment's end %s is less than %d seconds away",
-			p.auth.ValidBefore.Dec(), s.minTimeLeft)
+			p.auth.ValidBefore.Dec(), minTimeLeft)
 	}
 	if p.auth.ValidAfter.GtUint64(seconds) {
 		return refuse(s.words.early, "validAfter %s is yet to come", p.auth.ValidAfter.Dec())

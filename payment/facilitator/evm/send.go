@@ -48,13 +48,13 @@ type nonces struct {
 // fees are the market's: twice the base fee outlasts six full blocks in a row.
 func (s *settler) fees(h head) fees {
 	tip := new(big.Int).Set(h.tip)
-	if tip.Cmp(s.options.MinTip) < 0 {
-		tip.Set(s.options.MinTip)
+	if tip.Cmp(big.NewInt(minTip)) < 0 {
+		tip.SetInt64(minTip)
 	}
 	limit := new(big.Int).Lsh(h.baseFee, 1)
 	limit.Add(limit, tip)
-	if limit.Cmp(s.options.MaxFeePerGas) > 0 {
-		limit.Set(s.options.MaxFeePerGas)
+	if limit.Cmp(big.NewInt(maxFeePerGas)) > 0 {
+		limit.SetInt64(maxFeePerGas)
 	}
 	if tip.Cmp(limit) > 0 {
 		tip.Set(limit)
@@ -65,14 +65,14 @@ func (s *settler) fees(h head) fees {
 // cost is what a node wants to see in the key's balance before it takes a transaction with one payment, in wei:
 // its gas at the highest fee that it offers. A quarter more is for rollups, which add a fee for data.
 func (s *settler) cost(h head) *big.Int {
-	gas := new(big.Int).SetUint64(batchGas + s.options.GasPerPayment)
+	gas := new(big.Int).SetUint64(batchGas + gasPerPayment)
 	cost := gas.Mul(gas, s.fees(h).cap)
 	return cost.Add(cost, new(big.Int).Rsh(cost, 2))
 }
 
 // raised are fees a quarter above f, or the market's where those are higher. Nodes replace a waiting
 // transaction only if both numbers are an eighth higher (a tenth in geth). ok is false when the limit
-// of the options leaves no room for that.
+// leaves no room for that.
 func (s *settler) raised(f, market fees) (up fees, ok bool) {
 	raise := func(old, market *big.Int) *big.Int {
 		n := new(big.Int).Mul(old, big.NewInt(5))
@@ -80,8 +80,8 @@ func (s *settler) raised(f, market fees) (up fees, ok bool) {
 		if n.Cmp(market) < 0 {
 			n.Set(market)
 		}
-		if n.Cmp(s.options.MaxFeePerGas) > 0 {
-			n.Set(s.options.MaxFeePerGas)
+		if n.Cmp(big.NewInt(maxFeePerGas)) > 0 {
+			n.SetInt64(maxFeePerGas)
 		}
 		return n
 	}
@@ -313,7 +313,7 @@ func (s *settler) amend(tx *transaction, objection error) error {
 		}
 		up, ok := s.raised(tx.fees, market)
 		if !ok {
-			return fmt.Errorf("fees are above the limit of %s wei per gas: %w", s.options.MaxFeePerGas, objection)
+			return fmt.Errorf("fees are above the limit of %d wei per gas: %w", int64(maxFeePerGas), objection)
 		}
 		tx.fees = up
 		return nil

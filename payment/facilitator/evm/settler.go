@@ -29,18 +29,17 @@ var errClosed = errors.New("the facilitator is closed: the payment was not sent"
 // checks them and sends transactions; watch follows the transactions to their receipts. A payment
 // that failed in a transaction goes back to the queue, where the next check says why.
 type settler struct {
-	network     x402.Network
-	options     Options
-	rpc         *ethrpc.Client
-	chain       *eip3009.Chain // of deposits into channels
-	method      method
-	words       words
-	key         *ecdsa.PrivateKey
-	address     common.Address
-	signer      types.Signer
-	minTimeLeft uint64                  // seconds
-	factories   map[common.Address]bool // that may deploy payers' wallets
-	mine        [8]byte                 // random, in every transaction of this process, see sign
+	network   x402.Network
+	options   Options
+	rpc       *ethrpc.Client
+	chain     *eip3009.Chain // of deposits into channels
+	method    method
+	words     words
+	key       *ecdsa.PrivateKey
+	address   common.Address
+	signer    types.Signer
+	factories map[common.Address]bool // that may deploy payers' wallets
+	mine      [8]byte                 // random, in every transaction of this process, see sign
 
 	work context.Context // of the loops, not of any caller
 	stop context.CancelFunc
@@ -89,24 +88,23 @@ func newSettler(network x402.Network, client *ethrpc.Client, key *ecdsa.PrivateK
 	settings := eip3009.Settings{Multicall: options.Multicall}
 	method := newMethod(network, client, settings)
 	s := &settler{
-		network:     network,
-		options:     options,
-		rpc:         client,
-		chain:       eip3009.NewChain(client, network, settings),
-		method:      method,
-		words:       method.words(),
-		key:         key,
-		address:     crypto.PubkeyToAddress(key.PublicKey),
-		signer:      types.LatestSignerForChainID(new(big.Int).SetUint64(network.ChainID)),
-		minTimeLeft: uint64((options.MinTimeLeft + time.Second - 1) / time.Second),
-		factories:   map[common.Address]bool{},
-		work:        work,
-		stop:        stop,
-		changed:     make(chan struct{}, 1),
-		sent:        make(chan struct{}, 1),
-		jobs:        map[eip3009.ID]*job{},
-		unclaimed:   map[eip3009.ID]unclaimed{},
-		gas:         newGasBook(options.Now),
+		network:   network,
+		options:   options,
+		rpc:       client,
+		chain:     eip3009.NewChain(client, network, settings),
+		method:    method,
+		words:     method.words(),
+		key:       key,
+		address:   crypto.PubkeyToAddress(key.PublicKey),
+		signer:    types.LatestSignerForChainID(new(big.Int).SetUint64(network.ChainID)),
+		factories: map[common.Address]bool{},
+		work:      work,
+		stop:      stop,
+		changed:   make(chan struct{}, 1),
+		sent:      make(chan struct{}, 1),
+		jobs:      map[eip3009.ID]*job{},
+		unclaimed: map[eip3009.ID]unclaimed{},
+		gas:       newGasBook(options.Now),
 	}
 
 	for _, factory := range options.Factories {
@@ -309,7 +307,7 @@ func (s *settler) noteCheck(h head, err error) {
 	s.seen.SeenAt = s.options.Now()
 	s.seen.Balance = h.balance
 	s.seen.Cost = s.cost(h)
-	s.seen.LowBalance = h.balance.Cmp(s.options.LowBalance) < 0
+	s.seen.LowBalance = h.balance.Cmp(big.NewInt(lowBalance)) < 0
 	s.seen.Empty = h.balance.Cmp(s.seen.Cost) < 0
 }
 

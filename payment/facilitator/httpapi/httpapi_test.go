@@ -13,6 +13,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -87,7 +88,7 @@ func TestRemoteClientAndServerSayTheSame(t *testing.T) {
 	server := httptest.NewServer(newAPI(fake).Handler("/facilitator"))
 	t.Cleanup(server.Close)
 	client, err := remote.New([]remote.Endpoint{{URL: server.URL + "/facilitator"}}, remote.Options{
-		NoSecondSettle: true, Logger: slog.New(slog.DiscardHandler),
+		SecondSettle: time.Millisecond, Logger: slog.New(slog.DiscardHandler),
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -69,7 +69,7 @@ func (c *Client) failed(ctx context.Context, e *endpoint, err error) {
 		return
 	}
 	e.mu.Lock()
-	e.down = c.opts.Now().Add(c.opts.Cooldown)
+	e.down = c.opts.Now().Add(cooldown)
 	e.mu.Unlock()
 	c.opts.Logger.WarnContext(ctx, "facilitator call failed", "facilitator", e.host, "error", err)
 }

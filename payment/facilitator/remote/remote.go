@@ -63,20 +63,12 @@ type Options struct {
 	VerifyTimeout time.Duration
 	// SettleTimeout bounds a whole settlement with its second question. Default 45 s.
 	SettleTimeout time.Duration
-	// DialTimeout bounds connecting, and again the TLS handshake. Short, so that fail-over has time left.
-	// Default 5 s.
-	DialTimeout time.Duration
-
-	// NoSecondSettle stops the second question. By default, when the outcome of a settlement is
-	// unknown, the same endpoint is asked again once with identical bytes: most unknowns are slow
-	// confirmations, and the token spends a nonce once.
-	NoSecondSettle bool
-	// SecondSettle is the pause before the second question. Default 2 s, one Base block.
+	// SecondSettle is the pause before the second question. When the outcome of a settlement is unknown, the same
+	// endpoint is asked again once with identical bytes: most unknowns are slow confirmations, and the token spends a
+	// nonce once. Default 2 s, one Base block.
 	SecondSettle time.Duration
 	// RetryWait is the first pause after a 429 without Retry-After, doubled each time. Default 1 s.
 	RetryWait time.Duration
-	// Cooldown is how long an endpoint that failed is asked last. Default 15 s.
-	Cooldown time.Duration
 
 	Transport http.RoundTripper
 	Now       func() time.Time
@@ -84,6 +76,11 @@ type Options struct {
 }
 
 const (
+	// dialTimeout bounds connecting, and again the TLS handshake. Short, so that fail-over has time left.
+	dialTimeout = 5 * time.Second
+	// cooldown is how long an endpoint that failed is asked last.
+	cooldown = 15 * time.Second
+
 	maxAnswer     = 1 << 20          // bytes of an answer
 	maxRetryAfter = 30 * time.Second // longest Retry-After that is honoured
 	rateRetries   = 3                // repeats after a 429
@@ -99,10 +96,8 @@ func (o Options) withDefaults() Options {
 	}
 	set(&o.VerifyTimeout, 10*time.Second)
 	set(&o.SettleTimeout, 45*time.Second)
-	set(&o.DialTimeout, 5*time.Second)
 	set(&o.SecondSettle, 2*time.Second)
 	set(&o.RetryWait, time.Second)
-	set(&o.Cooldown, 15*time.Second)
 
 	if o.Now == nil {
 		o.Now = time.Now
@@ -111,7 +106,7 @@ func (o Options) withDefaults() Options {
 		o.Logger = slog.Default()
 	}
 	if o.Transport == nil {
-		o.Transport = newTransport(o.DialTimeout)
+		o.Transport = newTransport(dialTimeout)
 	}
 	return o
 }
@@ -276,7 +271,7 @@ func (c *Client) settleAt(ctx context.Context, ep *endpoint, q question, open bo
 		return s, err
 	}
 	s = settleOpen(s, err, open)
-	if s.Outcome != facilitator.Unknown || c.opts.NoSecondSettle {
+	if s.Outcome != facilitator.Unknown {
 		return s, nil
 	}
 
@@ -322,7 +317,7 @@ func (c *Client) askSettleFirst(
 	ctx context.Context, ep *endpoint, q question,
 ) (facilitator.Settlement, time.Duration, error) {
 	deadline, ok := ctx.Deadline()
-	if ok && !c.opts.NoSecondSettle {
+	if ok {
 		first, cancel := context.WithTimeout(ctx, time.Until(deadline)*2/3)
 		defer cancel()
 		ctx = first

@@ -254,19 +254,6 @@ func TestRefusalAfterAnUnknownSettlementStaysUnknown(t *testing.T) {
 	}
 }
 
-func TestSecondQuestionCanBeTurnedOff(t *testing.T) {
-	s := serve(t, reply{status: 502})
-	endpoints, opts := quick(s.URL)
-	opts.NoSecondSettle = true
-	c, err := New(endpoints, opts)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got, err := c.Settle(t.Context(), testRequest("0x04")); err != nil || got.Outcome != facilitator.Unknown || len(s.calls()) != 1 {
-		t.Errorf("got %+v, %v after %d calls", got, err, len(s.calls()))
-	}
-}
-
 func TestSettleFailsOverOnlyWhenSurelyNotReceived(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler()) // does not speak TLS
 	t.Cleanup(plain.Close)

@@ -112,7 +112,7 @@ func TestBuyerAndSellerMeanTheSameAccount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if refused := p.Check(terms, svm.Limits{}); refused != nil {
+		if refused := p.Check(terms); refused != nil {
 			t.Errorf("to %s: %+v", r.PayTo, refused)
 		}
 	}

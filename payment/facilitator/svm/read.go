@@ -35,7 +35,7 @@ func (f *Facilitator) read(req facilitator.Request) (*settler, *svm.Payment, *sv
 	if err != nil {
 		return nil, nil, no(svm.ReasonUndecodable, err.Error())
 	}
-	return s, p, p.Check(terms, s.options.Limits)
+	return s, p, p.Check(terms)
 }
 
 func no(reason, message string) *svm.Refusal {

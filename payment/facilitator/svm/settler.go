@@ -50,7 +50,7 @@ func newSettler(network svm.Network, client *ethrpc.Client, key ed25519.PrivateK
 	s.last = Status{
 		Network:  network.CAIP2,
 		FeePayer: s.address,
-		Needed:   leastBalance + signatureFees + options.Limits.PriorityFee,
+		Needed:   leastBalance + signatureFees + svm.MaxPriorityFee,
 	}
 	return s
 }
@@ -131,9 +131,9 @@ func (s *settler) verify(ctx context.Context, p *svm.Payment) (time.Duration, *s
 		return 0, nil, s.broke(found)
 	case found.Simulated != "":
 		return 0, unfit(found.Simulated), nil
-	case found.Lasts > 0 && found.Lasts < s.options.MinTimeLeft:
+	case found.Lasts > 0 && found.Lasts < minTimeLeft:
 		return 0, no(svm.ReasonSimulation, fmt.Sprintf("the blockhash expires in %s, the payment needs %s",
-			found.Lasts, s.options.MinTimeLeft)), nil
+			found.Lasts, minTimeLeft)), nil
 	}
 	return found.Lasts, nil, nil
 }
@@ -185,7 +185,7 @@ func (s *settler) note(lamports uint64, err error) {
 // hold notes what the fee payer has. The caller holds mu.
 func (s *settler) hold(lamports uint64) {
 	s.last.Lamports = lamports
-	s.last.LowBalance = lamports < s.options.LowBalance
+	s.last.LowBalance = lamports < lowBalance
 	s.last.Empty = lamports < s.last.Needed
 }
 

@@ -32,10 +32,15 @@ import (
 	"github.com/farebox/farebox/payment/svm"
 )
 
+const (
+	// minTimeLeft is for how long a payment must still be good to be taken, where the node tells.
+	minTimeLeft = 6 * time.Second
+	// lowBalance is what the fee payer should hold, in lamports: 0.02 SOL, about two thousand payments.
+	lowBalance = 20_000_000
+)
+
 // Options of the facilitator. The zero value gives the defaults.
 type Options struct {
-	// Limits bound what a payment may cost the fee payer.
-	Limits svm.Limits
 	// SettleTimeout is how long Settle waits before it answers Unknown. Default 40 s.
 	SettleTimeout time.Duration
 	// Resend is the time after which a transaction that is in no block yet is sent again. Default 2 s: leaders
@@ -45,11 +50,6 @@ type Options struct {
 	Poll time.Duration
 	// CallTimeout bounds one call to one RPC endpoint. Default 5 s.
 	CallTimeout time.Duration
-	// MinTimeLeft is for how long a payment must still be good to be taken, where the node tells. Default 6 s.
-	MinTimeLeft time.Duration
-	// LowBalance is what the fee payer should hold, in lamports; below it Status says so. Default 0.02 SOL, about two
-	// thousand payments.
-	LowBalance uint64
 	// Now is the clock. Default time.Now. Waiting goes by real time.
 	Now func() time.Time
 	// Log takes what an operator should see. Default: nothing is written.
@@ -57,13 +57,10 @@ type Options struct {
 }
 
 func (o *Options) defaults() {
-	o.Limits = o.Limits.WithDefaults()
 	own.Default(&o.SettleTimeout, 40*time.Second)
 	own.Default(&o.Resend, 2*time.Second)
 	own.Default(&o.Poll, 400*time.Millisecond)
 	own.Default(&o.CallTimeout, 5*time.Second)
-	own.Default(&o.MinTimeLeft, 6*time.Second)
-	own.Default(&o.LowBalance, 20_000_000)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -183,7 +180,7 @@ type Status struct {
 	FeePayer   svm.Address // of all payments
 	Lamports   uint64      // that it holds
 	Needed     uint64      // to settle one payment, with what it must keep
-	LowBalance bool        // below Options.LowBalance: send SOL to FeePayer
+	LowBalance bool        // below lowBalance: send SOL to FeePayer
 	Empty      bool        // below Needed: nothing can be settled
 	SeenAt     time.Time   // when the cluster last answered; zero when never
 	LastError  string      // what last kept payments from being checked or sent; "" when all is well
