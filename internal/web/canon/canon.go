@@ -49,7 +49,6 @@ type Page struct {
 func Rewrite(doc *html.Node) *Page {
 	p := &Page{}
 	dropUnseen(doc)
-	rewriteDocBook(doc)
 	rewriteCode(doc)
 	p.rewriteMath(doc)
 	p.rewriteNotes(doc)

@@ -265,45 +265,6 @@ func TestCalloutsAndTasks(t *testing.T) {
 	}
 }
 
-func TestBoxesOfDocBook(t *testing.T) {
-	for _, c := range []struct{ why, body, kind, text string }{
-		{
-			"a table with a picture and a title in another language",
-			`<div class="tip"><table summary="Tip"><tr><td rowspan="2"><img alt="[Tip]" src="t.png"></td><th>提示</th></tr>` +
-				`<tr><td><p>Ask first.</p></td></tr></table></div>`,
-			"tip", "提示Ask first.",
-		},
-		{
-			"a title that names the kind",
-			`<table summary="Note"><tr><td></td><th>Note</th></tr><tr><td>Ask first.</td></tr></table>`,
-			"note", "Ask first.",
-		},
-		{
-			"a sidebar within the text",
-			`<div class="sidebar"><div class="titlepage"><p class="title">FURTHER</p></div><div>Ask first.</div></div>`,
-			"note", "FURTHERAsk first.",
-		},
-		{"a sidebar of the page", `<div class="sidebar"><ul><li>Home</li></ul></div>`, "", ""},
-		{
-			"a table of data about tips",
-			`<table summary="Tip"><tr><td>a</td></tr><tr><td>b</td></tr><tr><td>c</td></tr></table>`,
-			"", "",
-		},
-	} {
-		doc, _ := rewrite(t, c.body)
-		kind := ""
-		text := ""
-		box := first(doc, func(n *html.Node) bool { return attr(n, AttrCallout) != "" })
-		if box != nil {
-			kind = attr(box, AttrCallout)
-			text = textOf(box, 100)
-		}
-		if kind != c.kind || text != c.text {
-			t.Errorf("%s: %q %q", c.why, kind, text)
-		}
-	}
-}
-
 func TestCodeAloneInAnExampleIsABlock(t *testing.T) {
 	doc, _ := rewrite(t, `<div class="example"><p><code>kill -TERM 1</code></p></div><div class="example"><p><code>x</code></p><p>y</p></div>`)
 	blocks := 0

@@ -24,37 +24,18 @@ const (
 // targets.
 type addresses struct {
 	base *url.URL
-	page string // the page's own address, without a place in it
 	left int
 }
 
 func newAddresses(base *url.URL) *addresses { return &addresses{base: base, left: maxAddresses} }
 
-// onPage leaves links to places of the page itself without a target.
-func (a *addresses) onPage(page *url.URL) *addresses {
-	if page != nil {
-		a.page, _, _ = strings.Cut(page.String(), "#")
-	}
-	return a
-}
-
 func (a *addresses) absolute(ref string) string {
-	if a.left <= 0 || a.leadsWithinPage(ref) {
+	if a.left <= 0 {
 		return ""
 	}
 	u := readable(htmlpage.Untracked(absolute(a.base, ref)))
 	a.left -= len(u)
 	return u
-}
-
-// leadsWithinPage reports whether a reference names the page itself and a place in it.
-func (a *addresses) leadsWithinPage(ref string) bool {
-	file, _, hasPlace := strings.Cut(ref, "#")
-	if !hasPlace || a.base == nil || a.page == "" {
-		return false
-	}
-	u, err := a.base.Parse(file)
-	return err == nil && u.String() == a.page
 }
 
 // escapes matches bytes outside of ASCII that an address has in percent signs.

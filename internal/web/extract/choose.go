@@ -1,8 +1,9 @@
 package extract
 
 import (
-	"net/url"
 	"slices"
+	"strings"
+	"unicode"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
@@ -17,13 +18,7 @@ type choice struct {
 	doubts     []float32 // features from which a forest judges the choice
 	confidence float64
 	pieces     *blocks.Pieces // the repeated pieces that it consists of, if any
-	picture    string         // the page's own picture by its statement
-	address    *url.URL       // the page's own
 }
-
-// doubtful caps the confidence in a choice that may be comments or teasers: below one half, and below the 0.6 under
-// which answers warn.
-const doubtful = 0.45
 
 // choose scores every block and keeps those with the best expected F1.
 func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
@@ -71,9 +66,6 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	})
 	c.confidence = e.model.Confidence(c.doubts, expected)
 	c.pieces = reading.Description.Pieces(c.keep)
-	if reading.Description.Doubtful(c.keep) {
-		c.confidence = min(c.confidence, doubtful)
-	}
 	return c
 }
 
@@ -233,6 +225,42 @@ func dropRepeats(page *blocks.Page, isDiscussion bool, keep []bool) {
 			keep[i] = false
 		}
 	}
+}
+
+// dropContents drops the lines of tables of contents: links within the page to headings that are kept themselves.
+func dropContents(page *blocks.Page, keep []bool) {
+	headings := make(map[string]bool)
+	for i := range page.Blocks {
+		if keep[i] && isHeading(page, i) {
+			headings[bareLetters(page.Blocks[i].Text)] = true
+		}
+	}
+	for i := range page.Blocks {
+		b := &page.Blocks[i]
+		if b.LinkWords == b.Words && !isHeading(page, i) && headings[bareLetters(b.Text)] && leadsWithinPage(b) {
+			keep[i] = false
+		}
+	}
+}
+
+// bareLetters are the letters of a text in lower case, by which a heading is known with its number or without.
+func bareLetters(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, text)
+}
+
+// leadsWithinPage reports whether a block begins with a link to a place in the page.
+func leadsWithinPage(b *blocks.Block) bool {
+	for up := b.Nodes[0].Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
+		if up.DataAtom == atom.A {
+			return strings.HasPrefix(attribute(up, "href"), "#")
+		}
+	}
+	return false
 }
 
 // dropEmptyHeadings drops headings with no kept text after them. A page of headings alone keeps them.

@@ -200,8 +200,6 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, 
 	found := canon.Rewrite(doc)
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
-	choice.picture = r.Image
-	choice.address = pageURL
 	r.Strategy = Chosen
 	r.Confidence = choice.confidence
 	r.Pieces = choice.pieces

@@ -13,13 +13,12 @@ import (
 )
 
 // chosenImages are the pictures among the chosen blocks: those with a kept block close before and after, those in a
-// paragraph of kept text, in a figure with a kept caption, and the picture that the page states as its own. Pixels,
-// icons and portraits of authors are left out.
-func chosenImages(page *blocks.Page, keep []bool, base *url.URL, stated string) []*html.Node {
-	p := newPictures(page, keep, base, stated)
+// paragraph of kept text and in a figure with a kept caption. Pixels, icons and portraits of authors are left out.
+func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
+	p := newPictures(page, keep, base)
 	var chosen []*html.Node
-	for i, image := range page.Images {
-		if !isPicture(image.Node) || !p.belongs(image) || p.isPreview(i) || p.repeats(image.Node) {
+	for _, image := range page.Images {
+		if !isPicture(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
 			continue
 		}
 		chosen = append(chosen, image.Node)
@@ -38,30 +37,20 @@ type pictures struct {
 	first, last int          // kept blocks
 	inText      map[int]bool // elements below that of the content that hold kept text
 	to          *addresses
-	stated      string // name of the file of the page's own picture
 
-	seen    map[string]bool // addresses
-	figures map[figure]bool // pictures of figures
+	seen map[string]bool // addresses
 }
 
-// figure is what two sizes of a picture have in common.
-type figure struct {
-	element *html.Node
-	alt     string
-}
-
-func newPictures(page *blocks.Page, keep []bool, base *url.URL, stated string) *pictures {
+func newPictures(page *blocks.Page, keep []bool, base *url.URL) *pictures {
 	p := &pictures{
-		page:    page,
-		keep:    keep,
-		in:      bodyOf(page, keep),
-		first:   slices.Index(keep, true),
-		last:    len(keep) - 1,
-		inText:  make(map[int]bool),
-		to:      newAddresses(base),
-		stated:  fileName(stated),
-		seen:    make(map[string]bool),
-		figures: make(map[figure]bool),
+		page:   page,
+		keep:   keep,
+		in:     bodyOf(page, keep),
+		first:  slices.Index(keep, true),
+		last:   len(keep) - 1,
+		inText: make(map[int]bool),
+		to:     newAddresses(base),
+		seen:   make(map[string]bool),
 	}
 
 	for p.last > p.first && !keep[p.last] {
@@ -82,10 +71,7 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	if p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
 		return true
 	}
-	const (
-		right = 1 // blocks between a lead picture and the first paragraph
-		near  = 4 // the same for the page's own picture
-	)
+	const right = 1 // blocks between a lead picture and the first paragraph
 
 	isLead := image.Next <= p.first
 	inside := p.in.inside[image.Element]
@@ -99,28 +85,6 @@ func (p *pictures) belongs(image blocks.Image) bool {
 		return true
 	case image.Next == p.last+1 && inside && !isLinked(image.Node):
 		return true // what leads on to other pages is linked
-	case isLead && p.first-image.Next <= near, image.Next == p.last+1:
-		return p.stated != "" && p.stated == fileName(pictureKey(image.Node, p.to))
-	}
-	return false
-}
-
-// isPreview reports whether one of the next pictures of the content is the same file in another size, without text in
-// between.
-func (p *pictures) isPreview(i int) bool {
-	this := p.page.Images[i]
-	name := fileName(pictureKey(this.Node, p.to))
-	if !strings.Contains(name, ".") || isWithinText(this.Node) {
-		return false
-	}
-
-	const most = 3 // that follow
-	following := p.page.Images[i+1:]
-	for _, image := range following[:min(most, len(following))] {
-		isSame := image.Next == this.Next && fileName(pictureKey(image.Node, p.to)) == name
-		if isSame && isPicture(image.Node) && p.belongs(image) {
-			return true
-		}
 	}
 	return false
 }
@@ -147,26 +111,10 @@ func (p *pictures) isNear(from, step int) bool {
 	return false
 }
 
-// repeats reports whether a picture was chosen before: at the same address, unless it is a sign within a sentence, or
-// with the same words in the same figure, which has it in several sizes.
+// repeats reports whether a picture was chosen before, at the same address, unless it is a sign within a sentence.
 func (p *pictures) repeats(n *html.Node) bool {
 	address := pictureKey(n, p.to)
-	if address == "" {
-		return true
-	}
-	alt := ""
-	if inner := imgOf(n); inner != nil {
-		alt = attribute(inner, "alt")
-	}
-
-	if around := figureOf(n); around != nil && alt != "" {
-		same := figure{around, alt}
-		if p.figures[same] {
-			return true
-		}
-		p.figures[same] = true
-	}
-	if p.seen[address] && !isWithinText(n) {
+	if address == "" || p.seen[address] && !isWithinText(n) {
 		return true
 	}
 	p.seen[address] = true
@@ -179,12 +127,6 @@ func isWithinText(n *html.Node) bool {
 		return s != nil && s.Type == html.TextNode && strings.TrimSpace(s.Data) != ""
 	}
 	return isText(n.PrevSibling) || isText(n.NextSibling)
-}
-
-// fileName is the end of an address, by which two sizes of a picture are often equal.
-func fileName(address string) string {
-	address, _, _ = strings.Cut(address, "?")
-	return address[strings.LastIndexByte(address, '/')+1:]
 }
 
 // imgOf is the img of a picture element, or the element itself.

@@ -30,7 +30,7 @@ type renderer struct {
 // these is left of the page, unless nothing was chosen.
 func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Options) string {
 	r := &renderer{
-		addresses: newAddresses(base).onPage(c.address),
+		addresses: newAddresses(base),
 		as:        as,
 		live:      make(map[*html.Node]bool),
 		named:     make(map[string]bool),
@@ -53,7 +53,7 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 
 	r.nameTargets()
 	if as.Format == Markdown {
-		for _, n := range chosenImages(page, keep, base, c.picture) {
+		for _, n := range chosenImages(page, keep, base) {
 			r.mark(n)
 		}
 	}

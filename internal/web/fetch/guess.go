@@ -14,7 +14,7 @@ const guessBytes = 8 * kib
 // common in its script.
 func guessCharset(body []byte) string {
 	if countControls(body[:min(len(body), sniffed)]) > 0 {
-		if name := guessWide(body); name != "" {
+		if name := guessUTF16(body); name != "" {
 			return name
 		}
 	}

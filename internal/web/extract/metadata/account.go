@@ -57,7 +57,7 @@ func (a *authorship) otherName() []string {
 		}
 	}
 	addShown := func(name string) {
-		if name = cleanAuthor(name); isNameLike(name) && !isCustomer(name) && dayIn(name, a.order) == "" {
+		if name = cleanAuthor(name); isNameLike(name) && dayIn(name, a.order) == "" {
 			add(name)
 		}
 	}
@@ -93,7 +93,7 @@ func (a *authorship) otherName() []string {
 		// In alphabets in which persons are recognised, another name is as often that of who made the site.
 		name = cleanAuthor(name)
 		isHan := strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Han, r) })
-		if isHan || agencies[strings.ToLower(name)] || isSite(name, a.site, a.pageURL) {
+		if isHan || agencies[strings.ToLower(name)] {
 			add(name)
 		}
 	}

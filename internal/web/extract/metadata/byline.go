@@ -32,7 +32,8 @@ var authorKeys = []string{
 }
 
 // byline is who wrote the page. It asks the places that name authors, the most often right first, and the first answer
-// counts: persons, then accounts and organisations, then the site itself.
+// counts: persons, then accounts and organisations, then the site itself. A name beside the title that nothing calls
+// an author is not asked for.
 func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) []string {
 	if isProduct(m.Types) {
 		return nil // the names there are reviewers
@@ -51,7 +52,6 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 		a.markedNames,
 		a.agreedAccount,
 		a.lineNames,
-		a.datedNames,
 		a.claimedNames,
 		a.otherName,
 	} {
@@ -62,14 +62,19 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 	return nil
 }
 
-// markedNames are the persons that structured data, markup and meta elements name, with those that the line of the
-// byline adds.
+// markedNames are the persons that structured data names, with those that markup or meta elements add. Without it meta
+// elements are believed where markup has one of their names: markup also names reviewers and writers of other texts.
 func (a *authorship) markedNames() []string {
-	names := fullest(a.linkedNames(), a.signedNames(), a.statedNames())
-	if len(names) == 0 {
-		return nil
+	signed := a.signedNames()
+	stated := a.statedNames()
+	if linked := a.linkedNames(); len(linked) > 0 {
+		return fullest(linked, signed, stated)
 	}
-	return fullest(names, a.lineNames())
+	agrees := func(name string) bool { return hasAll(stated, []string{name}) }
+	if len(signed) == 0 || slices.ContainsFunc(signed, agrees) {
+		return stated
+	}
+	return signed
 }
 
 // isProduct reports whether the page offers something for sale.
@@ -99,25 +104,8 @@ func hasAll(names, others []string) bool {
 	})
 }
 
-// persons are the persons in a text, without the site's own name at its end.
-func (a *authorship) persons(text string) []string {
-	names := persons(a.withoutSiteName(text))
-	return slices.DeleteFunc(names, a.isOwn)
-}
-
-func (a *authorship) withoutSiteName(text string) string {
-	site := letters(a.site)
-	if len(site) < 3 || !strings.HasSuffix(letters(text), site) {
-		return text
-	}
-	words := strings.Fields(text)
-	for i := len(words) - 1; i >= 2; i-- {
-		if letters(strings.Join(words[i:], " ")) == site {
-			return strings.Join(words[:i], " ")
-		}
-	}
-	return text
-}
+// persons are the persons in a text, without the site's own name.
+func (a *authorship) persons(text string) []string { return slices.DeleteFunc(persons(text), a.isOwn) }
 
 // isOwn reports whether a name is the site's own. A personal site has the name of its author.
 func (a *authorship) isOwn(name string) bool {
@@ -130,7 +118,7 @@ func (a *authorship) linkedNames() []string {
 		switch {
 		case c.isOrganisation:
 		case c.isPerson && letters(c.name) != letters(a.site):
-			names = append(names, persons(a.withoutSiteName(c.name))...) // whose name the host may have
+			names = append(names, persons(c.name)...) // whose name the host may have
 		default:
 			names = append(names, a.persons(c.name)...)
 		}
@@ -177,8 +165,8 @@ func (a *authorship) signedNames() []string {
 		if isMenu || a.place.isBeside(s.region) || !a.place.isNear(s.read) {
 			continue
 		}
-		if names := a.signers(s); len(names) > 0 {
-			return fullest(names, a.signersWithin(i))
+		if names := fullest(a.signers(s), a.signersWithin(i)); len(names) > 0 {
+			return names
 		}
 	}
 	return nil
@@ -206,13 +194,7 @@ func (a *authorship) signers(s signature) []string {
 	for _, name := range s.persons() {
 		names = append(names, a.persons(name)...)
 	}
-	return slices.DeleteFunc(names, isCustomer)
-}
-
-// isCustomer reports whether a name ends in an initial, as product reviewers' names do.
-func isCustomer(name string) bool {
-	first, last, isCut := strings.Cut(name, " ")
-	return isCut && len(first) > 1 && len(strings.Trim(last, ".")) < 2
+	return names
 }
 
 // claimedNames are the persons in the page's only claim of authorship.
@@ -232,8 +214,6 @@ func (a *authorship) claimedNames() []string {
 	}
 	return names
 }
-
-func (a *authorship) isTitle(text string) bool { return alike(text, a.title) > 0.8 }
 
 // mostShown is how many names a byline may have. A longer list is of commenters or teasers.
 const mostShown = 8

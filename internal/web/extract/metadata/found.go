@@ -22,7 +22,6 @@ type found struct {
 	canon      string
 	linked     []any // parsed JSON-LD documents
 	itemDate   string
-	stated     string // date of publication under an uncommon name of a meta element
 	claims     []claim
 	statements []dayStatement
 	regions    []int // parent of each region; the first region is the page
@@ -276,9 +275,6 @@ func catalogued(key string) string {
 
 // note keeps what a meta element says under a name.
 func (f *found) note(key, value string) {
-	if f.stated == "" && statesPublished(key) {
-		f.stated = value
-	}
 	if f.meta[key] == "" {
 		f.meta[key] = value
 		return
@@ -290,15 +286,6 @@ func (f *found) note(key, value string) {
 			f.meta[key] += "; " + value
 		}
 	}
-}
-
-// statesPublished reports whether a meta element's name suggests the publication date.
-func statesPublished(key string) bool {
-	if strings.Contains(key, "modif") || strings.Contains(key, "update") {
-		return false
-	}
-	return key == "published" ||
-		strings.Contains(key, "publi") && (strings.Contains(key, "date") || strings.Contains(key, "time"))
 }
 
 func (f *found) takeScript(n *html.Node) {

@@ -3,7 +3,6 @@ package metadata
 import (
 	"net/url"
 	"strings"
-	"unicode"
 )
 
 // asShown replaces a stated title by the page's only first-level heading if both say much the same. Stated titles
@@ -18,9 +17,6 @@ func asShown(stated string, shown []heading, types []string, site string, pageUR
 	h = withoutSite(h, site, nil, pageURL)
 
 	if alike(h, stated) < enoughAgreement {
-		if fitsAddress(h, stated, pageURL) {
-			return h
-		}
 		return stated
 	}
 	if pageURL != nil && strings.Trim(pageURL.Path, "/") == "" {
@@ -70,25 +66,4 @@ func longer(title, heading string) string {
 		return title // the heading contains a summary or the like
 	}
 	return heading
-}
-
-// fitsAddress reports whether the page's URL is made of the heading's words and not the stated title's, as when
-// every page of a site states the same slogan.
-func fitsAddress(heading, stated string, pageURL *url.URL) bool {
-	const (
-		fewest = 3   // words
-		fits   = 0.5 // F1 in words
-		fitsNo = 0.2
-	)
-	if pageURL == nil || len(pageURL.Path) > 2000 {
-		return false
-	}
-	for segment := range strings.SplitSeq(strings.ToLower(pageURL.Path), "/") {
-		words := strings.FieldsFunc(segment, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-		if len(words) >= fewest && common(words, titleWords(heading)) >= fits &&
-			common(words, titleWords(stated)) < fitsNo {
-			return true
-		}
-	}
-	return false
 }

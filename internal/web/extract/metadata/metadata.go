@@ -99,7 +99,6 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 	for _, key := range issuedKeys {
 		stated = append(stated, f.meta[key])
 	}
-	stated = append(stated, f.stated)
 	for _, raw := range stated {
 		if m.Published = statedDay(raw, order); m.Published != "" {
 			break

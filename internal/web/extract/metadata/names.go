@@ -89,7 +89,7 @@ func signedPart(s string) string {
 		s = strings.TrimRight(s[:at[0]], " ,|·•-–—:(/")
 	}
 
-	s = strings.TrimSuffix(withoutPreposition(s), " 기자") // reporter
+	s = strings.TrimSuffix(s, " 기자") // reporter
 	if !strings.ContainsFunc(s, unicode.IsLetter) || strings.Contains(s, ".com/") || strings.Contains(s, "://") ||
 		strings.HasPrefix(s, "@") || noAuthor.MatchString(s) {
 		return ""
@@ -104,19 +104,6 @@ func signedPart(s string) string {
 		return ""
 	}
 
-	return s
-}
-
-// withoutPreposition cuts off the trailing preposition of a date or place that was split off.
-func withoutPreposition(s string) string {
-	at := strings.LastIndexByte(s, ' ')
-	if at < 0 {
-		return s
-	}
-	switch s[at+1:] {
-	case "at", "am", "on", "in", "under", "um", "le", "il", "el":
-		return strings.TrimRight(s[:at], " ,")
-	}
 	return s
 }
 
@@ -147,55 +134,12 @@ func unglued(s string) string {
 	})
 }
 
-// withoutCredits cuts off people credited with anything but writing: "Ann Lee. Reviewed by Bo Day".
-func withoutCredits(s string) string {
-	low := strings.ToLower(s)
-	if len(low) != len(s) {
-		return s
-	}
-	end := len(s)
-	for _, words := range creditWords {
-		if at := strings.Index(low, words); at > 0 && at < end {
-			end = at
-		}
-	}
-	return s[:end]
-}
-
-// isTeam reports whether a text names part of an organisation: not a person, but possibly an author.
-func isTeam(s string) bool {
-	words := strings.Fields(strings.ToLower(s))
-	if len(words) < 2 || len(words) > 5 {
-		return false
-	}
-	switch words[len(words)-1] {
-	case "team", "staff", "editors", "newsroom":
-		return true
-	}
-	return false
-}
-
-// withoutPost cuts off a job title, employer or degree that follows a name without punctuation: "Ann Lee Tech
-// Reporter".
-func withoutPost(s string) string {
-	words := strings.Fields(s)
-	for i := 2; i < len(words); i++ {
-		low := strings.ToLower(words[i])
-		isPost := hasNoName(low) || doubtfulWords[low] && i+1 < len(words) ||
-			credentials[strings.ReplaceAll(low, ".", "")] && low != words[i]
-		if isPost && isPerson(strings.Join(words[:i], " ")) {
-			return strings.Join(words[:i], " ")
-		}
-	}
-	return s
-}
-
 // persons are the names of persons in a byline. Anything after a name, such as a job title or an employer, is left
 // out.
 func persons(s string) []string {
 	const longest = 600 // in bytes; a byline with many names fits
 
-	s = unglued(withoutCredits(strings.ReplaceAll(s, "\u00a0", " ")))
+	s = unglued(strings.ReplaceAll(s, "\u00a0", " "))
 	s = companions.ReplaceAllString(s, ", $1")
 	s = signedPart(parenthesis.ReplaceAllString(s, " "))
 	if s == "" || len(s) > longest {
@@ -222,7 +166,7 @@ func persons(s string) []string {
 		} else {
 			rest = ""
 		}
-		name, isOne := personIn(part, len(found) == 0)
+		name, isOne := personIn(part)
 		if isOne && len(found) > 0 && isUpper(name) && !isUpper(found[0]) {
 			isOne = false // an organisation
 		}
@@ -240,7 +184,7 @@ func isUpper(s string) bool { return s == strings.ToUpper(s) && s != strings.ToL
 
 // personIn reads one part of a byline: the name in it, and whether it is a person's. The name is empty for text
 // beside names, such as a degree.
-func personIn(part string, isFirst bool) (name string, isOne bool) {
+func personIn(part string) (name string, isOne bool) {
 	name = strings.Trim(part, " .,:*\"'“”")
 	if rest, signs := afterBy(name); signs && rest != "" {
 		name = rest
@@ -249,12 +193,7 @@ func personIn(part string, isFirst bool) (name string, isOne bool) {
 	if credentials[bare] || strings.HasSuffix(part, ".") && len(name) < 3 {
 		return "", false
 	}
-	if isTeam(name) {
-		return name, false
-	}
-	whole := name
-	name = withoutPost(name)
-	return name, isPerson(name) && (isFirst || name == whole)
+	return name, isPerson(name)
 }
 
 // isPerson reports whether a text reads like a person's name: two to six capitalised words, or the usual number of

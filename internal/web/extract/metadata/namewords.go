@@ -20,14 +20,6 @@ var byWords = []string{
 	"skrevet af", "skrevet av", "texto:", "автор:", "автор", "yazar:", "autorem jest", "autor :",
 }
 
-// creditWords introduce people credited with anything but writing.
-var creditWords = []string{
-	"reviewed by", "medically reviewed", "edited by", "fact checked", "fact-checked", "photo by", "photos by",
-	"photography by", "photographs by", "illustration by", "illustrations by", "translated by", "updated by",
-	"foto:", "fotos:", "foto von", "fotos von", "illustration von", "illustration:", "bild:", "photo:", "image:",
-	"video by", "with contributions from",
-}
-
 var credentials = setOf(`
 	md phd dr mba ms ma bs ba rn rd jd esq dds dvm do msc bsc cfa cpa cfp pt dpt mph facp facep np lcsw rdn jr sr
 	ii iii bsn vmd dacvb lvt rdh cpp mbe obe frcs facs cepf cfp® cepf® dnp pa pharmd edd psyd ldn ld fand cscs

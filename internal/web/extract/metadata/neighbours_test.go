@@ -30,15 +30,8 @@ func TestTitleIsWhatPageAndHeadingAgreeOn(t *testing.T) {
 		{"forum named after its host", `<title>Which paint for the pier? - Gazette's Forum</title>`,
 			"Which paint for the pier?"},
 		{"folders of a forum", `<title>Which paint? / Hulls / Gazette Forums</title>`, "Which paint?"},
-		{"words of phpBB", `<title>Harbour talk • View topic - Which paint for the pier?</title>`,
-			"Which paint for the pier?"},
-		{"words of old WordPress", `<title>Ropes and Hulls » Blog Archive » The pier closes</title>
-			<h1>Ropes and Hulls</h1>`,
-			"The pier closes"},
 		{"name of the book in the head of all pages", `<title>What is a Pier? - The Harbour Book</title>
 			<h1 class="menu-title">The Harbour Book</h1><h2>What is a pier?</h2>` + text, "What is a Pier?"},
-		{"name of the site as statement", `<title>All ropes</title><meta name="twitter:title" content="The Gazette">
-			<meta property="og:site_name" content="The Gazette">`, "All ropes"},
 		{"entities written twice", `<title>And then&amp;#8230; trouble brews</title>`, "And then… trouble brews"},
 		{"slogan of the site as og:title", `<title>The well runs dry : talk</title>
 			<meta property="og:title" content="The heart of the coast">
@@ -58,7 +51,6 @@ func TestTitleIsWhatPageAndHeadingAgreeOn(t *testing.T) {
 				<h1>May: the end of a pier</h1>` + text, "Pier to close in May"},
 		{"mark of a permanent link", `<title>Quickstart — Pier Documentation (3.1)</title>
 			<h1>Quickstart<a href="#quickstart">¶</a></h1>` + text, "Quickstart"},
-		{"markup in a title", `<meta property="og:title" content="Pier<wbr/>side walk"><p>x</p>`, "Pierside walk"},
 	}
 	for _, c := range cases {
 		t.Run(c.why, func(t *testing.T) {
@@ -85,7 +77,6 @@ func TestBylineNamesPersonsBeforeAccountsAndAgencies(t *testing.T) {
 		{"two names", head + `<p class="byline">By Ann Lee and Bo Day</p>`, "Ann Lee, Bo Day"},
 		{"two links", head + `<p>By <a href="/a">Ann Lee</a> and <a href="/b">Bo Day</a></p>`, "Ann Lee, Bo Day"},
 		{"post after the name", head + `<p class="byline">By Ann Lee, Senior Editor</p>`, "Ann Lee"},
-		{"post without a mark", head + `<p class="byline">Ann Lee Tech Reporter</p>`, "Ann Lee"},
 		{"German", head + `<p>Von Änne Lösch und Bo Day</p>`, "Änne Lösch, Bo Day"},
 		{"particle", head + `<p class="autor">Von Maria von der Heide</p>`, "Maria von der Heide"},
 		{"Chinese", `<title>码头关闭</title><div>来源：日报 作者：李小明 2024年5月3日</div>`, "李小明"},
@@ -212,7 +203,6 @@ func TestDayOfPublicationIsNotThatOfAChangeOrOfAnotherText(t *testing.T) {
 			`<p class="post-date">Posted on May 3, 2024</p>`, "2024-05-03", ""},
 		{"stated of the page alone", `<script type="application/ld+json">{"@type":"WebPage",
 			"datePublished":"2024-05-03T10:00:00Z"}</script>` + head, "2024-05-03T10:00:00Z", ""},
-		{"uncommon name", `<meta name="w-published-date" content="2024-05-03">` + head, "2024-05-03", ""},
 		{"stated date in words", `<meta name="date" content="3. Mai 2024">` + head, "2024-05-03", ""},
 	}
 	for _, c := range cases {

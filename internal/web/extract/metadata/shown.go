@@ -27,8 +27,7 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 		return
 	}
 	isTime := n.DataAtom == atom.Time
-	exact := exactMoment(n)
-	if len(f.times) >= mostMoments || !isTime && exact == "" && !namesDate(class) {
+	if len(f.times) >= mostMoments || !isTime && !namesDate(class) {
 		return
 	}
 
@@ -36,7 +35,6 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 	if isTime {
 		text = firstOf(attr(n, "datetime"), attr(n, "content"), text)
 	}
-	text = firstOf(exact, text)
 	if len(text) < 6 || len(text) > longest {
 		return
 	}
@@ -47,24 +45,6 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 		isChanged: namesChange(class),
 		region:    at.region,
 	})
-}
-
-// exactMoment is the date in the title of an element that shows how long ago it was.
-func exactMoment(n *html.Node) string {
-	const longest = 40 // bytes
-	title := attr(n, "title")
-	if len(title) < len("2006-01-02") || len(title) > longest || title[0] < '0' || title[0] > '9' {
-		return ""
-	}
-	if Date(title) != "" {
-		return title
-	}
-	// Hacker News writes seconds after it.
-	first, _, _ := strings.Cut(title, " ")
-	if strings.Contains(first, "T") && Date(first) != "" {
-		return first
-	}
-	return ""
 }
 
 // namesChange reports whether a class is that of the day of a change.

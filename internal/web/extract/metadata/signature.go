@@ -46,7 +46,7 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 	if len(s.text) > longest && len(s.links) == 0 {
 		return
 	}
-	if s.text != "" && !f.repeatsLast(s) {
+	if s.text != "" {
 		f.sign(s)
 	}
 }
@@ -62,19 +62,6 @@ func (f *found) sign(s signature) {
 		f.replaced++
 	}
 	f.signed = append(f.signed, s)
-}
-
-// repeatsLast reports whether an element repeats the text of its parent.
-func (f *found) repeatsLast(s signature) bool {
-	if len(f.signed) == 0 {
-		return false
-	}
-	last := &f.signed[len(f.signed)-1]
-	if last.read != s.read || last.text != s.text {
-		return false
-	}
-	last.isExact = last.isExact || s.isExact
-	return true
 }
 
 // takeAuthorLink notes a link whose address and text name the same author.
@@ -94,17 +81,13 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 		return
 	}
 
-	s := signature{
+	f.sign(signature{
 		text:    text,
 		read:    f.read,
 		region:  at.region,
 		isExact: f.followsBy(),
 		isLink:  true,
-	}
-
-	if !f.repeatsLast(s) {
-		f.sign(s)
-	}
+	})
 }
 
 // followsBy reports whether the last text consists of a byline's opening words alone.
@@ -239,9 +222,8 @@ func authorLinks(n *html.Node) []string {
 // persons are the persons that the element names, in its links or else in its text.
 func (s signature) persons() []string {
 	var all []string
-	own := withoutCredits(s.text)
 	for _, text := range s.links {
-		if strings.Contains(own, text) && (len(all) == 0 || isPerson(text)) {
+		if strings.Contains(s.text, text) && (len(all) == 0 || isPerson(text)) {
 			all = append(all, persons(text)...)
 		}
 	}

@@ -47,11 +47,6 @@ func TestBylinesBySignsOfThePage(t *testing.T) {
 			"",
 		},
 		{
-			"a name beside the date is the author's otherwise",
-			`<h1>The boat is gone</h1><div>Mary Smith</div><div>February 26, 2015</div>`,
-			"Mary Smith",
-		},
-		{
 			"a count of readers in Chinese has the length of a name",
 			`<h1>海港的船</h1><div class="author">人氣(23925)</div>`,
 			"",

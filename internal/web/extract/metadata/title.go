@@ -2,7 +2,6 @@ package metadata
 
 import (
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -13,14 +12,13 @@ import (
 
 // title picks the page's headline: a stated title that something else on the page confirms. No statement is trusted
 // alone: structured data uses short descriptions as headlines, and Open Graph the site's slogan. Headings confirm
-// statements, show where the site's name begins, and complete what was cut off. Without any statement, a heading is
-// the title.
+// statements and show where the site's name begins. Without any statement, a heading is the title.
 func title(f *found, ld linked, site string, pageURL *url.URL) string {
 	stated := statedTitles(f, ld.headline, site, pageURL)
 	shown := shownTitles(f, site, pageURL)
 
-	if s := firstSupported(notSite(stated, site, pageURL), shown); s != "" {
-		return asShown(completed(s, stated, shown), shown, ld.types, site, pageURL)
+	if s := firstSupported(stated, shown); s != "" {
+		return asShown(s, shown, ld.types, site, pageURL)
 	}
 	for _, h := range append(shown, f.headings...) {
 		if h.isH1 || h.named {
@@ -44,50 +42,8 @@ func (f *found) titleAsStated(headline string) string {
 	return Squeeze(html.UnescapeString(first))
 }
 
-// notSite drops titles that are just the site's name, unless all are: a home page has the site's name as its title.
-func notSite(stated []string, site string, pageURL *url.URL) []string {
-	if pageURL == nil || strings.Trim(pageURL.Path, "/") == "" {
-		return stated
-	}
-	more := without(stated, func(s string) bool { return letters(s) == letters(site) })
-	if len(more) == 0 {
-		return stated
-	}
-	return more
-}
-
-func without(all []string, is func(string) bool) []string {
-	var kept []string
-	for _, s := range all {
-		if !is(s) {
-			kept = append(kept, s)
-		}
-	}
-	return kept
-}
-
 // enoughAgreement is the share of words that a title must have in common with what confirms it.
 const enoughAgreement = 0.3
-
-// completed replaces a title cut off with an ellipsis by the full form in another statement or a heading.
-func completed(s string, stated []string, shown []heading) string {
-	const enough = 12 // in bytes; too long a common start to be chance
-	head := letters(strings.TrimSuffix(strings.TrimSuffix(s, "…"), "..."))
-	if len(head) < enough || head == letters(s) && !strings.HasSuffix(s, "...") && !strings.HasSuffix(s, "…") {
-		return s
-	}
-	for _, h := range shown {
-		if strings.HasPrefix(letters(h.text), head) {
-			return h.text
-		}
-	}
-	for _, other := range stated {
-		if len(other) > len(s) && strings.HasPrefix(letters(other), head) {
-			return other
-		}
-	}
-	return s
-}
 
 // statedTitles are the titles that the page states, without the site's name, most trusted first.
 func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
@@ -103,43 +59,11 @@ func statedTitles(f *found, headline, site string, pageURL *url.URL) []string {
 	for _, s := range []string{headline, f.meta["og:title"], f.meta["twitter:title"], f.title,
 		f.meta["citation_title"], f.meta["dc.title"],
 		f.meta["parsely-title"], f.meta["sailthru.title"], f.meta["title"]} {
-		if s = withoutFrame(Squeeze(withoutTags(html.UnescapeString(s)))); s != "" {
+		if s = Squeeze(html.UnescapeString(s)); s != "" {
 			stated = append(stated, withoutSite(withoutEnd(s, frames), site, headings, pageURL))
 		}
 	}
 	return stated
-}
-
-// archived matches the prefix that old WordPress templates put before post titles, viewed the one that phpBB puts
-// before thread titles.
-var (
-	archived = regexp.MustCompile(`^.{1,80}? [»›-] (?:Blog Archiv[a-z]*|Archiv[a-z]*) [»›-] `)
-	viewed   = regexp.MustCompile(`^(?:.{1,60}? [•-] )?(?:View topic|Thema anzeigen|Voir le sujet|Ver Tema) - `)
-)
-
-// withoutFrame strips the prefixes that software puts before every title.
-func withoutFrame(s string) string {
-	for _, frame := range []*regexp.Regexp{archived, viewed} {
-		if at := frame.FindStringIndex(s); at != nil && at[1] < len(s) {
-			return s[at[1]:]
-		}
-	}
-	return s
-}
-
-// withoutTags strips markup from a title.
-func withoutTags(s string) string {
-	for {
-		open := strings.IndexByte(s, '<')
-		if open < 0 || open+1 == len(s) || !strings.ContainsRune("abceimsuwABCEIMSUW/", rune(s[open+1])) {
-			return s
-		}
-		end := strings.IndexByte(s[open:], '>')
-		if end < 0 || end > 60 {
-			return s
-		}
-		s = s[:open] + s[open+end+1:]
-	}
 }
 
 // shownTitles are the headings that may be the title: not the site's name, and not in a side column unless all are.

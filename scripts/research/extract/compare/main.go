@@ -40,7 +40,7 @@ func main() {
 		"comma list of the sets to run: those,"+
 			" cleanportaleval, and wcxb-dev, traf, fundus, moz, which the model was grown on, and the thirds of sets that are for learning:"+
 			" cleaneval-third, dragnet-third, l3s-third;"+
-			" shapes, shapes-unseen, shapes-later, shapes-last, shapes-after and handmade are made up")
+			" shapes, shapes-unseen, shapes-run-on and handmade are made up")
 	only := flag.String("only", "", "run only this extractor")
 	other := flag.String("model", "", "file of a model to measure in place of the package's own")
 	pages := flag.String("pages", "", "file to write a line per page to")
@@ -212,12 +212,8 @@ func read(dir, set string) ([]corpus.Document, error) {
 		return corpus.Shaped(shapes.Known(drawnShapes)), nil
 	case "shapes-unseen":
 		return corpus.Shaped(shapes.Unseen(drawnShapes)), nil
-	case "shapes-later":
-		return corpus.Shaped(shapes.Later(drawnShapes)), nil
-	case "shapes-last":
-		return corpus.Shaped(shapes.Last(drawnShapes)), nil
-	case "shapes-after":
-		return corpus.Shaped(shapes.After(drawnShapes)), nil
+	case "shapes-run-on":
+		return corpus.Shaped(shapes.RunOn(drawnShapes)), nil
 	case "cleaneval":
 		return thirds(dir, corpus.CleanEval, third)
 	case "cleanportaleval":

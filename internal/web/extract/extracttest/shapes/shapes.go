@@ -28,14 +28,8 @@ func Known(count int) []Page { return drawn(known, count) }
 // Unseen makes pages of shapes measured only after the engine was finished.
 func Unseen(count int) []Page { return drawn(unseen, count) }
 
-// Later makes pages of shapes held back until training on grafted pages had ended.
-func Later(count int) []Page { return drawn(later, count) }
-
-// Last makes pages of shapes held back for one measurement after everything else was settled.
-func Last(count int) []Page { return drawn(last, count) }
-
-// After makes pages of shapes held back for one measurement after the shapes of Last had been seen.
-func After(count int) []Page { return drawn(after, count) }
+// RunOn makes pages whose own text runs on into other people's.
+func RunOn(count int) []Page { return drawn(runOn, count) }
 
 func drawn(shapes []shape, count int) []Page {
 	var pages []Page
