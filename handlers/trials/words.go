@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // maxWords is the registry's limit: it rejects queries of some 13 terms as too complicated.
@@ -23,11 +24,9 @@ func plainWords(field, text string) (string, error) {
 		switch {
 		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), r == '-', r == '\'':
 			return r
-		case r == '’':
-			return '\''
 		}
 		return ' '
-	}, text)
+	}, upstream.Typed(text))
 
 	var words []string
 	for w := range strings.FieldsSeq(text) {

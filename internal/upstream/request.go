@@ -147,11 +147,17 @@ func (r *Request) On(host string) *Request {
 	return r
 }
 
-// Query adds a query parameter, name and value escaped.
+// Query adds a query parameter, name and value escaped. The value is [Typed].
 func (r *Request) Query(name, value string) *Request {
-	r.query.Add(name, value)
+	r.query.Add(name, Typed(value))
 	return r
 }
+
+// Typed is text with the apostrophe, the hyphen and the space of a keyboard. Word processors and language models write
+// others, and most searches take these for letters, for ends of words or for nothing: Moody’s is not found.
+func Typed(text string) string { return typed.Replace(text) }
+
+var typed = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "\u2010", "-", "\u2011", "-", "\u00a0", " ", "\u202f", " ")
 
 // QueryValues adds several query parameters.
 func (r *Request) QueryValues(values url.Values) *Request {
