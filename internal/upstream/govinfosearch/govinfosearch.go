@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -128,17 +127,7 @@ func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts
 
 // Words are the words of a caller's text, without anything that the query language could read as an operator. The index
 // divides women's in its own way, so that it is one word here.
-func Words(text string) []string {
-	var words []string
-	for _, word := range strings.FieldsFunc(upstream.Typed(text), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\''
-	}) {
-		if word = strings.Trim(word, "'"); word != "" {
-			words = append(words, word)
-		}
-	}
-	return words
-}
+func Words(text string) []string { return upstream.SearchWords(text, "'") }
 
 // literally joins words so that each has to occur. Between quotation marks AND, OR and NOT are words as well.
 func literally(words []string) string {
