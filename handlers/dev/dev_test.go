@@ -196,7 +196,8 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	if got["count_stories"] != 1.0 || got["total_points"] != 0.0 || got["truncated"] != true {
 		t.Errorf("one of the two is older than 30 days, and there are more: %v", got)
 	}
-	if asked := world.Asked()[2]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") {
+	if asked := world.Asked()[2]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") ||
+		!strings.Contains(asked, "typoTolerance=false") {
 		t.Errorf("30 days back from noon of 2026-11-20: %s", asked)
 	}
 	for _, bad := range [][]string{{}, {"query", " "}, {"query", "x", "days", "0"}, {"query", "x", "days", "3651"}} {

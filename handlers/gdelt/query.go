@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Bounds of a query.
@@ -126,7 +127,7 @@ func wordsOf(field, text string) (string, error) {
 	if len([]rune(text)) > longestOne {
 		return "", problem.Invalid(field, "%s is longer than %d characters", field, longestOne)
 	}
-	words := strings.Fields(strings.Map(letters, text))
+	words := strings.Fields(strings.Map(letters, upstream.Typed(text)))
 	if len(words) == 0 {
 		return "", problem.Invalid(field, "%s has no letter or digit", field)
 	}

@@ -71,6 +71,16 @@ func written(name string) []string {
 	return list
 }
 
+// phrases are what a name is searched by: the name in the ways in which its legal form is written, and for when nothing
+// has these, the name without it. A single word is not searched by itself: it is a word of the language.
+func (h *Handlers) phrases(name string) [][]string {
+	list := [][]string{written(name)}
+	if core := h.names.Plain(name); core != name && strings.Contains(core, " ") {
+		list = append(list, []string{core})
+	}
+	return list
+}
+
 // verdict is how the parties of a case fit the subject.
 type verdict struct {
 	name  string

@@ -86,3 +86,35 @@ func TestUnknownAgencyIsRefusedBeforeTheListIsLoaded(t *testing.T) {
 		}
 	}
 }
+
+func TestNameThatNobodyWritesSoIsSearchedWithoutItsLegalForm(t *testing.T) {
+	const core = "%22Acme+Widgets%22"
+	opinion := `{"count":1,"results":[{"caseName":"Doe v. Acme Widgets, L.L.C.","court":"Court",` +
+		`"dateFiled":"2025-01-02","docketNumber":"1","suitNature":"","citation":[]}]}`
+	s, _ := service(t, legaltest.Keys,
+		upstreamtest.Answer{URL: legaltest.Search + "?q=caseName:(" + core + ")&type=o", Body: opinion},
+		cases(200, `{"count":0,"results":[]}`),
+		upstreamtest.Answer{URL: legaltest.Documents + "?conditions[term]=" + core, Body: legaltest.Found},
+		register(200, noDocuments),
+		upstreamtest.Answer{Method: http.MethodPost, URL: legaltest.Patents, BodyHas: `\"Acme Widgets\"`,
+			Body: legaltest.Granted},
+		patentOffice(404, noPatents),
+	)
+	for _, c := range []struct {
+		query []string
+		count string
+	}{
+		{[]string{"/legal/litigation", "name", "Acme Widgets, LLC", "type", "o"}, "count"},
+		{[]string{"/legal/regulatory", "name", "Acme Widgets, LLC"}, "count"},
+		{[]string{"/legal/patents", "name", "Acme Widgets, LLC"}, "total"},
+	} {
+		status, got := s.Get(c.query[0], c.query[1:]...)
+		if status != http.StatusOK || got[c.count] == 0.0 || got[c.count] == nil {
+			t.Errorf("%v: %d %v", c.query, status, got)
+		}
+	}
+	_, got := s.Get("/legal/litigation", "name", "Acme, LLC", "type", "o")
+	if got["count"] != 0.0 {
+		t.Errorf("a word of the language was searched by itself: %v", got)
+	}
+}

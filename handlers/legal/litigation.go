@@ -67,7 +67,13 @@ func (h *Handlers) LegalLitigation(
 // that is for want of the token.
 func (h *Handlers) litigation(ctx context.Context, s *subject, kind courtlistener.Type) (*litigation, error) {
 	ctx, reads := upstream.WithReads(ctx)
-	page, err := h.cases.Search(ctx, kind, written(s.query)...)
+	var page *courtlistener.Page
+	var err error
+	for _, phrases := range h.phrases(s.query) {
+		if page, err = h.cases.Search(ctx, kind, phrases...); err != nil || len(page.Cases) > 0 {
+			break
+		}
+	}
 	if upstream.KindOf(err) == upstream.Unauthorized && !h.cases.HasToken() {
 		return nil, &upstream.Error{
 			Kind:     upstream.NotConfigured,

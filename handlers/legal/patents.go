@@ -58,16 +58,24 @@ func (h *Handlers) searchPatents(ctx context.Context, q patentQuery, limit int) 
 		if found.owners, found.sources, err = h.owners(ctx, q); err != nil {
 			return nil, err
 		}
-		var owners []string
-		for _, name := range found.owners {
-			owners = append(owners, written(name)...)
-		}
-		ctx, reads = upstream.WithReads(ctx)
-		found.page, found.err = h.patents.Granted(ctx, usptoodp.Query{
-			Owners:   owners,
+
+		search := usptoodp.Query{
 			Inventor: q.inventor,
 			Limit:    limit,
-		})
+		}
+		for _, name := range found.owners {
+			search.Owners = append(search.Owners, written(name)...)
+		}
+		ctx, reads = upstream.WithReads(ctx)
+		found.page, found.err = h.patents.Granted(ctx, search)
+
+		if found.err == nil && found.page.Total == 0 && len(found.owners) == 1 {
+			if phrases := h.phrases(found.owners[0]); len(phrases) > 1 {
+				search.Owners = phrases[1]
+				found.owners = append(found.owners, phrases[1]...)
+				found.page, found.err = h.patents.Granted(ctx, search)
+			}
+		}
 	}
 
 	records := 0

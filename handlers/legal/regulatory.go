@@ -65,19 +65,25 @@ const agencyThere = "agency at federalregister.gov"
 
 var agencySlug = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)+$`)
 
-// documents are the newest that hold the subject's name as a phrase.
+// documents are the newest that hold the subject's name as a phrase, see [Handlers.phrases].
 func (h *Handlers) documents(
 	ctx context.Context, s *subject, agency *string, limit int,
 ) (*federalregister.Page, error) {
 	q := federalregister.Query{
-		Term:   federalregister.Phrase(s.query),
 		Newest: true,
 		Limit:  limit,
 	}
 	if agency != nil {
 		q.Agencies = []string{*agency}
 	}
-	page, err := h.register.Search(ctx, q)
+	var page *federalregister.Page
+	var err error
+	for _, phrases := range h.phrases(s.query) {
+		q.Term = federalregister.Phrase(phrases...)
+		if page, err = h.register.Search(ctx, q); err != nil || page.Count > 0 {
+			break
+		}
+	}
 	var refused *upstream.Error
 	if agency != nil && errors.As(err, &refused) && refused.Status == http.StatusBadRequest {
 		return nil, problem.NotFound("agency", "no %s has this name", agencyThere)

@@ -10,13 +10,8 @@ import (
 
 // TestAProfileSaysWhatWasAskedOfEachSource: inventor and agency, and what documents say of themselves.
 func TestAProfileSaysWhatWasAskedOfEachSource(t *testing.T) {
-	documents := ""
-	for _, answer := range legaltest.Answers() {
-		if answer.URL == legaltest.Documents+"?conditions[term]=%22The+Boeing+Company%22" {
-			documents = answer.Body
-		}
-	}
-	answers := append([]upstreamtest.Answer{{URL: legaltest.Documents, Body: documents}}, legaltest.Answers()...)
+	found := upstreamtest.Answer{URL: legaltest.Documents, Body: legaltest.Found}
+	answers := append([]upstreamtest.Answer{found}, legaltest.Answers()...)
 	s, _ := service(t, legaltest.Keys, answers...)
 	_, got := s.Get("/legal/profile", "name", "Flock Safety", "inventor", "Sokolowski", "agency", "DOT")
 	handlertest.Holds(t, got, map[string]any{

@@ -49,6 +49,7 @@ func TestSearchTakesWordsLiterally(t *testing.T) {
 	s, world := service(t, legislativetest.Keys())
 	const empty = `{"results":[],"count":0}`
 	for q, want := range map[string]string{
+		`women’s 'health'`:              `AND (\"women's\" AND \"health\")"`,
 		`clean water`:                   `collection:(BILLS) AND congress:(119) AND (\"clean\" AND \"water\")"`,
 		`x" OR collection:(PLAW) OR "y`: `AND (\"x\" AND \"OR\" AND \"collection\" AND \"PLAW\" AND \"OR\" AND \"y\")"`,
 		"a\\b\nc)d* NOT title:~ {e} " +

@@ -25,7 +25,8 @@ func (h *Handlers) LobbyingFilings(
 		return nil, err
 	}
 
-	var query, plain string
+	var query string
+	spellings := []string{""}
 	var asked *names.Form
 	if req.Params.ClientName != nil {
 		var err error
@@ -33,13 +34,19 @@ func (h *Handlers) LobbyingFilings(
 		if asked, err = h.names.Prepare(names.Company, query, ""); err != nil {
 			return nil, problem.Invalid("client_name", "client_name must hold letters or digits")
 		}
-		plain = h.names.Plain(query) // without the legal form, which filings spell in their own ways
+		spellings = h.spend.Spellings(query)
 	}
 
 	ctx, reads := upstream.WithReads(ctx)
-	pages, err := h.pages(ctx, plain, req.Params.FilingYear, req.Params.Limit)
-	if err != nil {
-		return nil, err
+	var pages []*lda.Page
+	for _, spelling := range spellings {
+		var err error
+		if pages, err = h.pages(ctx, spelling, req.Params.FilingYear, req.Params.Limit); err != nil {
+			return nil, err
+		}
+		if pages[0].Total > 0 {
+			break
+		}
 	}
 
 	answer := gen.LobbyingFilings200JSONResponse{

@@ -80,6 +80,21 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
+func TestClientIsFoundAsFilingsWriteIt(t *testing.T) {
+	s, _ := service(t, nil,
+		upstreamtest.Answer{
+			URL:  lobbyingtest.Filings + "?client_name=ACME+%26+ZENITH",
+			Body: strings.ReplaceAll(lobbyingtest.Answers()[0].Body, "LOCKHEED MARTIN CORPORATION", "ACME & ZENITH"),
+		},
+		says(200, lobbyingtest.Page()))
+	for _, route := range []string{"/lobbying/filings", "/lobbying/spend"} {
+		status, got := s.Get(route, "client_name", "Acme and Zenith", "filing_year", "2025")
+		if status != http.StatusOK || got["total"] == 0.0 || got["filings_total"] == 0.0 {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+	}
+}
+
 func TestRecordedFilingIsServedWhole(t *testing.T) {
 	s, _ := service(t, nil, says(200, string(samples.Read(t, "lda/filings_list_lockheed_2025.trim.json"))))
 	_, got := s.Get("/lobbying/filings", "client_name", "Lockheed", "filing_year", "2025", "limit", "1")

@@ -166,8 +166,12 @@ func (h *Handlers) gather(
 // tooShort says whether the FEC takes no search for the name.
 func tooShort(name string) bool { return utf8.RuneCountInString(name) < openfec.LeastCharacters }
 
-// campaignMoney are the two requests to the FEC.
+// campaignMoney are the two requests to the FEC, which wants all words: few people write the legal form of their
+// employer.
 func (h *Handlers) campaignMoney(asked string, period int) []upstream.Source[func(*parts)] {
+	if plain := h.names.Plain(asked); !tooShort(plain) {
+		asked = plain
+	}
 	return []upstream.Source[func(*parts)]{
 		upstream.Main(upstream.Part(srcCommittees, budget,
 			func(ctx context.Context) (*openfec.CommitteePage, error) {

@@ -137,6 +137,15 @@ func TestShortNameIsAnsweredInPart(t *testing.T) {
 	}
 }
 
+func TestEmployersAreSearchedWithoutTheLegalForm(t *testing.T) {
+	s, _ := service(t, examples()...)
+	_, answer := s.Get("/politics/profile", "name", "Lockheed Martin Corporation")
+	gifts := answer["fec"].(map[string]any)["employer_gifts"].(map[string]any)
+	if gifts["rows"] == 0.0 {
+		t.Errorf("%v", gifts)
+	}
+}
+
 func TestOneRequestOfTheFECMayFail(t *testing.T) {
 	answers := append([]upstreamtest.Answer{{URL: fectest.API + "/committees/", Status: 503}}, examples()...)
 	s, _ := service(t, answers...)

@@ -176,7 +176,7 @@ func TestWhatWasListedLatelyIsFoundBySearch(t *testing.T) {
 			pages: pages,
 			answers: append(
 				Without(Answers(), SearchURL),
-				upstreamtest.Answer{URL: SearchURL + "?query=new.example.com&limit=20", Body: found},
+				upstreamtest.Answer{URL: SearchURL + "?urlSubstring=new.example.com&limit=20", Body: found},
 			),
 		},
 	)

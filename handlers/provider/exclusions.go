@@ -149,7 +149,7 @@ func (h *Handlers) searchSAM(ctx context.Context, s subject) (matches []gen.Prov
 	if err := h.sam.Configured(); err != nil {
 		return nil, false, err
 	}
-	words := s.name
+	words := h.engine.Plain(s.name) // a record has to have all words, and may have no legal form or write it otherwise
 	if s.kind == names.Person {
 		words = spaced(s.first, s.last)
 	}

@@ -569,6 +569,11 @@ func TestRoundTrips(t *testing.T) {
 	if len(asked) != 2 || !strings.Contains(asked[0], "npiregistry") {
 		t.Errorf("want the register, then SAM by name: %q", asked)
 	}
+
+	s.Get("/provider/screen", "organization", "Acme and Daughters Home Health, L.L.C.")
+	if all := strings.Join(world.Asked(), " "); !strings.Contains(all, "exclusionName=Acme+Daughters+Home+Health&") {
+		t.Errorf("want the words that each record of the name has: %s", all)
+	}
 }
 
 // TestWordsThatNameNobodyExcludeNobody: that no list has them is no answer.

@@ -3,9 +3,9 @@ package trials
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // maxWords is the registry's limit: it rejects queries of some 13 terms as too complicated.
@@ -19,24 +19,10 @@ var operators = []string{
 // plainWords turns a caller's text into words without special meaning in the registry's query language: letters and
 // digits, with inner hyphens and apostrophes. field names the input.
 func plainWords(field, text string) (string, error) {
-	text = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsLetter(r), unicode.IsDigit(r), unicode.IsMark(r), r == '-', r == '\'':
-			return r
-		case r == '’':
-			return '\''
-		}
-		return ' '
-	}, text)
-
-	var words []string
-	for w := range strings.FieldsSeq(text) {
-		w = strings.Trim(w, "-'")
+	words := upstream.SearchWords(text, "-'")
+	for i, w := range words {
 		if slices.Contains(operators, w) {
-			w = strings.ToLower(w)
-		}
-		if w != "" {
-			words = append(words, w)
+			words[i] = strings.ToLower(w)
 		}
 	}
 	switch {

@@ -344,6 +344,11 @@ func TestRequestsArriveAsBuilt(t *testing.T) {
 			func(c *Client) *Request { return c.Get("/x").Query("filter[isin]", "a&b=c d") },
 			"GET /v1/x?filter%5Bisin%5D=a%26b%3Dc+d ||",
 		},
+		{
+			"apostrophes, hyphens and blanks are those of a keyboard",
+			func(c *Client) *Request { return c.Get("/x").Query("q", "Moody’s Coca\u2011Cola\u00a0É") },
+			"GET /v1/x?q=Moody%27s+Coca-Cola+%C3%89 ||",
+		},
 		{"raw query is not", func(c *Client) *Request {
 			return c.Get("/x").Query("limit", "1").RawQuery(`search=a:%22b%22+AND+c:1`)
 		}, "GET /v1/x?limit=1&search=a:%22b%22+AND+c:1 ||"},

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 )
 
 // Request is one call being put together. Build it from a Client, end it with Do, JSON, XML or Download, and use it
@@ -147,10 +148,27 @@ func (r *Request) On(host string) *Request {
 	return r
 }
 
-// Query adds a query parameter, name and value escaped.
+// Query adds a query parameter, name and value escaped. The value is [Typed].
 func (r *Request) Query(name, value string) *Request {
-	r.query.Add(name, value)
+	r.query.Add(name, Typed(value))
 	return r
+}
+
+// Typed is text with the apostrophe, the hyphen and the space of a keyboard. Word processors and language models write
+// others, and most searches take these for letters, for ends of words or for nothing: Moody’s is not found.
+func Typed(text string) string { return typed.Replace(text) }
+
+var typed = strings.NewReplacer("’", "'", "‘", "'", "ʼ", "'", "\u2010", "-", "\u2011", "-", "\u00a0", " ", "\u202f", " ")
+
+// SearchWords are the words of a text that is searched for: letters and digits, with these signs within them.
+func SearchWords(text, signs string) []string {
+	words := strings.FieldsFunc(Typed(text), func(r rune) bool {
+		return !unicode.In(r, unicode.L, unicode.M, unicode.Nd) && !strings.ContainsRune(signs, r)
+	})
+	for i, word := range words {
+		words[i] = strings.Trim(word, signs)
+	}
+	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
 // QueryValues adds several query parameters.

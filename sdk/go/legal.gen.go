@@ -253,7 +253,8 @@ type LegalProfileParams struct {
 }
 
 type LegalRegulatoryParams struct {
-	Name string `json:"name"` // The name, searched as a phrase. With its legal form it is told apart from ordinary words.
+	// Name The name, searched as a phrase. With its legal form it is told apart from ordinary words; a form that no document has is left out.
+	Name string `json:"name"`
 	// Agency Only documents of this agency, by its letters (FAA), or by its name or slug at federalregister.gov, where departments are written name first: transportation-department. An unknown one is a 404 with the nearest.
 	Agency *string `json:"agency,omitempty"`
 	Limit  *int    `json:"limit,omitempty"` // How many documents to list.

@@ -196,7 +196,7 @@ type NutritionSearch struct {
 	DataTypes   []string           `json:"data_types"`  // The kinds asked for; empty for all.
 	Foods       []NutritionSummary `json:"foods"`       // The foods, best match first.
 	Query       string             `json:"query"`       // The words looked for.
-	Total       int                `json:"total"`       // Foods that match.
+	Total       int                `json:"total"`       // Foods that hold any of the words.
 	Truncated   bool               `json:"truncated"`   // Whether there are more.
 }
 

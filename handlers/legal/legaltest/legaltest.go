@@ -31,9 +31,9 @@ func Answers() []upstreamtest.Answer {
 	return []upstreamtest.Answer{
 		{URL: Search + "?q=party:(%22Flock+Safety%22)+OR+caseName:(%22Flock+Safety%22)&type=r", Body: cases},
 		{URL: Search, Body: `{"count":0,"next":null,"previous":null,"results":[]}`},
-		{Method: http.MethodPost, URL: Patents, BodyHas: "BTL Medical", Body: patent},
+		{Method: http.MethodPost, URL: Patents, BodyHas: "BTL Medical", Body: Granted},
 		{Method: http.MethodPost, URL: Patents, Status: http.StatusNotFound, Body: noPatents},
-		{URL: Documents + "?conditions[term]=%22The+Boeing+Company%22", Body: documents},
+		{URL: Documents + "?conditions[term]=%22The+Boeing+Company%22+%7C+%22The+Boeing+Co%22", Body: Found},
 		{URL: Documents, Body: `{"description":"Documents matching the search","count":0}`},
 		{URL: Agencies, Body: agencies},
 	}
@@ -49,7 +49,8 @@ const cases = `{"count":2,"document_count":9,"next":null,"previous":null,"result
 "docket_absolute_url":"/docket/67999380/smith-v-flock-safety/","party":["Michael Smith","Flock Group Inc"],
 "recap_documents":[]}]}`
 
-const patent = `{"count":1,"patentFileWrapperDataBag":[{"applicationNumberText":"14412875",
+// Granted is a page of the patent office with a patent, as BTL's.
+const Granted = `{"count":1,"patentFileWrapperDataBag":[{"applicationNumberText":"14412875",
 "applicationMetaData":{"inventionTitle":"Device for repetitive nerve stimulation","patentNumber":"10765880",
 "grantDate":"2020-09-08","filingDate":"2015-01-05","applicationTypeCode":"UTL","applicationTypeLabelName":"Utility",
 "firstApplicantName":"BTL Medical Technologies S.R.O.",
@@ -63,7 +64,8 @@ const patent = `{"count":1,"patentFileWrapperDataBag":[{"applicationNumberText":
 const noPatents = `{"code":"404","message":"Not Found",
 "detailedMessage":"No matching records found, refine your search criteria and try again","requestIdentifier":"x"}`
 
-const documents = `{"description":"Documents matching the search","count":10000,"total_pages":50,"results":[
+// Found is a page of the Federal Register with a document, as Boeing's.
+const Found = `{"description":"Documents matching the search","count":10000,"total_pages":50,"results":[
 {"title":"Airworthiness Directives; The Boeing Company Airplanes ","type":"Rule","document_number":"2026-21001",
 "abstract":"The FAA adopts a new airworthiness directive for certain airplanes of The Boeing Company.",
 "html_url":"https://www.federalregister.gov/documents/2026/11/18/2026-21001/airworthiness-directives-boeing",

@@ -111,11 +111,8 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 func (f *Finder) withNamesakes(
 	ctx context.Context, asked string, list *usaspending.RecipientList, found *Found,
 ) (*Found, error) {
-	common := samename.Core(asked)
-	if at := signs.FindStringIndex(common); at != nil {
-		common = common[:at[0]]
-	}
-	if found.Method == ByUEI || found.Method == ByDUNS || len(common) < leastPiece || common == asked {
+	common := samename.Pieces(samename.Core(asked))[0]
+	if found.Method == ByUEI || found.Method == ByDUNS || len(common) < samename.LeastPart || common == asked {
 		return found, nil
 	}
 
@@ -133,40 +130,13 @@ func (f *Finder) withNamesakes(
 	return f.choose(asked, list), nil
 }
 
-// leastPiece is the fewest letters of a piece of a name that is looked for by itself.
-const leastPiece = 5
-
-// ways are the texts that a recipient is looked for by, one after the other. The list finds whatever holds a text, so
-// that the longest piece between two signs is a way: J&J WORLDWIDE is J & J WORLDWIDE elsewhere. Ways that hold another
-// are left out. An identifier has one way.
+// ways are the texts that a recipient is looked for by, see [samename.Held]. An identifier has one way.
 func ways(asked string) (whole, partly []string) {
 	if isUEI(asked) || dunsForm.MatchString(asked) {
 		return []string{asked}, nil
 	}
-	wholes, parts := samename.Ways(asked)
-	longest := ""
-	for _, piece := range signs.Split(samename.Core(asked), -1) {
-		if len(piece) > len(longest) {
-			longest = piece
-		}
-	}
-
-	var all []string
-	add := func(list []string) (added []string) {
-		for _, way := range list {
-			held := func(other string) bool { return strings.Contains(way, other) }
-			if len(all) == 0 || len(way) >= leastPiece && !slices.ContainsFunc(all, held) {
-				all = append(all, way)
-				added = append(added, way)
-			}
-		}
-		return added
-	}
-	return add(append(wholes, longest)), add(parts)
+	return samename.Held(asked)
 }
-
-// signs are what names are written with or without.
-var signs = regexp.MustCompile(`\s*(?:[^\pL\pN\s]|\bAND\b)\s*`)
 
 // incomparable is an error where entries lack what they would be chosen by: nobody knows that none of them fits.
 func incomparable(asked string, list *usaspending.RecipientList) error {

@@ -10,11 +10,14 @@ package lobbyspend
 
 import (
 	"context"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/lda"
@@ -192,8 +195,13 @@ func (r *Reader) Read(ctx context.Context, query string, years []int) (*Spend, e
 			"client_name must be one organisation, without \"on behalf of\" and the one that it acts for")
 	}
 
-	// Without the legal form, so that filings which spell it otherwise are among them.
-	read := r.gather(ctx, r.names.Plain(query), years)
+	var read []yearRead
+	for _, spelling := range r.Spellings(query) {
+		read = r.gather(ctx, spelling, years)
+		if slices.ContainsFunc(read, func(y yearRead) bool { return y.total > 0 || y.err != nil }) {
+			break
+		}
+	}
 	if err := unread(read); err != nil {
 		return nil, err
 	}
@@ -203,4 +211,18 @@ func (r *Reader) Read(ctx context.Context, query string, years []int) (*Spend, e
 		return nil, unlessUnread(err, read)
 	}
 	return r.total(chosen, clients, read), nil
+}
+
+// Spellings are the texts that a client is searched by, one after the other until one is found. The search finds what
+// holds a text to the letter, so that the legal form, which filings spell in their own ways, is not among them.
+func (r *Reader) Spellings(query string) []string {
+	plain := r.names.Plain(upstream.Typed(query))
+	list := []string{plain}
+	wholes, _ := samename.Held(plain)
+	for _, way := range wholes {
+		if !strings.Contains(way, strings.ToUpper(plain)) {
+			list = append(list, way)
+		}
+	}
+	return list
 }

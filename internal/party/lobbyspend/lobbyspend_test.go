@@ -473,3 +473,20 @@ func BenchmarkTotalOfALargeYear(b *testing.B) {
 		}
 	}
 }
+
+func TestClientIsSearchedInTheWaysItsNameIsWritten(t *testing.T) {
+	r := &Reader{names: names.New()}
+	for query, want := range map[string]string{
+		"Lockheed Martin Corporation": "Lockheed Martin",
+		"Johnson and Johnson":         "Johnson and Johnson|JOHNSON & JOHNSON|JOHNSON&JOHNSON|JOHNSON",
+		"AT&T Inc":                    "AT&T|AT & T|AT AND T",
+		"Dick’s Sporting Goods, Inc.": "Dick's Sporting Goods|DICKS SPORTING GOODS|S SPORTING GOODS",
+		"Nestlé USA":                  "Nestlé USA|NESTLE USA",
+		"Coca-Cola Company":           "Coca-Cola|COCA COLA",
+		"H.B. Fuller":                 "H.B. Fuller|H B FULLER|FULLER",
+	} {
+		if got := strings.Join(r.Spellings(query), "|"); got != want {
+			t.Errorf("%s: %s, want %s", query, got, want)
+		}
+	}
+}

@@ -178,6 +178,18 @@ func TestFormerOfficialNamesOfWikidataAreFound(t *testing.T) {
 	}
 }
 
+// TestItemsHaveNamesWithoutTheirLegalForm, and the search for them finds what begins with a text.
+func TestItemsHaveNamesWithoutTheirLegalForm(t *testing.T) {
+	r, _ := over(t, &organisationstest.Registers{
+		Filers: []organisationstest.Filer{{CIK: "0000000007", Name: "Other Corp", Tickers: []string{"OTH"}}},
+		Items:  []organisationstest.Item{{QID: "Q8", Label: "Zenith Works", ISINs: []string{"US0378331005"}}},
+	})
+	p, err := r.Resolve(t.Context(), Query{ByName, "Zenith Works, Inc."}, Options{})
+	if err != nil || value(p.QID) != "Q8" {
+		t.Errorf("%v %+v", err, p)
+	}
+}
+
 // TestACompanyGoesBeforeItsBranches: they often have its name, in other countries.
 func TestACompanyGoesBeforeItsBranches(t *testing.T) {
 	r, _ := over(t, &organisationstest.Registers{

@@ -146,14 +146,6 @@ func (s *search) first(items bool) []searchStep {
 			Name:   GLEIF,
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
-				records, _, err := s.r.gleif.Called(ctx, s.asked.text, namedPage)
-				return func(s *search) { s.add(records) }, err
-			},
-		},
-		{
-			Name:   GLEIF,
-			Budget: budget,
-			Call: func(ctx context.Context) (func(*search), error) {
 				completions, err := s.r.gleif.Completions(ctx, s.asked.text)
 				return func(s *search) {
 					for _, c := range completions {
@@ -166,27 +158,29 @@ func (s *search) first(items bool) []searchStep {
 		},
 	}
 
-	// Registers write a legal form in many ways, and the index wants all words of what it is asked for.
-	if bare := s.r.compare.bare(s.asked.text); bare != "" && !strings.EqualFold(bare, s.asked.text) {
+	// GLEIF wants all words of what it is asked for, and an item of Wikidata has a name that begins with it.
+	for i, text := range s.r.compare.searchTexts(s.asked.text) {
 		steps = append(steps, searchStep{
 			Name:   GLEIF,
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
-				records, _, err := s.r.gleif.Called(ctx, bare, namedPage)
+				records, _, err := s.r.gleif.Called(ctx, text, namedPage)
 				return func(s *search) { s.add(records) }, err
 			},
 		})
-	}
-
-	if items {
+		if !items || i > 0 && !strings.Contains(text, " ") { // a word of the language is no name
+			continue
+		}
 		steps = append(steps, searchStep{
 			Name:   Wikidata,
 			Budget: budget,
 			Call: func(ctx context.Context) (func(*search), error) {
-				hits, err := s.r.wikidata.Search(ctx, s.asked.text, 10)
+				hits, err := s.r.wikidata.Search(ctx, text, 10)
 				return func(s *search) {
 					for _, h := range hits {
-						s.qids = append(s.qids, h.QID)
+						if !slices.Contains(s.qids, h.QID) {
+							s.qids = append(s.qids, h.QID)
+						}
 					}
 				}, err
 			},

@@ -8,11 +8,11 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 )
 
-// Bounds of the parts of a name that a register is asked for.
-const (
-	leastFirst = 6 // letters of a beginning of several words
-	leastPart  = 5 // of any other part
-)
+// leastFirst are the letters of a beginning of several words that a register is asked for.
+const leastFirst = 6
+
+// LeastPart are the letters of any other part of a name that a register is asked for.
+const LeastPart = 5
 
 // Ways are the texts in capitals that a register which holds names to the letter is asked for, one after the other.
 // The wholes are the name in the ways in which it may be written there: without its legal form, with an ampersand or
@@ -45,7 +45,32 @@ func Ways(text string) (wholes, parts []string) {
 	parts = append(parts, strings.TrimSpace(rest), strings.TrimSuffix(words[0], "S"))
 	half := strings.ToValidUTF8(bare[:len(bare)/2], "")
 	parts = append(parts, strings.TrimSpace(half), strings.TrimSpace(bare[len(half):]))
-	return distinct(wholes, nil, 1), distinct(parts, wholes, leastPart)
+	return distinct(wholes, nil, 1), distinct(parts, wholes, LeastPart)
+}
+
+// Held are those of [Ways] that a register is asked for which finds whatever holds a text. The longest piece between
+// two signs is one: J&J WORLDWIDE is J & J WORLDWIDE elsewhere. Ways that hold another are left out.
+func Held(text string) (wholes, parts []string) {
+	wholes, parts = Ways(text)
+	longest := ""
+	for _, piece := range Pieces(Core(strings.ToUpper(text))) {
+		if len(piece) > len(longest) {
+			longest = piece
+		}
+	}
+
+	var all []string
+	add := func(list []string) (added []string) {
+		for _, way := range list {
+			held := func(other string) bool { return strings.Contains(way, other) }
+			if len(all) == 0 || len(way) >= LeastPart && !slices.ContainsFunc(all, held) {
+				all = append(all, way)
+				added = append(added, way)
+			}
+		}
+		return added
+	}
+	return add(append(wholes, longest)), add(parts)
 }
 
 // saints are the spellings of a name that begins with Saint.
@@ -70,6 +95,11 @@ func joined(name string) []string {
 
 // signs are what names are written with or without.
 var signs = regexp.MustCompile(`\s*(?:[^\pL\pN\s'’.]|\bAND\b)\s*`)
+
+// Pieces are what a name in capitals has between its signs, apostrophes too; there is always one.
+func Pieces(name string) []string { return anySign.Split(name, -1) }
+
+var anySign = regexp.MustCompile(`\s*(?:[^\pL\pN\s]|\bAND\b)\s*`)
 
 // ampersand is the sign or the word between two names.
 var ampersand = regexp.MustCompile(`\s*&\s*|\s+AND\s+`)

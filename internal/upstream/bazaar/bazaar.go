@@ -132,7 +132,7 @@ type Client struct{ c *upstream.Client }
 // New returns a client over the pool.
 func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Provider, probe)} }
 
-// probe asks for resources on weather.
+// probe asks for resources with weather in their URL.
 func probe(ctx context.Context, u *upstream.Client) error {
 	resources, err := (&Client{c: u}).Search(ctx, "weather")
 	if err != nil {
@@ -144,12 +144,13 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // Most is how many resources a search gives.
 const Most = 20
 
-// Search returns up to 20 resources for a few words, best first; a host name finds resources with it in the URL,
-// among others.
-func (c *Client) Search(ctx context.Context, query string) ([]Resource, error) {
+// Search returns up to 20 resources that have a text in their URL, such as a host. The search by words finds what is
+// like them, by a model, and need not find a host.
+func (c *Client) Search(ctx context.Context, part string) ([]Resource, error) {
 	// Here JSON decodes a document of any shape; Read's rules then read its meaning from the same bytes.
 	var whole json.RawMessage
-	if _, err := c.c.Get("/discovery/search").Query("query", query).Query("limit", strconv.Itoa(Most)).JSON(ctx, &whole); err != nil {
+	request := c.c.Get("/discovery/search").Query("urlSubstring", part).Query("limit", strconv.Itoa(Most))
+	if _, err := request.JSON(ctx, &whole); err != nil {
 		return nil, err
 	}
 	var p listing

@@ -85,7 +85,7 @@ func TestPagesGoInStepsOfTheStatedSizeUntilTheTotal(t *testing.T) {
 
 func TestSearchTakesEitherNameOfTheList(t *testing.T) {
 	for _, body := range []string{`{"resources":[{"resource":"https://a.example.com/x"}],"partialResults":false}`, `{"items":[{"resource":"https://a.example.com/x"}]}`} {
-		w := upstreamtest.New(t, upstreamtest.Answer{URL: "https://api.cdp.coinbase.com/platform/v2/x402/discovery/search?query=a.example.com&limit=20", Body: body})
+		w := upstreamtest.New(t, upstreamtest.Answer{URL: "https://api.cdp.coinbase.com/platform/v2/x402/discovery/search?urlSubstring=a.example.com&limit=20", Body: body})
 		got, err := New(w.Pool(t, nil)).Search(t.Context(), "a.example.com")
 		if err != nil || len(got) != 1 || got[0].URL != "https://a.example.com/x" {
 			t.Errorf("%s: %+v, %v", body, got, err)

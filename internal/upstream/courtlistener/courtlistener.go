@@ -168,7 +168,7 @@ func (p *page) Hold() error {
 // Phrase is a text as a phrase of the search's syntax, in quotes; "" when nothing of it can be searched. Signs that
 // mean something there are left out, parentheses and quotes too, which are counted even within a phrase.
 func Phrase(text string) string {
-	words := strings.FieldsFunc(text, func(r rune) bool {
+	words := strings.FieldsFunc(upstream.Typed(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && !strings.ContainsRune("&'-.,", r)
 	})
 	if !strings.ContainsFunc(strings.Join(words, ""), func(r rune) bool {

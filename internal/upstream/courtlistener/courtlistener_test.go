@@ -83,6 +83,7 @@ func TestCallersTextHasNoSignsOfTheSyntax(t *testing.T) {
 		"A/B [1 TO 2] ~3 ^4 ? * ! {}": `"A B 1 TO 2 3 4"`,
 		"AT&T Inc.":                   `"AT&T Inc."`,
 		"O'Neil-Smith, Ltd":           `"O'Neil-Smith, Ltd"`,
+		"O’Neil\u2011Smith, Ltd":      `"O'Neil-Smith, Ltd"`,
 		"Société Générale":            `"Société Générale"`,
 		"---":                         "",
 		`"()"`:                        "",

@@ -202,10 +202,16 @@ func (d *Document) trim() { d.Title = strings.TrimSpace(d.Title) }
 
 // Words is a caller's text as words that all have to occur, without the signs of the search's syntax.
 func Words(text string) string {
-	return strings.Join(strings.FieldsFunc(text, func(r rune) bool {
+	return strings.Join(strings.FieldsFunc(upstream.Typed(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '\'' && r != '.'
 	}), " ")
 }
 
-// Phrase is a caller's text as a phrase that has to occur.
-func Phrase(text string) string { return `"` + Words(text) + `"` }
+// Phrase is a caller's texts as phrases, one of which has to occur.
+func Phrase(texts ...string) string {
+	list := make([]string, len(texts))
+	for i, text := range texts {
+		list[i] = `"` + Words(text) + `"`
+	}
+	return strings.Join(list, " | ")
+}

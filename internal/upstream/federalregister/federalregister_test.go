@@ -91,7 +91,7 @@ func TestWhatAnswersOfTheFederalRegisterMean(t *testing.T) {
 func TestSearchSendsAllConditionsAndNeverASinglePage(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: api + "/documents.json", Body: `{"count":0}`})
 	_, err := New(world.Pool(t, nil)).Search(t.Context(), Query{
-		Term:     Phrase(`clean "water" & (air)`),
+		Term:     Phrase(`moody’s clean "water" & (air)`),
 		Agencies: []string{"environmental-protection-agency"},
 		Docket:   "EPA-HQ-OW-2019-0405",
 		Types:    []string{Rule, ProposedRule},
@@ -108,7 +108,7 @@ func TestSearchSendsAllConditionsAndNeverASinglePage(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{
-		"conditions[term]":       `"clean water air"`,
+		"conditions[term]":       `"moody's clean water air"`,
 		"conditions[agencies][]": "environmental-protection-agency",
 		"conditions[docket_id]":  "EPA-HQ-OW-2019-0405",
 		"conditions[type][]":     "RULE,PRORULE",

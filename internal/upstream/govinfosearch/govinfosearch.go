@@ -10,7 +10,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -126,12 +125,9 @@ func (c *Client) Bills(ctx context.Context, congress int, words []string) (texts
 	return answer.Results, answer.Count, nil
 }
 
-// Words are the words of a caller's text, without anything that the query language could read as an operator.
-func Words(text string) []string {
-	return strings.FieldsFunc(text, func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-}
+// Words are the words of a caller's text, without anything that the query language could read as an operator. The index
+// divides women's in its own way, so that it is one word here.
+func Words(text string) []string { return upstream.SearchWords(text, "'") }
 
 // literally joins words so that each has to occur. Between quotation marks AND, OR and NOT are words as well.
 func literally(words []string) string {

@@ -88,6 +88,7 @@ func (c *Client) First(
 	var r page
 	_, err = c.c.Get("/api/v1/search").
 		Query("query", query).
+		Query("typoTolerance", "false"). // another product is one letter away
 		Query("tags", "story").
 		Query("numericFilters", "created_at_i>"+strconv.FormatInt(since.Unix(), 10)).
 		Query("hitsPerPage", strconv.Itoa(most)).

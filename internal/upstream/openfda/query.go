@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Plain is the part of a text that may be between a search's quotes: letters and digits of ASCII, with apostrophes,
@@ -15,13 +17,11 @@ func Plain(text string) string {
 		switch {
 		case r < unicode.MaxASCII && (unicode.IsLetter(r) || unicode.IsDigit(r)), r == '-', r == '\'', r == '.':
 			return r
-		case r == '’':
-			return '\''
 		case unicode.Is(unicode.Mn, r):
 			return -1
 		}
 		return ' '
-	}, norm.NFKD.String(text))
+	}, norm.NFKD.String(upstream.Typed(text)))
 
 	var words []string
 	for w := range strings.FieldsSeq(text) {

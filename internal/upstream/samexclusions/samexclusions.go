@@ -5,6 +5,7 @@ package samexclusions
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -157,8 +158,11 @@ func (c *Client) ByName(ctx context.Context, name string) (found []Exclusion, mo
 }
 
 // operators have a meaning in values of the API.
-var operators = regexp.MustCompile("[][~!&|\"*(){}^\\\\\n\r\t]")
+var operators = regexp.MustCompile("[][~!&|\"*(){}^/,\\\\\n\r\t]")
 
+// plain is a name in words, all of which a record has to have: an and may be an ampersand there.
 func plain(name string) string {
-	return strings.Join(strings.Fields(operators.ReplaceAllString(name, " ")), " ")
+	words := strings.Fields(operators.ReplaceAllString(name, " "))
+	isAnd := func(word string) bool { return strings.EqualFold(word, "and") }
+	return strings.Join(slices.DeleteFunc(words, isAnd), " ")
 }

@@ -142,12 +142,12 @@ func TestWhatTheProviderSays(t *testing.T) {
 
 func TestCallersTextHasNoOperators(t *testing.T) {
 	c, world := client(t, "k", upstreamtest.Answer{URL: base, Body: `{"totalRecords":0,"excludedEntity":[]}`})
-	if _, _, err := c.ByName(t.Context(), "[A~B] !C & \"D\"*)\n\\ O'E"); err != nil {
+	if _, _, err := c.ByName(t.Context(), "[A~B] !C & \"D\"*)\n\\ and F/G, O'E"); err != nil {
 		t.Fatal(err)
 	}
 	_, query, _ := strings.Cut(world.Asked()[0], "?")
 	got, err := url.ParseQuery(query)
-	if err != nil || got.Get("exclusionName") != "A B C D O'E" {
+	if err != nil || got.Get("exclusionName") != "A B C D F G O'E" {
 		t.Errorf("%q %v", got, err)
 	}
 	if found, _, err := c.ByName(t.Context(), "!*"); err != nil || len(found) > 0 || len(world.Asked()) != 1 {

@@ -59,7 +59,7 @@ type AwardQuery struct {
 func (q AwardQuery) filters() map[string]any {
 	f := map[string]any{"award_type_codes": q.Group.Types()}
 	if q.Recipient != "" {
-		f["recipient_search_text"] = []string{q.Recipient}
+		f["recipient_search_text"] = []string{upstream.Typed(q.Recipient)}
 	}
 
 	if q.Agency != "" {
@@ -74,7 +74,7 @@ func (q AwardQuery) filters() map[string]any {
 		f["naics_codes"] = map[string][]string{"require": {q.NAICS}}
 	}
 	if q.Keyword != "" {
-		f["keywords"] = []string{q.Keyword}
+		f["keywords"] = []string{upstream.Typed(q.Keyword)}
 	}
 
 	if q.Period != nil {

@@ -58,7 +58,7 @@ type total struct {
 // case, and punctuation counts. Collective names such as "MULTIPLE RECIPIENTS" are not in the list.
 func (c *Client) FindRecipients(ctx context.Context, text string, limit int) (*RecipientList, error) {
 	body := map[string]any{
-		"keyword":    strings.ToUpper(text),
+		"keyword":    strings.ToUpper(upstream.Typed(text)),
 		"award_type": "all",
 		"sort":       "amount",
 		"order":      "desc",

@@ -170,7 +170,7 @@ func (q Query) lucene() string {
 
 // phrase is a text as a phrase of the syntax, without the signs that end one.
 func phrase(text string) string {
-	words := strings.FieldsFunc(text, func(r rune) bool {
+	words := strings.FieldsFunc(upstream.Typed(text), func(r rune) bool {
 		return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune(`"\`, r)
 	})
 	joined := strings.Join(words, " ")

@@ -32,7 +32,7 @@ func TestConditionsStandInTheQuery(t *testing.T) {
 		want  string
 	}{
 		{Query{Owners: []string{"ACME"}}, owner + granted},
-		{Query{Inventor: "O'Neil"}, inventor + granted},
+		{Query{Inventor: "O’Neil"}, inventor + granted},
 		{Query{Owners: []string{"ACME"}, Inventor: "O'Neil"}, owner + " AND " + inventor + granted},
 		{Query{Owners: []string{"..."}}, ""},
 		{Query{}, ""},

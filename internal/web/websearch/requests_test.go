@@ -58,7 +58,7 @@ func TestEachEngineIsAskedInItsOwnTerms(t *testing.T) {
 		{"Mojeek has no word for a week", "mojeek", "www.mojeek.com", Region{}, "w", serp.Strict, 1, "", "safe=1&since=20261113", ""},
 
 		{"default", "startpage", "www.startpage.com", us, "", serp.Moderate, 1, "",
-			"query=a&cat=web&t=device&sc=n1&lui=english&language=english&abp=1&qsr=en_US&qadf=moderate&-page&-with_date", "preferences=search_results_regionEEEen_US"},
+			"query=a&cat=web&t=device&sc=n1&lui=english&language=english&-abp&qsr=en_US&qadf=moderate&-page&-with_date", "preferences=search_results_regionEEEen_US"},
 		{"options", "startpage", "www.startpage.com", de, "m", serp.Strict, 2, "", "language=deutsch&qsr=de_DE&qadf=heavy&with_date=m&page=2&segment=startpage.udog", "preferences=search_results_regionEEEde_DE"},
 		{"no region", "startpage", "www.startpage.com", Region{}, "", serp.Off, 1, "", "qsr=all&qadf=none&language=english", ""},
 

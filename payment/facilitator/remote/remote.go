@@ -27,7 +27,8 @@ import (
 // Reasons why a facilitator gave no verdict; test with errors.Is. None of them says anything about
 // the buyer's payment.
 var (
-	// ErrCredentials: HTTP 401 or 403. The operator's key or token is missing, wrong or of another kind.
+	// ErrCredentials: HTTP 401, 402 or 403. The operator's key or token is missing, wrong or of another kind, or its
+	// account has no means of payment.
 	ErrCredentials = errors.New("facilitator refuses our credentials")
 	// ErrRateLimited: HTTP 429 for longer than the deadline allowed.
 	ErrRateLimited = errors.New("facilitator limits our rate")

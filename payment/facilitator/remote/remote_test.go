@@ -133,6 +133,9 @@ func fixture(t *testing.T, name string) string {
 	return string(data)
 }
 
+// unpaid is Coinbase's answer for an account of ours that is over what is free, by its published API description.
+const unpaid = `{"errorType":"payment_method_required","errorMessage":"A valid payment method is required."}`
+
 func TestVerifyReadsTheVerdictWhateverTheStatus(t *testing.T) {
 	valid, used := fixture(t, "verify_valid.json"), fixture(t, "verify_nonce_used.json")
 	tests := []struct {
@@ -155,6 +158,7 @@ func TestVerifyReadsTheVerdictWhateverTheStatus(t *testing.T) {
 		{"wrong type", reply{status: 200, body: `{"isValid":"yes"}`}, false, "", ErrNoVerdict},
 		{"array", reply{status: 200, body: `[]`}, false, "", ErrNoVerdict},
 		{"unauthorized", reply{status: 401, body: `{"errorType":"unauthorized"}`}, false, "", ErrCredentials},
+		{"our account has no means of payment", reply{status: 402, body: unpaid}, false, "", ErrCredentials},
 		{"forbidden, shaped as a verdict", reply{status: 403, body: used}, false, "", ErrCredentials},
 		{"redirect", reply{status: 307, header: map[string]string{"Location": "http://127.0.0.1:1/"}}, false, "", ErrNoVerdict},
 		{"broken connection", reply{}, false, "", ErrNoVerdict},
@@ -205,6 +209,7 @@ func TestSettleTellsSettledRefusedAndUnknownApart(t *testing.T) {
 		{"empty 200", reply{status: 200}, facilitator.Unknown, "", "settlement_pending", nil},
 		{"broken connection", reply{}, facilitator.Unknown, "", "settlement_pending", nil},
 		{"unauthorized", reply{status: 401, body: "no"}, 0, "", "", ErrCredentials},
+		{"our account has no means of payment", reply{status: 402, body: unpaid}, 0, "", "", ErrCredentials},
 		{"forbidden, shaped as a verdict", reply{status: 403, body: refused}, 0, "", "", ErrCredentials},
 		{"rate limited for ever", reply{status: 429, body: "slow down"}, 0, "", "", ErrRateLimited},
 	}

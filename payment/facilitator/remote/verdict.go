@@ -126,9 +126,10 @@ func refusesCredentials(ans answer, reason string) bool {
 		ans.status == http.StatusForbidden && reason != reasonScreened
 }
 
-// noVerdict says what came instead of one. The body is not quoted: an error page may echo our headers.
+// noVerdict says what came instead of one. The body is not quoted: an error page may echo our headers. Coinbase answers
+// 402 when our account there has used up what is free and has no means of payment.
 func noVerdict(ans answer) error {
-	if refusesCredentials(ans, "") {
+	if refusesCredentials(ans, "") || ans.status == http.StatusPaymentRequired {
 		return fmt.Errorf("%w: HTTP %d", ErrCredentials, ans.status)
 	}
 	return fmt.Errorf("%w: HTTP %d with %d bytes that are not one", ErrNoVerdict, ans.status, len(ans.body))

@@ -38,7 +38,6 @@ func TestVerdictOnThePaymentIsToldFromOneOnTheFacilitator(t *testing.T) {
 		{"payer screened", 403, invalid("kyt_risk_detected"), "kyt_risk_detected", nil},
 		{"our place screened", 403, invalid("request_blocked_by_location"), "", ErrCredentials},
 		{"error envelope", 400, envelope, "", ErrNoVerdict},
-		{"billing envelope", 402, `{"errorType":"payment_method_required","errorMessage":"x"}`, "", ErrNoVerdict},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v, err := readVerification(answer{status: c.status, body: []byte(c.body)})

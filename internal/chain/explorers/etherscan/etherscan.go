@@ -38,8 +38,16 @@ func New(pool *upstream.Pool) *Client {
 // Serves reports whether a key is set and the free tier serves the network.
 func (c *Client) Serves(n *evm.Network) bool { return c.c.Configured() == nil && n.Etherscan }
 
-// Internal lists the internal transactions of a transaction; for errors see txlist.Rows.
+// mostRows are the most that the free tier gives since 2026-07.
+const mostRows = 1000
+
+// Internal lists the internal transactions of a transaction; for errors see txlist.Rows. As many as are given at most
+// are upstream.BadResponse: a part of them would be worse than none.
 func (c *Client) Internal(ctx context.Context, n *evm.Network, tx common.Hash) ([]txlist.Row, error) {
-	return txlist.Rows(ctx, c.c.Get("/api").Query("chainid", strconv.FormatUint(n.ChainID, 10)).
+	rows, err := txlist.Rows(ctx, c.c.Get("/api").Query("chainid", strconv.FormatUint(n.ChainID, 10)).
 		Query("module", "account").Query("action", "txlistinternal").Query("txhash", tx.Hex()))
+	if err == nil {
+		err = upstream.Whole(len(rows), mostRows)
+	}
+	return rows, err
 }

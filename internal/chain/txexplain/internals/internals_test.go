@@ -98,6 +98,11 @@ func TestExplorersAreAskedInOrder(t *testing.T) {
 			[]upstreamtest.Answer{down(ethR), down(eth), at(scan, some)},
 			Etherscan, 1, []string{"api.routescan.io", "eth.blockscout.com", "api.etherscan.io"}, "ok",
 		},
+		{
+			"as many as Etherscan gives at most may be a part", "ethereum", map[string]string{withEth: "k2"},
+			[]upstreamtest.Answer{down(ethR), down(eth), at(scan, listed(1000))},
+			Unavailable, 0, []string{"api.routescan.io", "eth.blockscout.com", "api.etherscan.io"}, "error",
+		},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			world := upstreamtest.New(t, tt.answers...)
@@ -125,9 +130,14 @@ func TestExplorersAreAskedInOrder(t *testing.T) {
 	}
 }
 
+// listed is a list of that many rows.
+func listed(rows int) string {
+	return `{"status":"1","message":"OK","result":[` + strings.Repeat(row+",", rows-1) + row + `]}`
+}
+
 // TestManyInternalTransactionsArePaged continues until a page is not full.
 func TestManyInternalTransactionsArePaged(t *testing.T) {
-	full := `{"status":"1","message":"OK","result":[` + strings.Repeat(row+",", 99) + row + `]}`
+	full := listed(100)
 	const url = "https://api.routescan.io/v2/network/mainnet/evm/1/etherscan/api?page="
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: url + "1", Body: full}, upstreamtest.Answer{URL: url + "2", Body: full}, upstreamtest.Answer{URL: url + "3", Body: some})
 	rows, err := routescan.New(world.Pool(t, nil)).Internal(t.Context(), network(t, "ethereum"), hash)

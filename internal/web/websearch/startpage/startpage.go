@@ -76,7 +76,7 @@ func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, e
 	}
 
 	form := url.Values{
-		"query": {q.Text}, "cat": {"web"}, "t": {"device"}, "sc": {number}, "lui": {language}, "language": {language}, "abp": {"1"}, "abd": {"0"}, "abe": {"0"},
+		"query": {q.Text}, "cat": {"web"}, "t": {"device"}, "sc": {number}, "lui": {language}, "language": {language}, "abd": {"0"}, "abe": {"0"},
 		"qsr": {region}, "qadf": {safety[q.Safe]},
 	}
 	if q.Within != serp.AnyTime {
