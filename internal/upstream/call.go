@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -210,6 +211,9 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 			Header: raw.Header,
 			Body:   body,
 		})
+		if kind == Invalid && len(c.provider.Keys) > 0 && refusedKey.Match(body) {
+			e.Kind = Unauthorized
+		}
 		if e.Kind == BadResponse && kind == NotFound {
 			e.Cause = errors.New("the path is not there, which is not how the provider says that it has no such record")
 		}
@@ -411,6 +415,9 @@ func (c *Client) complete(ctx context.Context, err error, r *Request, raw *http.
 	}
 	return e
 }
+
+// refusedKey are the words of APIs that refuse a key as a malformed request: Google's with HTTP 400, Brave's with 422.
+var refusedKey = regexp.MustCompile(`(?i)(api[ _]?key|token)[ _](is )?(not valid|invalid)`)
 
 // kindOf is what a status means, "" for an answer.
 func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {
