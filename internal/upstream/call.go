@@ -262,9 +262,15 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	return resp, nil
 }
 
+var plainAgent = strings.NewReplacer("(+", "", "(", "", ")", "")
+
 // send gets the head of the answer.
 func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
-	req := c.http.R().SetContext(ctx).SetHeader("User-Agent", c.pool.agent)
+	agent := c.pool.agent
+	if c.provider.PlainAgent {
+		agent = plainAgent.Replace(agent)
+	}
+	req := c.http.R().SetContext(ctx).SetHeader("User-Agent", agent)
 	for name, values := range r.header {
 		req.SetHeader(name, values[0])
 	}

@@ -73,6 +73,8 @@ type Provider struct {
 
 	// Headers go with every request: a pinned API version, an Accept. An empty User-Agent sends none.
 	Headers map[string]string
+	// PlainAgent takes the parentheses off the User-Agent: "Farebox/1.0 ops@example.com".
+	PlainAgent bool
 }
 
 // Limits are those of requests to a provider, as in [Provider].
