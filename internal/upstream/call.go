@@ -423,7 +423,7 @@ func (c *Client) complete(ctx context.Context, err error, r *Request, raw *http.
 }
 
 // refusedKey are the words of APIs that refuse a key as a malformed request: Google's with HTTP 400, Brave's with 422.
-var refusedKey = regexp.MustCompile(`(?i)(api[ _]?key|token)[ _](is )?(not valid|invalid)`)
+var refusedKey = regexp.MustCompile(`(?i)(api[ _]?key|subscription[ _]token)[ _](is )?(not valid|invalid)`)
 
 // kindOf is what a status means, "" for an answer.
 func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {
