@@ -107,7 +107,7 @@ func (h *Handlers) heliumCell(ctx context.Context, around area, answer *gen.Depi
 	answer.Truncated = answer.Truncated || got.more
 	answer.Sources = response.Sources(fused)
 	answer.Note = new("Where hotspots were asserted; Helium does not prove coverage since 2026-07-06.")
-	if !fused.Partial() {
+	if !fused.Partial() && !got.more {
 		answer.DeviceCount = new(len(seen))
 	}
 	return nil

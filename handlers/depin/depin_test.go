@@ -142,7 +142,11 @@ func TestUnknownAndAmbiguous(t *testing.T) {
 func TestRelay(t *testing.T) {
 	const spot = `{"id":"1","asset_id":"` + dt.Asset + `","ecc_key":"` + dt.Hotspot + `","owner":"` + dt.Wallet +
 		`","networks":["iot"],"name":"creamy","maker":{"name":"A Maker"}}`
-	const page = `{"meta":{"count":1,"total_pages":1},"records":[` + spot + `]}`
+	const printed = `{"meta":{"count":1,"total_pages":1,"current_page":1},"records":[` + spot + `]}`
+	page := func(pages string) string {
+		return `{"records":[` + spot + `],"meta":{"pagination":{"count":1,"total_pages":` + pages +
+			`,"current_page":1,"next_page":null,"prev_page":null}}}`
+	}
 	totals := dt.Relay + "/iot-reward-shares/totals"
 	rewards := []string{"rewards", "helium", "subnetwork", "iot"}
 	cell := []string{"coverage", "helium", "geo", "872aa86a6ffffff"}
@@ -162,12 +166,23 @@ func TestRelay(t *testing.T) {
 		{"another hotspot than asked for", upstreamtest.Answer{URL: dt.Relay + "/hotspots/*", Body: `{"asset_id":"x"}`},
 			[]string{"hotspot", "helium", "key", dt.Hotspot}, 200, map[string]any{"owner": nil, "partial": true}},
 		{"on both sub-networks, counted once", upstreamtest.Answer{
-			URL: dt.Relay + "/hotspots?per_page=100", Body: page},
+			URL: dt.Relay + "/hotspots?per_page=100", Body: page("1")},
 			cell, 200, map[string]any{"available": true, "device_count": 1, "devices.1": nil, "truncated": false}},
+		{"as its documentation prints it", upstreamtest.Answer{
+			URL: dt.Relay + "/hotspots?per_page=100", Body: printed},
+			cell, 200, map[string]any{"available": true, "device_count": 1, "truncated": false}},
+		{"more than a page", upstreamtest.Answer{URL: dt.Relay + "/hotspots?per_page=100", Body: page("3")},
+			cell, 200, map[string]any{"available": true, "device_count": nil, "truncated": true}},
+		{"an empty cell", upstreamtest.Answer{URL: dt.Relay + "/hotspots?per_page=100",
+			Body: `{"records":[],"meta":{"pagination":{"count":0,"total_pages":0,"current_page":1}}}`},
+			cell, 200, map[string]any{"available": true, "device_count": 0}},
+		{"no number of pages", upstreamtest.Answer{URL: dt.Relay + "/hotspots?per_page=100",
+			Body: `{"records":[],"meta":{}}`},
+			cell, 502, nil},
 		{"the filter is an integer", upstreamtest.Answer{
-			URL: dt.Relay + "/hotspots?iot_location=608736394952572927", Body: page}, cell, 200,
+			URL: dt.Relay + "/hotspots?iot_location=608736394952572927", Body: page("1")}, cell, 200,
 			map[string]any{"available": true, "partial": true, "device_count": nil}},
-		{"no cell", upstreamtest.Answer{URL: dt.Relay + "/hotspots", Body: page},
+		{"no cell", upstreamtest.Answer{URL: dt.Relay + "/hotspots", Body: printed},
 			[]string{"coverage", "helium", "geo", "1,2"}, 400, nil},
 		{"sums", upstreamtest.Answer{URL: totals + "?from=2026-10-21T00:00:00Z&to=2026-11-20T00:00:00Z",
 			Body: `{"total_beacon_amount":0,"total_witness_amount":0,"total_dc_transfer_amount":1200,

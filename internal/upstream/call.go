@@ -11,6 +11,7 @@ import (
 	"io/fs"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -210,6 +211,9 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 			Header: raw.Header,
 			Body:   body,
 		})
+		if kind == Invalid && len(c.provider.Keys) > 0 && refusedKey.Match(body) {
+			e.Kind = Unauthorized
+		}
 		if e.Kind == BadResponse && kind == NotFound {
 			e.Cause = errors.New("the path is not there, which is not how the provider says that it has no such record")
 		}
@@ -258,9 +262,15 @@ func (c *Client) attempt(ctx context.Context, r *Request) (*Response, error) {
 	return resp, nil
 }
 
+var plainAgent = strings.NewReplacer("(+", "", "(", "", ")", "")
+
 // send gets the head of the answer.
 func (c *Client) send(ctx context.Context, r *Request) (*http.Response, error) {
-	req := c.http.R().SetContext(ctx).SetHeader("User-Agent", c.pool.agent)
+	agent := c.pool.agent
+	if c.provider.PlainAgent {
+		agent = plainAgent.Replace(agent)
+	}
+	req := c.http.R().SetContext(ctx).SetHeader("User-Agent", agent)
 	for name, values := range r.header {
 		req.SetHeader(name, values[0])
 	}
@@ -411,6 +421,9 @@ func (c *Client) complete(ctx context.Context, err error, r *Request, raw *http.
 	}
 	return e
 }
+
+// refusedKey are the words of APIs that refuse a key as a malformed request: Google's with HTTP 400, Brave's with 422.
+var refusedKey = regexp.MustCompile(`(?i)(api[ _]?key|subscription[ _]token)[ _](is )?(not valid|invalid)`)
 
 // kindOf is what a status means, "" for an answer.
 func (c *Client) kindOf(raw *http.Response, accepted []int) Kind {

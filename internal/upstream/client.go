@@ -88,19 +88,8 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	if err != nil {
 		c.off = err.Error()
 	}
-	limit := rate.Inf
-	if perMinute := c.provider.RatePerMinute; perMinute > 0 {
-		limit = rate.Limit(perMinute / 60 * p.scale)
-	}
-
-	burst := max(1, int(math.Ceil(math.Min(float64(c.provider.Burst)*p.scale, 1e6))))
-	if c.provider.Burst == 0 {
-		burst = max(1, int(math.Min(float64(limit), 1000)))
-	}
-
-	c.limit = limit
-	c.burst = burst
-	c.limiter = rate.NewLimiter(limit, burst)
+	c.limit, c.burst = c.provider.pace(p.scale)
+	c.limiter = rate.NewLimiter(c.limit, c.burst)
 	c.shared.Store(1)
 	c.quotas = newQuotas(c.provider.Quotas, p.scale)
 	if daily, ok, e := c.budgetSetting(); e != nil {
@@ -119,6 +108,24 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	})
 
 	return c, err
+}
+
+// pace is how the requests of a share of the limit are spread. Those that may go at once count against the minute in
+// which they go. A declaration that lets more of them go than a minute allows is of an hour or a day.
+func (p Provider) pace(share float64) (limit rate.Limit, burst int) {
+	if p.RatePerMinute <= 0 {
+		return rate.Inf, 1
+	}
+	perMinute := p.RatePerMinute * share
+	burst = max(1, int(math.Ceil(math.Min(float64(p.Burst)*share, 1e6))))
+	if p.Burst == 0 {
+		burst = max(1, int(math.Min(perMinute/60, 1000)))
+	}
+
+	if rest := float64(burst - 1); perMinute > rest {
+		perMinute -= rest
+	}
+	return rate.Limit(perMinute / 60), burst
 }
 
 // configure reads the provider's settings. A setting that cannot work is an error; one that is missing only makes the

@@ -8,6 +8,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"golang.org/x/time/rate"
 )
 
 func TestSettingsOverrideTheDeclaration(t *testing.T) {
@@ -161,6 +163,38 @@ func TestCallsAreCountedByOutcome(t *testing.T) {
 	} {
 		if got[name] != n {
 			t.Errorf("%s is %v, want %v; all: %v", name, got[name], n, got)
+		}
+	}
+}
+
+func TestAMinuteGetsNoMoreThanItsLimit(t *testing.T) {
+	for _, c := range []struct {
+		perMinute   float64
+		burst       int
+		share       float64
+		most, least int // in the first minute
+	}{
+		{60, 20, 1, 60, 59},
+		{60, 1, 1, 60, 59},
+		{60, 0, 1, 60, 59},
+		{600, 0, 1, 600, 598},
+		{60, 20, 0.5, 30, 29},
+		{1.2, 0, 1, 2, 1},
+		{60, 5, 0.02, 2, 1},
+		{1, 60, 1, 60, 60}, // of an hour
+		{0.5, 9, 1, 9, 9},
+	} {
+		limit, burst := Provider{RatePerMinute: c.perMinute, Burst: c.burst}.pace(c.share)
+		bucket := rate.NewLimiter(limit, burst)
+		begin := time.Date(2026, 11, 30, 0, 0, 0, 0, time.UTC)
+		sent := 0
+		for at := time.Duration(0); at < time.Minute; at += 10 * time.Millisecond {
+			for bucket.AllowN(begin.Add(at), 1) {
+				sent++
+			}
+		}
+		if sent > c.most || sent < c.least {
+			t.Errorf("%+v: %d", c, sent)
 		}
 	}
 }

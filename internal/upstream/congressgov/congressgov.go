@@ -29,7 +29,7 @@ var Provider = upstream.Provider{
 	}},
 
 	RatePerMinute: 80, // 5,000 an hour
-	Burst:         60,
+	Burst:         20,
 	TTL:           30 * time.Minute,
 	StaleFor:      24 * time.Hour,
 	Timeout:       12 * time.Second,

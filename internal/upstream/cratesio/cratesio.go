@@ -20,7 +20,7 @@ var Provider = upstream.Provider{
 	Terms:         "https://crates.io/policies",
 	Checked:       "recorded 2026-10",
 	RatePerMinute: 60,
-	Burst:         2,
+	Burst:         1,
 	TTL:           6 * time.Hour,
 	StaleFor:      48 * time.Hour,
 }

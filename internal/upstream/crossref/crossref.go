@@ -11,7 +11,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the public API. It takes one call at a time and five a second; with a mail address ten.
+// Provider is the public API. It takes one call at a time and one search a second, with a mail address three; it allows more
+// calls for a record, which are few.
 var Provider = upstream.Provider{
 	Name:        "crossref",
 	BaseURL:     "https://api.crossref.org",
@@ -22,11 +23,11 @@ var Provider = upstream.Provider{
 	Keys: []upstream.Key{{
 		Env:           "CROSSREF_MAILTO",
 		Query:         "mailto",
-		RatePerMinute: 480,
-		Gives:         "ten calls a second instead of five; the operator's own mail address",
+		RatePerMinute: 180,
+		Gives:         "three calls a second instead of one; the operator's own mail address",
 	}},
-	RatePerMinute: 240,
-	Burst:         2,
+	RatePerMinute: 60,
+	Burst:         1,
 	Concurrency:   1,
 	TTL:           7 * 24 * time.Hour,
 	StaleFor:      14 * 24 * time.Hour,

@@ -23,7 +23,7 @@ var Provider = upstream.Provider{
 	Attribution:   "ClinicalTrials.gov, U.S. National Library of Medicine",
 	Terms:         "https://clinicaltrials.gov/about-site/terms-conditions",
 	Checked:       "recorded 2026-08, two studies and one search",
-	RatePerMinute: 60,
+	RatePerMinute: 50,
 	Burst:         10,
 	TTL:           12 * time.Hour,
 	StaleFor:      7 * 24 * time.Hour,

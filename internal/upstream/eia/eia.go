@@ -26,7 +26,7 @@ var Provider = upstream.Provider{
 	Keys: []upstream.Key{{
 		Env:      "EIA_API_KEY",
 		Required: true,
-		Header:   "X-Api-Key",
+		Query:    "api_key",
 		Gives:    "the /energy routes; free at eia.gov/opendata",
 	}},
 	RatePerMinute: 120,

@@ -14,8 +14,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the public interface, which needs no key. It refuses programs that do not name themselves with an
-// address.
+// Provider is the public interface, which needs no key. Since August 2026 it answers 403 to browsers and most programs
+// that name themselves. The names of HTTP libraries get answers.
 var Provider = upstream.Provider{
 	Name:          "espn",
 	BaseURL:       "https://site.api.espn.com",
@@ -29,6 +29,7 @@ var Provider = upstream.Provider{
 	Retries:       1,
 	TTL:           20 * time.Second,
 	StaleFor:      -1, // an old score is a wrong one
+	Headers:       map[string]string{"User-Agent": "Go-http-client/2.0"},
 }
 
 // How long answers are good that change less often than scores.

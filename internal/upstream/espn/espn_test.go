@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -34,6 +36,21 @@ func TestRecordedScoreboards(t *testing.T) {
 				t.Errorf("%s: %+v", name, e)
 			}
 		}
+	}
+}
+
+// TestESPNGetsTheNameOfALibrary: it answers 403 to a program's own name.
+func TestESPNGetsTheNameOfALibrary(t *testing.T) {
+	var agent string
+	world := upstreamtest.New(t)
+	world.Handle("site.api.espn.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		agent = r.UserAgent()
+		fmt.Fprint(w, `{"leagues": [], "events": []}`)
+	}))
+	pool := world.Pool(t, nil, func(o *upstream.Options) { o.UserAgent = "Farebox/1.0 (+ops@farebox.test)" })
+	_, err := New(pool).Scoreboard(t.Context(), League{Sport: "football", Slug: "nfl"}, "")
+	if err != nil || !strings.HasPrefix(agent, "Go-http-client/") {
+		t.Errorf("User-Agent %q, %v", agent, err)
 	}
 }
 

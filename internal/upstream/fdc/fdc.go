@@ -30,7 +30,7 @@ var Provider = upstream.Provider{
 		Query:    "api_key",
 		Gives:    "/nutrition/search and /nutrition/food; free at api.data.gov, 1,000 requests an hour",
 	}},
-	RatePerMinute: 16,
+	RatePerMinute: 15,
 	Burst:         60,
 	TTL:           7 * 24 * time.Hour,
 	StaleFor:      30 * 24 * time.Hour,

@@ -20,7 +20,7 @@ const (
 var Provider = upstream.Provider{
 	Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
 	Keys: []upstream.Key{{
-		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 80,
+		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 140,
 		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
 	}},
 	RatePerMinute: 1, Burst: 60, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
@@ -34,7 +34,7 @@ var Search = upstream.Provider{
 		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 30,
 		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
 	}},
-	RatePerMinute: 10, Burst: 10, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
+	RatePerMinute: 10, Burst: 3, TTL: 10 * time.Minute, StaleFor: 6 * time.Hour,
 	Headers: map[string]string{"Accept": accept, "X-GitHub-Api-Version": version},
 }
 

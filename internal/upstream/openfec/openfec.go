@@ -30,13 +30,14 @@ var Provider = upstream.Provider{
 	Terms:       "public domain; names of contributors are not for solicitation or commerce (52 U.S.C. 30111(a)(4))",
 	Checked:     "one contribution recorded in 2018; the rest by the server's source code of 2026-07",
 	Keys: []upstream.Key{{
-		Env:     KeyVariable,
-		Default: demoKey,
-		Header:  "X-Api-Key",
-		Gives:   "1,000 requests an hour; free at api.data.gov. The public key that is the default allows a few tens",
+		Env:           KeyVariable,
+		Default:       demoKey,
+		Header:        "X-Api-Key",
+		RatePerMinute: 15,
+		Gives:         "1,000 requests an hour; free at api.data.gov. The public key that is the default allows a few tens",
 	}},
-	RatePerMinute: 16,
-	Burst:         60,
+	RatePerMinute: 0.5,
+	Burst:         30,
 	TTL:           time.Hour, // what its Cache-Control says
 	StaleFor:      24 * time.Hour,
 	Timeout:       20 * time.Second, // searches by contributor are slow

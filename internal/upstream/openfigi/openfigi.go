@@ -19,7 +19,7 @@ var Provider = upstream.Provider{
 	Keys: []upstream.Key{{
 		Env:           "OPENFIGI_API_KEY",
 		Header:        "X-OPENFIGI-APIKEY",
-		RatePerMinute: 250,
+		RatePerMinute: 200, // 25 in 6 s
 		Gives:         "250 requests a minute instead of 25",
 	}},
 	RatePerMinute: 25,

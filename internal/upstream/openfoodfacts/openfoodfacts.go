@@ -23,7 +23,7 @@ var Provider = upstream.Provider{
 	Terms:         "https://world.openfoodfacts.org/terms-of-use",
 	Checked:       "recorded 2025-06",
 	RatePerMinute: 15,
-	Burst:         10,
+	Burst:         5,
 	TTL:           7 * 24 * time.Hour,
 	StaleFor:      30 * 24 * time.Hour,
 }

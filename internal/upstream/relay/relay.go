@@ -76,7 +76,10 @@ func (c *Client) Hotspot(ctx context.Context, assetID string) (*Hotspot, error) 
 func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list []Hotspot, more bool, err error) {
 	var page struct {
 		Meta struct {
-			Pages int `json:"total_pages"`
+			Pagination *struct {
+				Pages int `json:"total_pages"`
+			} `json:"pagination,omitempty"` // in the server's code
+			Pages int `json:"total_pages,omitempty"` // in its documentation, at least 1
 		} `json:"meta"`
 		Records []Hotspot `json:"records"`
 	}
@@ -85,7 +88,15 @@ func (c *Client) Cell(ctx context.Context, subnetwork string, cell uint64) (list
 		Query(subnetwork+"_location", strconv.FormatUint(cell, 10)).
 		Query("per_page", strconv.Itoa(perPage))
 
-	err = read(ctx, request, &page, func() error { return nil })
+	err = read(ctx, request, &page, func() error {
+		if page.Meta.Pagination != nil {
+			page.Meta.Pages = max(page.Meta.Pagination.Pages, 1)
+		}
+		if page.Meta.Pages == 0 {
+			return upstream.BadResponse.Errorf("a list without its number of pages")
+		}
+		return nil
+	})
 	if err != nil {
 		return nil, false, upstream.Always(err)
 	}

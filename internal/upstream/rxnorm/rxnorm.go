@@ -22,7 +22,7 @@ var Provider = upstream.Provider{
 	Terms:         "https://lhncbc.nlm.nih.gov/RxNav/TermsofService.html",
 	Checked:       "recorded 2026: identifiers and approximate matches; related concepts as documented",
 	RatePerMinute: 600,
-	Burst:         20,
+	Burst:         10,
 	TTL:           7 * 24 * time.Hour,
 	StaleFor:      30 * 24 * time.Hour,
 	Timeout:       8 * time.Second,

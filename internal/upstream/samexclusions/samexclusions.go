@@ -24,10 +24,12 @@ var Provider = upstream.Provider{
 		Env:      "SAM_GOV_API_KEY",
 		Required: true,
 		Query:    "api_key",
-		Gives:    "SAM.gov exclusions in /provider routes",
+		Gives:    "SAM.gov exclusions in /provider routes; 1,000 requests a day, 10 for an account without a role",
 	}},
 	RatePerMinute: 60,
 	Burst:         10,
+	Quotas:        []upstream.Quota{{Requests: 1000, Per: 24 * time.Hour}},
+	Retries:       -1, // each try counts towards the quota
 	TTL:           12 * time.Hour,
 }
 

@@ -12,9 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is EDGAR. The SEC wants an e-mail address of the operator in the User-Agent, and allows ten requests a
-// second from one address: eight, with two at once, are never more than that within any second. Over it, and without
-// a contact, it answers 403.
+// Provider is EDGAR. The SEC wants the operator's name and e-mail address as the User-Agent, without parentheses, and
+// allows ten requests a second from one address. Over it, and to another User-Agent, it answers 403.
 var Provider = upstream.Provider{
 	Name:          "sec",
 	BaseURL:       "https://data.sec.gov",
@@ -28,6 +27,7 @@ var Provider = upstream.Provider{
 	TTL:           time.Hour,
 	StaleFor:      24 * time.Hour,
 	Timeout:       20 * time.Second,
+	PlainAgent:    true,
 }
 
 // www is the host of the lists and of the filings themselves.

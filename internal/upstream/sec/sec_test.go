@@ -26,7 +26,7 @@ func TestTheSECGetsAContactInTheUserAgent(t *testing.T) {
 	}))
 	pool := world.Pool(t, nil, func(o *upstream.Options) { o.UserAgent = "Farebox/1.0 (+ops@farebox.test)" })
 	got, err := New(pool).Submissions(t.Context(), appleCIK)
-	if err != nil || got.CIK != appleCIK || agent != "Farebox/1.0 (+ops@farebox.test)" {
+	if err != nil || got.CIK != appleCIK || agent != "Farebox/1.0 ops@farebox.test" {
 		t.Errorf("%+v %v: User-Agent %q", got, err, agent)
 	}
 }

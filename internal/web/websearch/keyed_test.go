@@ -58,8 +58,7 @@ func TestOfficialAPIsAreAskedWhenThereIsAKey(t *testing.T) {
 		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1?q=a&num=10&safe=active&gl=us&hl=en&key=gk&cx=cx1", Body: googleOK}, StatusOK,
 			serp.Result{Title: "G & co", URL: "https://g.example.com/", Snippet: "line one line two"}},
 		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1", Body: `{"kind":"customsearch#search","queries":{}}`}, StatusEmpty, serp.Result{}},
-		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1", Status: 400, Body: `{"error":{"code":400,"message":"API key not valid."}}`}, StatusError, serp.Result{}},
-		{"brave", upstreamtest.Answer{URL: "https://api.search.brave.com/*", Status: 401, Body: `{}`}, StatusError, serp.Result{}},
+		{"google", upstreamtest.Answer{URL: "https://www.googleapis.com/customsearch/v1", Status: 400, Body: `{"error":{"code":400,"message":"Invalid Value"}}`}, StatusError, serp.Result{}},
 		{"brave", upstreamtest.Answer{URL: "https://api.search.brave.com/*", Status: 429, Header: map[string]string{"Retry-After": "3600"}, Body: `{}`}, StatusRateLimited, serp.Result{}},
 		{"brave", upstreamtest.Answer{URL: "https://api.search.brave.com/*", Body: `<html>`}, StatusError, serp.Result{}},
 	} {
@@ -71,6 +70,23 @@ func TestOfficialAPIsAreAskedWhenThereIsAKey(t *testing.T) {
 		}
 		if c.first.URL != "" && (len(a.Results) != 1 || a.Results[0].Result != c.first) {
 			t.Errorf("%s: %+v", c.engine, a.Results)
+		}
+	}
+}
+
+// TestRefusedKeys are refused as requests that are malformed.
+func TestRefusedKeys(t *testing.T) {
+	for engine, answer := range map[string]upstreamtest.Answer{
+		"google": {URL: "https://www.googleapis.com/*", Status: 400,
+			Body: `{"error":{"code":400,"message":"API key not valid. Please pass a valid API key.","status":"INVALID_ARGUMENT"}}`},
+		"brave": {URL: "https://api.search.brave.com/*", Status: 422,
+			Body: `{"type":"ErrorResponse","error":{"code":"SUBSCRIPTION_TOKEN_INVALID",
+"detail":"The provided subscription token is invalid.","status":422}}`},
+	} {
+		s, _ := searcher(t, keys, answer)
+		got := web1(t, s, usSearch("a", 5, engine)).Engines[0]
+		if got.Status != StatusError || got.Reason != "it did not accept this service's key" {
+			t.Errorf("%s: %+v", engine, got)
 		}
 	}
 }

@@ -24,7 +24,7 @@ func Pro() upstream.Provider {
 			Env: "BLOCKSCOUT_API_KEY", Required: true, Query: "apikey",
 			Gives: "internal transfers in /tx/explain from Blockscout's PRO API (free tier: 5 requests a second, 100,000 credits a day)",
 		}},
-		RatePerMinute: 300, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
+		RatePerMinute: 300, Burst: 1, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
 	}
 }
 

@@ -22,7 +22,7 @@ var Provider = upstream.Provider{
 		Env: "ETHERSCAN_API_KEY", Required: true, Query: "apikey",
 		Gives: "internal transfers in /tx/explain from Etherscan where no other explorer has them",
 	}},
-	RatePerMinute: 180, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
+	RatePerMinute: 180, Burst: 1, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
 }
 
 // Client reads Etherscan. It is safe for concurrent use.

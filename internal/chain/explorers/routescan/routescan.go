@@ -17,7 +17,7 @@ import (
 var Provider = upstream.Provider{
 	Name: "routescan", BaseURL: "https://api.routescan.io/v2", Docs: "https://routescan.io/documentation",
 	Attribution: "Routescan", Checked: "recorded 2026-11",
-	RatePerMinute: 120, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
+	RatePerMinute: 120, Burst: 1, TTL: 10 * time.Minute, Timeout: 3 * time.Second, Retries: -1,
 }
 
 // Client reads Routescan. It is safe for concurrent use.
