@@ -44,27 +44,12 @@ func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.S
 	return run
 }
 
-// executeRuns runs the calls that a message stands for, or that whoever has the signature makes with it, and tells its
-// subject what they did.
+// executeRuns runs the calls that a message stands for, and tells its subject what they did.
 func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulation {
 	if len(s.Runs()) == 0 {
 		return simulation{why: "the message stands for no call"}
 	}
-
-	signing := s.Signing()
-	if signing == nil {
-		done, run := h.execute(ctx, s, nil, s.Runs()...)
-		h.happened(s, done, true)
-		return run
-	}
-	done, run := h.execute(ctx, s, evm.AsSigned(signing.Signer, signing.Digest), s.Runs()...)
-	if done != nil && !done.Worked {
-		done, run = h.execute(ctx, s, evm.AsSignedByContract(signing.Signer, signing.Digest), s.Runs()...)
-	}
-	if done != nil && !done.Worked {
-		return skipped("the call that uses the signature fails: the contract does not take it now, or the endpoint " +
-			"takes none as given")
-	}
+	done, run := h.execute(ctx, s, nil, s.Runs()...)
 	h.happened(s, done, true)
 	return run
 }

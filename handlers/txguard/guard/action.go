@@ -105,7 +105,6 @@ type Subject struct {
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
-	signing *Signing                // what the runs take as signed
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
 	effects *effects                // of executing a transaction, nil where it was not executed
 

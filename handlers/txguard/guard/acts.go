@@ -36,7 +36,6 @@ type act struct {
 	primary string // * for any
 	domain  string
 	members []string
-	use     *function // by which whoever has the signature uses it, nil where there is none or it shows nothing more
 }
 
 // said is a finding that the row itself makes.
@@ -70,7 +69,7 @@ func newActs(text string) (acts, error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		cells := append(strings.Split(line, "\t"), make([]string, 9)...) // as many as any row has
+		cells := append(strings.Split(line, "\t"), make([]string, 8)...) // as many as any row has
 		if err := table.take(cells); err != nil {
 			return acts{}, fmt.Errorf("acts: %s: %w", cells[1], err)
 		}
@@ -135,12 +134,7 @@ func newAct(cells []string) (*act, error) {
 	head, members, _ := strings.Cut(strings.TrimSuffix(cells[1], ")"), "(")
 	a.primary, a.domain, _ = strings.Cut(head, "@")
 	a.members = strings.Split(members, ",")
-	if cells[8] == "" {
-		return a, nil
-	}
-	use, err := newFunction(cells[8])
-	a.use = use
-	return a, err
+	return a, nil
 }
 
 // function is the one that a row describes, which has the arguments that the row reads.
@@ -162,8 +156,8 @@ func (a *act) function(signature string) (*function, error) {
 
 // roles are what a value can be.
 var roles = []string{
-	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"run", "value", "data", "by", "delegated",
+	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "approved", "unlimited", "period",
+	"run", "value", "data", "delegated",
 }
 
 // frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.
@@ -217,16 +211,13 @@ func (a *act) action(f fields, at frame, i int) Action {
 		Recipient: payeeOf(a.value(f, at, "recipient", i)),
 		Amount:    much("amount"),
 		TokenID:   much("id"),
-		Deadline:  much("deadline"),
+		Deadline:  nonZero(much("deadline")),
 		period:    much("period"),
 	}
 
 	if a.values["amount"] != nil {
 		out.Amount = orZero(out.Amount)
 		out.Unlimited = a.kind == Approval && unlimited(out.Amount)
-	}
-	if a.values["forever"] != nil {
-		out.Deadline = orForever(orZero(much("forever")))
 	}
 	out.Unlimited = out.Unlimited || a.values["unlimited"] != nil
 	if a.values["approved"] != nil {
@@ -308,7 +299,11 @@ func (a *act) reads(m *message) bool {
 func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
 
-	m.s.checked = a.use != nil || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
+	byToken := slices.Equal(a.values["token"], []string{theContract}) // which checks the signature itself
+	m.s.checked = byToken || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
+	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil && (byToken || a.kind == Approval || m.Signer == nil) {
+		m.s.From = owner
+	}
 	switch a.kind {
 	case "":
 	case exchangeKind:
@@ -332,7 +327,6 @@ func (m *message) does(a *act) {
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)
 	}
-	m.used(a, at)
 }
 
 // function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.

@@ -5,16 +5,12 @@ import (
 	"math/big"
 	"slices"
 	"sort"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/gen/shared"
-	"github.com/farebox/farebox/internal/clip"
 )
 
 // Verdict is what to do about a request.
@@ -83,7 +79,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	for _, x := range j.s.exchanges {
 		j.exchange(x)
 	}
-	j.calls()
+	j.strangers()
 
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
@@ -110,7 +106,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
 // function that is not known is reason enough to look.
 func (j *judge) found(hit finding) {
-	if j.seen(hit.code) || j.note() {
+	if j.seen(hit.code) || j.nothingRuns() {
 		return
 	}
 	weight := hit.points
@@ -131,8 +127,7 @@ func (j *judge) vouched(path string) bool {
 	k, known := j.at(a.Contract)
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
-	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped) // their functions are in the table
-	if !known && (j.standing(a.Contract) != published || !free) || opens(k) || token || j.hides(a) {
+	if !known && (j.standing(a.Contract) != published || !free) || opens(k) || j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
@@ -181,9 +176,7 @@ func (j *judge) target() {
 	}
 	delegate := j.f.Delegates[*j.s.To]
 	switch kind := j.f.Accounts[*j.s.To]; {
-	case j.note():
-		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
-	case kind == NoCode:
+	case kind == NoCode && len(j.s.data)%common.HashLength == 4: // a call, in contrast to a text along with coins
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
 	case kind == Delegated:
@@ -191,16 +184,9 @@ func (j *judge) target() {
 	}
 }
 
-// note says whether the data is a text that goes to a plain account along with coins, or to the sender's own: nothing
-// runs there.
-func (j *judge) note() bool {
-	if j.s.Signed || j.s.To == nil || j.f.Accounts[*j.s.To] != NoCode || !utf8.Valid(j.s.data) {
-		return false
-	}
-	if orZero(j.s.Value).Sign() == 0 && !is(j.s.From, *j.s.To) || j.s.Function != "" {
-		return false
-	}
-	return strings.IndexFunc(string(j.s.data), func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }) < 0
+// nothingRuns says whether a transaction calls an account without code: then only its coins count.
+func (j *judge) nothingRuns() bool {
+	return !j.s.Signed && j.s.To != nil && j.f.Accounts[*j.s.To] == NoCode
 }
 
 func (j *judge) action(a *Action) {

@@ -111,17 +111,9 @@ func (m *message) trades(a *act, typ string, f fields, at frame, path string) {
 	x.path = path
 	m.s.exchanges = append(m.s.exchanges, x)
 
-	offered := x.gives
-	if len(offered) == 0 {
-		offered = []asset{{}}
-	}
-	for i, part := range offered {
-		where := path
-		if len(offered) > 1 {
-			where = fmt.Sprintf("%s.%d", path, i)
-		}
-		to := addressOf(a.value(f, at, "recipient", 0))
-		m.addAt(where, Action{
+	to := addressOf(a.value(f, at, "recipient", 0))
+	for _, part := range x.gives {
+		m.addAt(path, Action{
 			Kind:      Order,
 			Standard:  a.standard,
 			Owner:     x.maker,
@@ -291,8 +283,6 @@ func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool)
 			price = price.between(orZero(f.num(member.Name)))
 		case name == "side", name == "isorderask", name == "quotetype":
 			sells = truthOf(f[member.Name])
-		case name == "direction": // of 0x
-			sells = !truthOf(f[member.Name])
 		}
 	}
 

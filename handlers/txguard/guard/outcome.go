@@ -178,23 +178,9 @@ func (e *Engine) leastKnown(s *Subject) *common.Address {
 	return s.runs[0].To
 }
 
-// Runs are the calls that a message lets somebody make in an account's name, or a Safe's transaction makes in the
-// Safe's, so that what they do can be seen by executing them; empty where there are none such.
+// Runs are the calls that an account makes by a message, or a Safe by its transaction, so that what they do can be seen
+// by executing them; empty where there are none such.
 func (s *Subject) Runs() []Request { return s.runs }
-
-// calls notes the call that a message stands for.
-func (m *message) calls(from, to *common.Address, value *big.Int, data []byte) {
-	if from == nil || to == nil {
-		return
-	}
-	m.s.runs = []Request{{
-		Network: m.s.Network,
-		From:    from,
-		To:      to,
-		Value:   value,
-		Data:    data,
-	}}
-}
 
 // Changes are what each account gains and loses, the sender first.
 func (s *Subject) Changes() []Change {
@@ -251,11 +237,6 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	if !ok || !p.Given || p.Spender == zero || p.Spender == owner {
 		return
 	}
-	lost, _ := s.effects.of(owner)
-	used := slices.ContainsFunc(lost, func(c Change) bool { return c.Asset.Contract == p.Token && !c.Asset.NFT() })
-	if used && p.Amount != nil && !unlimited(p.Amount) {
-		return
-	}
 	for i := range s.Actions {
 		a := &s.Actions[i]
 		if (a.Kind == Approval || a.Kind == ApprovalForAll) && is(a.Token, p.Token) && is(a.Spender, p.Spender) {
@@ -295,9 +276,6 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 // one each time that it is used. A plain account that calls no token gives allowances by signatures alone, which are
 // logged once more than they are used.
 func (s *Subject) counted(l *coretypes.Log, owner common.Address) bool {
-	if s.Signed || !is(s.From, owner) || is(s.To, owner) || is(s.To, l.Address) {
-		return false
-	}
 	return s.effects.times[keyOf(l)] <= s.effects.taken[[2]common.Address{owner, l.Address}]
 }
 

@@ -1,12 +1,6 @@
 package guard
 
-import (
-	"regexp"
-
-	"github.com/ethereum/go-ethereum/common"
-
-	"github.com/farebox/farebox/internal/clip"
-)
+import "github.com/ethereum/go-ethereum/common"
 
 // right is what somebody may do afterwards.
 type right int
@@ -128,7 +122,6 @@ func (j *judge) approval(a *Action) {
 	}
 	if !made {
 		j.exposed(a)
-		j.runsCalls(a)
 	}
 }
 
@@ -154,26 +147,6 @@ func (j *judge) madeFor(spender *common.Address) bool {
 
 // opens says whether anybody may have the contract call anything.
 func opens(k Known) bool { return k.Role == RoleMulticall || k.Role == RoleMultiSend }
-
-// callLists are signatures of functions that take a list of calls, and no token, account or signature by which they
-// could tell callers apart.
-var callLists = regexp.MustCompile(
-	`^\w+\(((bool|uint\d+),)*\([^()]*\baddress\b[^()]*\bbytes\b[^()]*\)\[\](,(bool|uint\d+))*\)$`)
-
-// runsCalls finds spenders that by their published source make whatever calls somebody chooses.
-func (j *judge) runsCalls(a *Action) {
-	of := j.f.ABIs[*a.Spender]
-	if of == nil {
-		return
-	}
-	for name, m := range of.Methods {
-		if !m.IsConstant() && callLists.MatchString(m.Sig) {
-			j.add(openContract, runsAnyCall, a.Path, "%s makes calls that whoever calls it chooses (%s): if anybody may, anybody "+
-				"may take what this allows", a.Spender.Hex(), clip.Shown(name, 60))
-			return
-		}
-	}
-}
 
 func (j *judge) allNFTs(a *Action) {
 	known, _ := j.at(a.Spender)

@@ -106,11 +106,9 @@ const (
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
-	runsAnyCall       = 50 // an allowance for a contract that makes whatever calls somebody chooses
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
-	valueToPublished  = 10 // coins sent with a call to a contract that is not known, whose source is public
 	revokeOfListed    = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

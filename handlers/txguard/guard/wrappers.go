@@ -165,7 +165,7 @@ func erc7579(c *call) {
 	case 0x01: // batch; the optional data behind it (ERC-7821) is not a call
 		batch, err := c.read(c.d.executions, data)
 		if err != nil {
-			c.hit(malformed, "the batch does not decode: %v", whyNot(err))
+			c.hit(malformed, "the batch does not decode: %v", err)
 			return
 		}
 		for _, f := range batch.list("executions") {
