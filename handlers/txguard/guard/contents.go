@@ -74,7 +74,6 @@ func (m *message) unknown() {
 	var c contents
 	pays := false
 	right := false
-	keyed := false
 	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
 		as := roleNamed(name)
 		number := strings.HasPrefix(typ, "uint")
@@ -82,8 +81,7 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
-		keyed = keyed || as >= agent && typ != "bytes"
-		right = right || as >= agent && typ != "bytes" && !number && !plain
+		right = right || as >= agent && typ != "bytes"
 		whole := said || order && x.tells(as, v) // what is said of the others is read elsewhere
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
@@ -92,7 +90,7 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays || keyed) {
+	if key || m.Origin != "" && (pays || right) {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)
@@ -101,9 +99,6 @@ func (m *message) unknown() {
 		m.described(form)
 	case key:
 		m.s.Kind = "key_message"
-	case right:
-		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
-			"names somebody who may act for the signer", primary)
 	case m.s.Calls > 0 && !pays: // they tell what it does
 	case !m.s.hidden(&c):
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+

@@ -124,10 +124,10 @@ func (j *judge) vouched(path string) bool {
 		return false
 	}
 
-	k, known := j.at(a.Contract)
+	_, known := j.at(a.Contract)
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
-	if !known && (j.standing(a.Contract) != published || !free) || opens(k) || j.hides(a) {
+	if !known && (j.standing(a.Contract) != published || !free) || j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
@@ -209,8 +209,16 @@ func (j *judge) action(a *Action) {
 		}
 	}
 
+	j.coins(a)
 	j.payee(a)
 	j.poisoned(a)
+}
+
+// coins looks at coins that a call takes along to a contract that nothing speaks for, where no execution shows them.
+func (j *judge) coins(a *Action) {
+	if a.Value != nil && j.strange(a.Contract) && j.f.Accounts[*a.Contract] != NoCode && !j.seen(valueToUnknown) {
+		j.hit(valueToUnknown, a.Path, "%s wei go to %s, %s", a.Value, a.Contract.Hex(), standingText[j.standing(a.Contract)])
+	}
 }
 
 // delegated looks at a plain account that runs a contract's code: that contract can do everything with it.
@@ -256,20 +264,15 @@ func (j *judge) transfer(a *Action) {
 	j.given(a)
 }
 
+// amount is what an action moves or allows, in words.
 func (j *judge) amount(a *Action) string {
 	switch {
 	case a.dollars.IsPositive():
 		return "$" + a.dollars.String()
-	case a.Amount == nil:
+	case a.Amount == nil || a.asset() == nil:
 		return "an amount"
 	}
-	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {
-		return Decimal(a.Amount, k.Decimals) + " " + k.Name
-	}
-	if dollars, ok := j.worth(a.asset(), a.Amount); ok {
-		return "some $" + dollars.Round(0).String()
-	}
-	return a.Amount.String() + " units"
+	return j.units(*a.asset(), a.Amount)
 }
 
 // limits says what could not be looked at.

@@ -37,7 +37,7 @@ func (j *judge) strangers() {
 		contract := j.f.Accounts[s.who] == Contract
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, j.gives(s.who), aside && as < agent && !contract && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !contract && !j.later(s) && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed:
 			weight = rightToUnseen
@@ -47,6 +47,13 @@ func (j *judge) strangers() {
 		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
 			standingText[j.standing(&s.who)], roleText[as])
 	}
+}
+
+// later says whether a call names somebody in the data of another one.
+func (j *judge) later(s stranger) bool {
+	return slices.ContainsFunc(j.naming(s).names[s.who], func(name string) bool {
+		return slices.Contains(dataNames, name)
+	})
 }
 
 // stranger says whether an address in data is a plain account or a contract that nothing is known about. Well-known

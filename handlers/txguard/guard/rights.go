@@ -112,9 +112,6 @@ func (j *judge) approval(a *Action) {
 		points = ordinary
 	}
 	switch {
-	case known.solvers:
-		j.add(openContract, solversAllowance, a.Path,
-			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
 	case made:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 	default:
@@ -142,7 +139,7 @@ var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMar
 // asked for an allowance without limit every day.
 func (j *judge) madeFor(spender *common.Address) bool {
 	k, _ := j.at(spender)
-	return takesAllowances[k.Role] && !k.solvers && j.standing(spender) == wellKnown
+	return takesAllowances[k.Role] && j.standing(spender) == wellKnown
 }
 
 // opens says whether anybody may have the contract call anything.

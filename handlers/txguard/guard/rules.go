@@ -39,7 +39,6 @@ const (
 	ownAllowance        = "allowance_for_sender"
 	strangerNamed       = "stranger_in_unknown_data"
 	valueToUnknown      = "value_to_unknown_contract"
-	openContract        = "open_contract"
 	safeRefund          = "safe_gas_refund"
 	unpricedOrder       = "order_unpriced"
 	foreignRecipient    = "foreign_recipient"
@@ -88,7 +87,7 @@ var points = map[string]int{
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, valueToUnknown: 40,
-	openContract: 80, safeRefund: 35, unpricedOrder: 35,
+	safeRefund: 35, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40, siteUnnamed: 35,
@@ -104,7 +103,6 @@ const (
 	rightToUnseen     = 75 // a right that the contract's source names, for such an account
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
-	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
