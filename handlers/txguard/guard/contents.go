@@ -82,7 +82,7 @@ func (m *message) unknown() {
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
 		right = right || as >= agent && typ != "bytes"
-		whole := said || order && x.tells(as, v) // what is said of the others is read elsewhere
+		whole := said && as < receives || order && x.tells(as, v)
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
 		}
@@ -96,7 +96,7 @@ func (m *message) unknown() {
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
 	case said && c.values != c.hashes:
-		m.described(form)
+		m.hit(statedIntent, "%s says that the message is for: %s", form.Owner, form.Intent)
 	case key:
 		m.s.Kind = "key_message"
 	case m.s.Calls > 0 && !pays: // they tell what it does

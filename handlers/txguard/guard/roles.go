@@ -46,7 +46,7 @@ var roleWords = map[role][]string{
 		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
 		"implementation", "accessor",
 	},
-	agent: {"signer", "agent", "key", "delegate", "grantee", "initdata", "installdata"},
+	agent: {"signer", "agent", "key", "delegate", "delegatedexecutor", "grantee", "initdata", "installdata"},
 }
 
 // roleNamed is the role of a value with a name.
