@@ -79,32 +79,6 @@ func newActs(text string) (acts, error) {
 
 // take reads a row.
 func (t *acts) take(cells []string) error {
-	a, err := newAct(cells)
-	if err != nil {
-		return err
-	}
-	if cells[0] == "message" {
-		t.messages = append(t.messages, a)
-		return nil
-	}
-
-	f, err := a.function(cells[1])
-	switch {
-	case err != nil:
-		return err
-	case cells[0] == "event":
-		t.events[f.hash] = f
-	case cells[0] != "call":
-		return errors.New("it is neither a call nor a message nor an event")
-	case t.functions[f.selector] != nil:
-		return errors.New("another function has the same selector")
-	default:
-		t.functions[f.selector] = f
-	}
-	return nil
-}
-
-func newAct(cells []string) (*act, error) {
 	a := &act{
 		label:    cells[2],
 		kind:     Kind(cells[3]),
@@ -115,7 +89,7 @@ func newAct(cells []string) (*act, error) {
 	for _, value := range strings.Fields(cells[5]) {
 		role, path, ok := strings.Cut(value, "=")
 		if !ok || !slices.Contains(roles, role) {
-			return nil, fmt.Errorf("%q is no value", value)
+			return fmt.Errorf("%q is no value", value)
 		}
 		a.values[role] = []string{path}
 		if path != theContract {
@@ -127,31 +101,35 @@ func newAct(cells []string) (*act, error) {
 			a.says = append(a.says, said{code, says})
 		}
 	}
-	if cells[0] != "message" {
-		return a, nil
+	if cells[0] == "message" {
+		head, members, _ := strings.Cut(strings.TrimSuffix(cells[1], ")"), "(")
+		a.primary, a.domain, _ = strings.Cut(head, "@")
+		a.members = strings.Split(members, ",")
+		t.messages = append(t.messages, a)
+		return nil
 	}
 
-	head, members, _ := strings.Cut(strings.TrimSuffix(cells[1], ")"), "(")
-	a.primary, a.domain, _ = strings.Cut(head, "@")
-	a.members = strings.Split(members, ",")
-	return a, nil
-}
-
-// function is the one that a row describes, which has the arguments that the row reads.
-func (a *act) function(signature string) (*function, error) {
-	f, err := newFunction(signature)
+	f, err := newFunction(cells[1])
 	if err != nil {
-		return nil, err
+		return err
 	}
+	f.act = a
 	for role, path := range a.values {
 		mark := strings.ContainsAny(path[0], theContract+whoever+nothing)
 		has := slices.ContainsFunc(f.params, func(p abi.Argument) bool { return p.Name == path[0] })
 		if !mark && !has {
-			return nil, fmt.Errorf("%s: there is no argument %s", role, path[0])
+			return fmt.Errorf("%s: there is no argument %s", role, path[0])
 		}
 	}
-	f.act = a
-	return f, nil
+	switch {
+	case cells[0] == "event":
+		t.events[f.hash] = f
+	case cells[0] != "call" || t.functions[f.selector] != nil:
+		return errors.New("it is neither a call nor a message nor an event, or its selector is taken")
+	default:
+		t.functions[f.selector] = f
+	}
+	return nil
 }
 
 // roles are what a value can be.
