@@ -117,7 +117,8 @@ func (j *judge) found(hit finding) {
 }
 
 // vouched says whether a call that was not executed has nothing to give to others: its contract is well known, or has a
-// published source and takes next to no coins, and its data name nobody but the sender and contracts that are known.
+// published source and takes next to no coins, and its data name nobody but the sender and contracts that are known. Of
+// a message's calls it is enough that they name nobody else, by a contract that is not of yesterday.
 func (j *judge) vouched(path string) bool {
 	a := j.s.actionAt(path)
 	if a == nil || len(a.data) < 4 {
@@ -127,7 +128,8 @@ func (j *judge) vouched(path string) bool {
 	_, known := j.at(a.Contract)
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
-	if !known && (j.standing(a.Contract) != published || !free) || j.hides(a) {
+	told := known || free && j.standing(a.Contract) == published
+	if j.s.Signed && j.f.Young[*a.Contract] || !j.s.Signed && (!told || j.hides(a)) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {

@@ -104,6 +104,7 @@ const (
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
+	chainUnchecked    = 10 // a domain of another chain, where no contract is known to look at the message
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
