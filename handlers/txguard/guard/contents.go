@@ -176,8 +176,12 @@ func (j *judge) member(s stranger) {
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:
-		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: it may get "+
-			"something by it", s.who.Hex())
+		weight := points[strangerNamed]
+		if j.s.ownSite {
+			weight = passedLittle
+		}
+		j.add(strangerNamed, weight, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
+			"it may get something by it", s.who.Hex())
 	}
 }
 

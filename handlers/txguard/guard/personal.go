@@ -114,8 +114,11 @@ func (s *Subject) text(p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// movesNothing are words of texts that only say who signs, or vote: neither moves anything of the signer's.
-var movesNothing = regexp.MustCompile(`(?i)\b((sign|log)s?( (you|me))?[ -]?in|welcome|prove|verify|connect|authenticate|vote)\b`)
+// moves are words of texts by which something of the signer's may move, or somebody act for it; and letters of languages
+// whose words are not here. Any other text only says who signs.
+var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permi[ts]|approv|consent|delegat|enabl|unlock|` +
+	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b)|` +
+	`[^\p{Latin}\p{Common}]`)
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
 // message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
@@ -140,7 +143,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
 	case own, len(sites) == 0 && (right || len(pages) == 0) && namesSite(words, asks),
-		len(pages) == 0 && !grave && movesNothing.MatchString(text):
+		len(pages) == 0 && !grave && !moves.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
