@@ -112,7 +112,7 @@ func (j *judge) abroad(who common.Address) bool {
 			return true
 		}
 	}
-	return who == known.LegacyEther
+	return who == known.LegacyEther || who == coinMarker
 }
 
 // aside says whether the execution moves nothing of the sender's, quiet whether it leaves nothing to ask about who is

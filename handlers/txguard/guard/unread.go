@@ -75,7 +75,8 @@ func addressIn(word []byte) common.Address {
 		part = word[:20]
 	}
 
-	if len(part) == 0 || empty(part[:4]) || bytes.Count(part, []byte{0}) > mostZeros {
+	mark := bytes.Count(part, []byte{0xff}) == len(part) || printable(string(part)) // a mask, or a text
+	if mark || len(part) == 0 || empty(part[:4]) || bytes.Count(part, []byte{0}) > mostZeros {
 		return zero
 	}
 	return common.BytesToAddress(part)
