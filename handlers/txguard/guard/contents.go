@@ -46,7 +46,11 @@ func (s *Subject) hidden(c *contents) bool {
 		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
 	case c.opaque == c.values, c.hashes > 0 && c.opaque+c.numbers == c.values:
-		s.hit(blindType, "message", "the message holds only bytes and numbers: nobody can see what it agrees to")
+		weight := points[blindType]
+		if s.ownSite {
+			weight = points[unknownType]
+		}
+		s.add(blindType, weight, "message", "the message holds only bytes and numbers: nobody can see what it agrees to")
 	default:
 		return false
 	}
@@ -90,7 +94,7 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays || right) {
+	if key || m.Origin != "" && (pays && !order || right || moves.MatchString(text)) {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)

@@ -97,13 +97,17 @@ func (s *Subject) text(p *Plain) string {
 		return "hash"
 	case in != nil:
 		s.signIn(in, p)
-		return "sign_in"
 	case s.hidden(&c):
 		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
 	for _, named := range addressText.FindAllString(text, -1) {
-		s.names(new(common.HexToAddress(named)), unnamed)
+		if who := common.HexToAddress(named); in == nil || who != in.address {
+			s.names(&who, unnamed)
+		}
+	}
+	if in != nil {
+		return "sign_in"
 	}
 	if s.asked(text, p.Origin, false) {
 		return "key_message"
@@ -114,11 +118,11 @@ func (s *Subject) text(p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// moves are words of texts by which something of the signer's may move, or somebody act for it; and letters of languages
-// whose words are not here. Any other text only says who signs.
-var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permi[ts]|approv|consent|delegat|enabl|unlock|` +
-	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b)|` +
-	`[^\p{Latin}\p{Common}]`)
+// moves are words of texts by which something of the signer's may move, or somebody act for it. Any other text only says
+// who signs.
+var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permit|permission\b|approv|consent|delegat|enabl|` +
+	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b|only sign\b)|` +
+	`授权|授權|转|轉|许可|許可|承認|送金|доступ|перевод|перевед|разреш|승인|허용|전송|이체`)
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
 // message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
@@ -207,8 +211,7 @@ func readSignIn(text string) *signIn {
 // signIn compares the site that a sign-in is for with the one that asks: a sign-in for another site logs that site's
 // impostor in.
 func (s *Subject) signIn(in *signIn, p *Plain) {
-	domain := hostOf(in.domain)
-	asks := hostOf(p.Origin)
+	asks, domain := alike(hostOf(p.Origin), hostOf(in.domain))
 	shown := clip.Shown(in.domain, 100)
 	switch {
 	case domain == "":
@@ -221,7 +224,7 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 			clip.Shown(p.Origin, 100)))
 	}
 
-	if in.uri != "" && !sameSite(hostOf(in.uri), domain) {
+	if opens, _ := alike(hostOf(in.uri), domain); strings.HasPrefix(in.uri, "http") && !sameSite(opens, domain) {
 		s.hit(signInURI, "message", fmt.Sprintf("the sign-in is for %s, but what it opens is %s", shown,
 			clip.Shown(in.uri, 100)))
 	}
@@ -251,6 +254,15 @@ func hostOf(text string) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.ToLower(u.Host), map[string]string{"http": ":80", "https": ":443"}[u.Scheme])
+}
+
+// alike drops a port that only one of two hosts has.
+func alike(a, b string) (string, string) {
+	if strings.Contains(a, ":") != strings.Contains(b, ":") {
+		a, _, _ = strings.Cut(a, ":")
+		b, _, _ = strings.Cut(b, ":")
+	}
+	return a, b
 }
 
 // below says whether a host is another or one below it. No host is none of these.
