@@ -29,6 +29,8 @@ func (j *judge) payee(a *Action) {
 	case owner == nil:
 		code = recipientUnchecked
 		weight = 0
+	case a.Kind == Transfer && j.below(a, someMoney):
+		weight = passedLittle
 	case a.Kind == Call && contract && !j.untold(*to):
 		weight = publishedPayee
 	}
