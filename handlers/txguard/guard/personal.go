@@ -168,8 +168,7 @@ func wordsOf(name string) string { return inner.ReplaceAllString(name, "$1 $2") 
 
 // namesSite says whether a text has the name that a host is registered by, in one word or in several.
 func namesSite(text, host string) bool {
-	host, _, _ = strings.Cut(host, ":")
-	registered, _ := publicsuffix.EffectiveTLDPlusOne(host)
+	registered, _ := publicsuffix.EffectiveTLDPlusOne(portless(host))
 	name, _, _ := strings.Cut(registered, ".")
 	letters := strings.Split(regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(name, ""), "")
 	written := regexp.MustCompile(`(?i)(^|[^a-z0-9])` + strings.Join(letters, `[^a-z0-9]*`) + `([^a-z0-9]|$)`)
@@ -211,7 +210,11 @@ func readSignIn(text string) *signIn {
 // signIn compares the site that a sign-in is for with the one that asks: a sign-in for another site logs that site's
 // impostor in.
 func (s *Subject) signIn(in *signIn, p *Plain) {
-	asks, domain := alike(hostOf(p.Origin), hostOf(in.domain))
+	domain := hostOf(in.domain)
+	asks := hostOf(p.Origin)
+	if !strings.Contains(domain, ":") { // any port is meant, as wallets have it
+		asks = portless(asks)
+	}
 	shown := clip.Shown(in.domain, 100)
 	switch {
 	case domain == "":
@@ -224,7 +227,7 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 			clip.Shown(p.Origin, 100)))
 	}
 
-	if opens, _ := alike(hostOf(in.uri), domain); strings.HasPrefix(in.uri, "http") && !sameSite(opens, domain) {
+	if strings.HasPrefix(in.uri, "http") && !sameSite(portless(hostOf(in.uri)), portless(domain)) {
 		s.hit(signInURI, "message", fmt.Sprintf("the sign-in is for %s, but what it opens is %s", shown,
 			clip.Shown(in.uri, 100)))
 	}
@@ -256,13 +259,9 @@ func hostOf(text string) string {
 	return strings.TrimSuffix(strings.ToLower(u.Host), map[string]string{"http": ":80", "https": ":443"}[u.Scheme])
 }
 
-// alike drops a port that only one of two hosts has.
-func alike(a, b string) (string, string) {
-	if strings.Contains(a, ":") != strings.Contains(b, ":") {
-		a, _, _ = strings.Cut(a, ":")
-		b, _, _ = strings.Cut(b, ":")
-	}
-	return a, b
+func portless(host string) string {
+	host, _, _ = strings.Cut(host, ":")
+	return host
 }
 
 // below says whether a host is another or one below it. No host is none of these.

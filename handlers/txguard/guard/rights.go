@@ -61,15 +61,15 @@ var (
 )
 
 func (j *judge) approval(a *Action) {
-	switch had := j.had(a); {
+	switch {
 	case !a.Grants():
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	case a.Standard == spendStandard:
 		j.spending(a)
 		return
-	case had != "":
-		j.add(ownAllowance, 0, a.Path, "%s", had)
+	case a.Spender != nil && (is(a.Owner, *a.Spender) || a.Owner == nil && is(j.s.From, *a.Spender)):
+		j.add(ownAllowance, 0, a.Path, "the account allows itself what it has already")
 		return
 	}
 
@@ -120,16 +120,6 @@ func (j *judge) approval(a *Action) {
 	if !made {
 		j.exposed(a)
 	}
-}
-
-// had is why an allowance gives nobody anything.
-func (j *judge) had(a *Action) string {
-	switch {
-	case a.Spender == nil:
-	case is(a.Owner, *a.Spender), a.Owner == nil && is(j.s.From, *a.Spender):
-		return "the account allows itself what it has already"
-	}
-	return ""
 }
 
 // takesAllowances are the roles of contracts that take allowances and spend them as their owners say.

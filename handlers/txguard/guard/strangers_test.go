@@ -98,8 +98,8 @@ func TestWhoeverStandsBehindManyOthersIsNotTrusted(t *testing.T) {
 	}
 
 	for _, kind := range []Account{Unread, Contract} {
-		f.Accounts[common.HexToAddress(thiefE)] = kind
-		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(thiefE))})
+		f.Accounts[common.HexToAddress(spenderB)] = kind
+		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(spenderB))})
 		e.Happened(s, Outcome{Worked: true})
 		e.Judge(s, f, now).want(t, Warn, strangerNamed)
 	}
