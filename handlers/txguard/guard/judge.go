@@ -106,7 +106,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
 // function that is not known is reason enough to look.
 func (j *judge) found(hit finding) {
-	if j.seen(hit.code) || j.nothingRuns() {
+	if j.seen(hit.code) || moot[hit.code] && j.nothingRuns() {
 		return
 	}
 	weight := hit.points

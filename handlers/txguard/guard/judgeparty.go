@@ -54,7 +54,9 @@ func (j *judge) poisoned(a *Action) {
 		if _, ok := j.at(party); ok || orNobody(party) == zero {
 			continue
 		}
-		like := func(other common.Address) bool { return other != *party && endingOf(other) == endingOf(*party) }
+		like := func(other common.Address) bool { // many begin like a number
+			return other[0] != 0 && other != *party && endingOf(other) == endingOf(*party)
+		}
 		if i := slices.IndexFunc(others, like); i >= 0 {
 			j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), others[i].Hex(),
 				cmp.Or(known[others[i]].Name, "which is also in the request"))
