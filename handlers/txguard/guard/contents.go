@@ -169,6 +169,11 @@ func (s *Subject) names(who *common.Address, as role) {
 // member looks at somebody whom a message names.
 func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
+	weight := points[strangerNamed]
+	if j.s.ownSite {
+		weight = passedLittle
+	}
+
 	switch {
 	case is(j.s.From, s.who):
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
@@ -180,10 +185,6 @@ func (j *judge) member(s stranger) {
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:
-		weight := points[strangerNamed]
-		if j.s.ownSite {
-			weight = passedLittle
-		}
 		j.add(strangerNamed, weight, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())
 	}

@@ -87,6 +87,7 @@ func (t *Table) add(cells []string) error {
 	if err != nil {
 		return err
 	}
+
 	for _, of := range strings.Split(cells[3], ";") {
 		owner, contracts, _ := strings.Cut(of, "|")
 		form := &Form{
