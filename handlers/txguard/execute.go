@@ -167,7 +167,7 @@ func (h *Handlers) change(s *engine.Subject, f engine.Facts, c engine.Change) ge
 		Standard:    gen.TxguardChangeStandard(c.Asset.Standard),
 	}
 	if c.Asset.Standard == txexplain.Native {
-		row.TokenSymbol = &s.Network.Native
+		row.TokenSymbol = &s.Network.NativeSymbol
 		row.Amount = new(engine.Decimal(c.Amount, 18))
 		return row
 	}

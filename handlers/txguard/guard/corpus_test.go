@@ -263,7 +263,7 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.ABIs = map[common.Address]*abi.ABI{}
 	out.NFTs = map[common.Address]bool{}
 	out.Delegates = map[common.Address]common.Address{}
-	out.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
+	out.Prices = map[common.Address]decimal.Decimal{s.Network.WrappedToken: decimal.NewFromInt(3000)}
 
 	ask := s.Ask()
 	for _, a := range ask.Accounts {

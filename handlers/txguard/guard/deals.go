@@ -43,7 +43,7 @@ type side struct {
 
 // isCoin says whether a token is the network's coin or stands for it.
 func (j *judge) isCoin(token common.Address) bool {
-	return token == zero || token == coinMarker || token == j.s.Network.Wrapped
+	return token == zero || token == coinMarker || token == j.s.Network.WrappedToken
 }
 
 // count adds a part to a side; dust is nothing.
@@ -66,7 +66,7 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 	case coin && coins.LessThan(dustCoins):
 	case ok:
 		s.dollars = s.dollars.Add(dollars)
-	case coin && j.s.Network.Native == "ETH":
+	case coin && j.s.Network.NativeSymbol == "ETH":
 		s.dollars = s.dollars.Add(coins.Mul(perEther))
 	case orZero(units).Cmp(dustUnits) >= 0, j.s.executed(): // some contracts count NFTs as units
 		s.rest = append(s.rest, a)

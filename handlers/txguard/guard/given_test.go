@@ -91,7 +91,7 @@ func TestOnlyPayeesArePaid(t *testing.T) {
 func TestCallsThatWereNotExecuted(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
 	f.Verified = map[common.Address]bool{common.HexToAddress(strangerC): true}
-	f.Prices = map[common.Address]decimal.Decimal{network(t, "base").Wrapped: decimal.NewFromInt(3000)}
+	f.Prices = map[common.Address]decimal.Decimal{network(t, "base").WrappedToken: decimal.NewFromInt(3000)}
 	play := fn("play(uint256)")
 	hash := strings.Repeat("7f", common.HashLength)
 

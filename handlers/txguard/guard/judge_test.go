@@ -30,9 +30,9 @@ func engine(tb testing.TB) *Engine {
 
 func network(t testing.TB, name string) Network {
 	t.Helper()
-	n, ok := FindNetwork(name)
-	if !ok {
-		t.Fatalf("no network %s", name)
+	n, err := FindNetwork(name)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
 	}
 	return n
 }

@@ -53,8 +53,8 @@ func newKnown() knownAt {
 		at := map[common.Address]Known{}
 		k[n.Name] = at
 
-		if n.Wrapped != zero {
-			at[n.Wrapped] = Known{Name: "Wrapped " + n.Native, Role: RoleWrapped}
+		if n.WrappedToken != zero {
+			at[n.WrappedToken] = Known{Name: "Wrapped " + n.NativeSymbol, Role: RoleWrapped}
 		}
 		for _, c := range known.Contracts() {
 			if c.Trusted && c.On(n.Name) {

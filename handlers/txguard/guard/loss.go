@@ -186,7 +186,7 @@ func (j *judge) units(token common.Address, amount *big.Int) string {
 	t, read := j.f.Tokens[token]
 	switch {
 	case token == zero:
-		return Decimal(amount, 18) + " " + j.s.Network.Native
+		return Decimal(amount, 18) + " " + j.s.Network.NativeSymbol
 	case k.Role == RoleStablecoin:
 		return Decimal(amount, k.Decimals) + " " + k.Name
 	case read:

@@ -83,7 +83,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		return
 	}
 
-	n := txexplain.NetworkOf(s.Network.Name, s.Network.Native, s.Network.Wrapped)
+	n := txexplain.NetworkOf(s.Network.Name, s.Network.NativeSymbol, s.Network.WrappedToken)
 	f.moves, f.whole = txexplain.Moves(n, o.Logs, coinlog.Address)
 	for _, m := range f.moves {
 		f.add(m.From, m.Asset, new(big.Int).Neg(m.Amount))

@@ -82,7 +82,7 @@ func stage(e *Engine, n Network) Facts {
 	})
 	f.Verified = map[common.Address]bool{common.HexToAddress(shop): true, common.HexToAddress(poolD): true}
 	f.Unpublished = map[common.Address]bool{common.HexToAddress(strangerC): true, common.HexToAddress(junkF): true}
-	f.Prices = map[common.Address]decimal.Decimal{n.Wrapped: decimal.NewFromInt(3000)}
+	f.Prices = map[common.Address]decimal.Decimal{n.WrappedToken: decimal.NewFromInt(3000)}
 	for a, k := range e.known[n.Name] {
 		if k.Role != "" {
 			f.Accounts[a] = Contract
