@@ -71,7 +71,6 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	}
 
 	j.lists()
-	j.buried()
 	j.domain()
 	j.target()
 	j.outcome()
@@ -138,27 +137,37 @@ func (j *judge) vouched(path string) bool {
 	})
 }
 
-// lists looks every address of the request up. Taking a permission away from a listed address is what its owner should
-// do, so that alone is only worth a look.
+// lists looks every address of the request up, at whatever byte of its data it begins.
 func (j *judge) lists() {
+	seen := map[common.Address]bool{}
 	for _, who := range j.s.Mentioned {
-		listing, bad := j.f.Listed[who]
-		if !bad {
-			continue
-		}
-
-		freed := func(a Action) bool { return !a.Grants() && is(a.Spender, who) }
-		harms := func(a Action) bool { return a.names(who) && !freed(a) }
-		kind := "the list " + listing.List + " of addresses that steal"
-		if listing.Sanctioned {
-			kind = "the sanctions list " + listing.List
-		}
-		weight := points[knownDrainer]
-		if slices.ContainsFunc(j.s.Actions, freed) && !slices.ContainsFunc(j.s.Actions, harms) {
-			weight = revokeOfListed
-		}
-		j.add(knownDrainer, weight, j.where(), "%s is on %s", who.Hex(), kind)
+		j.listed(who, seen)
 	}
+	for who := range j.s.Buried() {
+		j.listed(who, seen)
+	}
+}
+
+// listed reports an address that is on a list, once. Taking a permission away from it is what its owner should do, so
+// that alone is only worth a look.
+func (j *judge) listed(who common.Address, seen map[common.Address]bool) {
+	listing, bad := j.f.Listed[who]
+	if !bad || seen[who] {
+		return
+	}
+	seen[who] = true
+
+	freed := func(a Action) bool { return !a.Grants() && is(a.Spender, who) }
+	harms := func(a Action) bool { return a.names(who) && !freed(a) }
+	kind := "the list " + listing.List + " of addresses that steal"
+	if listing.Sanctioned {
+		kind = "the sanctions list " + listing.List
+	}
+	weight := points[knownDrainer]
+	if slices.ContainsFunc(j.s.Actions, freed) && !slices.ContainsFunc(j.s.Actions, harms) {
+		weight = revokeOfListed
+	}
+	j.add(knownDrainer, weight, j.where(), "%s is on %s", who.Hex(), kind)
 }
 
 // where is the path of the whole request.
