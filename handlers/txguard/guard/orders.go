@@ -18,7 +18,6 @@ import (
 type exchange struct {
 	path  string
 	maker *common.Address
-	taker *common.Address // nobody else can take the order; nil or zero: anybody can
 	gives []asset
 	gets  []asset
 }
@@ -235,7 +234,6 @@ func orderByNames(
 	for _, of := range given {
 		giving.assets = append(giving.assets, assetFrom(of, maker))
 	}
-	x.taker = getting.party
 	if len(giving.assets) == 0 && !getting.listed {
 		return x.ofNFT(members, f)
 	}
@@ -245,7 +243,6 @@ func orderByNames(
 	unread := func(a asset) bool { return a.token == nil || a.least == nil }
 	x.gives = giving.assets
 	x.gets = getting.assets
-	x.taker = getting.party
 	if len(x.gives) == 0 || !getting.listed {
 		return x, false
 	}

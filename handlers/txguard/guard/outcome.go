@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -35,21 +36,12 @@ type effects struct {
 	order  []common.Address
 	total  map[txexplain.Asset]*big.Int // of all net changes
 
-	times map[logKey]int            // how often a log of the same topics is left
+	times map[string]int            // how often a log of the same topics is left
 	taken map[[2]common.Address]int // how often a token is taken, by owner and token
 }
 
-// logKey is whose log it is, and its topics.
-type logKey struct {
-	of     common.Address
-	topics [4]common.Hash
-}
-
-func keyOf(l *coretypes.Log) logKey {
-	key := logKey{of: l.Address}
-	copy(key.topics[:], l.Topics)
-	return key
-}
+// keyOf is whose log it is, and its topics.
+func keyOf(l *coretypes.Log) string { return fmt.Sprint(l.Address, l.Topics) }
 
 // Change is what an account gains by a transaction, or loses where Amount is negative.
 type Change struct {
@@ -68,7 +60,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		target:  s.To,
 		net:     map[common.Address][]Change{},
 		total:   map[txexplain.Asset]*big.Int{},
-		times:   map[logKey]int{},
+		times:   map[string]int{},
 		taken:   map[[2]common.Address]int{},
 	}
 	if len(s.runs) > 0 && (o.Runs || s.Signed) {

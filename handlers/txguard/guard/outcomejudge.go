@@ -256,6 +256,7 @@ func assetOf(c Change) asset {
 
 // moot are findings of decoding that say that something could not be seen. An execution has seen it.
 var moot = map[string]bool{
+	malformed:       true,
 	unknownSelector: true,
 	valueToUnknown:  true,
 	tooDeep:         true,
