@@ -170,7 +170,7 @@ func (s *Subject) names(who *common.Address, as role) {
 func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
 	weight := points[strangerNamed]
-	if j.s.ownSite {
+	if j.s.ownSite && s.as != receives {
 		weight = passedLittle
 	}
 

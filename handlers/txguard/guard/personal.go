@@ -227,7 +227,9 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 			clip.Shown(p.Origin, 100)))
 	}
 
-	if strings.HasPrefix(in.uri, "http") && !sameSite(portless(hostOf(in.uri)), portless(domain)) {
+	scheme, _, _ := strings.Cut(strings.ToLower(in.uri), ":")
+	site := strings.Contains(scheme, ".") || strings.HasPrefix(scheme, "http") // not a key, as in did:key
+	if site && !sameSite(portless(hostOf(in.uri)), portless(domain)) {
 		s.hit(signInURI, "message", fmt.Sprintf("the sign-in is for %s, but what it opens is %s", shown,
 			clip.Shown(in.uri, 100)))
 	}
