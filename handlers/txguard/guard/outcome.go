@@ -265,8 +265,7 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 }
 
 // counted says whether tokens that were taken account for an allowance that is logged: many tokens log what is left of
-// one each time that it is used. A plain account that calls no token gives allowances by signatures alone, which are
-// logged once more than they are used.
+// one each time that it is used. One that is given is logged once more than it is used.
 func (s *Subject) counted(l *coretypes.Log, owner common.Address) bool {
 	return s.effects.times[keyOf(l)] <= s.effects.taken[[2]common.Address{owner, l.Address}]
 }
