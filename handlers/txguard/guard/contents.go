@@ -66,7 +66,7 @@ func (m *message) unknown() {
 		m.s.Kind = "limit_order"
 		m.s.exchanges = append(m.s.exchanges, x)
 	}
-	m.add(Action{Kind: Message})
+	m.addAt("message", Action{Kind: Message})
 
 	outer := m.outer()
 	if m.Signer != nil {

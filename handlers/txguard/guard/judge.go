@@ -29,7 +29,7 @@ type Reason struct {
 	Severity shared.ReasonSeverity
 	Points   int     // what it weighs alone
 	Adds     float64 // what it adds to the risk: see [Engine.Judge]
-	Path     string  // the action that it is about
+	Path     string  // the action that it is about, empty for the whole request
 	Message  string
 }
 
@@ -167,15 +167,7 @@ func (j *judge) listed(who common.Address, seen map[common.Address]bool) {
 	if slices.ContainsFunc(j.s.Actions, freed) && !slices.ContainsFunc(j.s.Actions, harms) {
 		weight = revokeOfListed
 	}
-	j.add(knownDrainer, weight, j.where(), "%s is on %s", who.Hex(), kind)
-}
-
-// where is the path of the whole request.
-func (j *judge) where() string {
-	if j.s.Signed {
-		return "message"
-	}
-	return "call"
+	j.add(knownDrainer, weight, "", "%s is on %s", who.Hex(), kind)
 }
 
 func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }

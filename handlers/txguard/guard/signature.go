@@ -81,8 +81,6 @@ func (m *message) outer() *call {
 	return c
 }
 
-func (m *message) add(a Action) { m.addAt("message", a) }
-
 func (m *message) addAt(path string, a Action) {
 	a.Path = path
 	a.Function = m.Data.PrimaryType
