@@ -65,14 +65,6 @@ func (a *Action) Grants() bool {
 	return true
 }
 
-// finding is a rule hit at decoding, before any facts.
-type finding struct {
-	code    string
-	path    string
-	message string
-	points  int
-}
-
 // Argument is one named value of a decoded call.
 type Argument struct {
 	Name  string
@@ -101,7 +93,7 @@ type Subject struct {
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
-	findings  []finding
+	findings  []Reason // of decoding, before any facts
 	exchanges []exchange
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
@@ -171,10 +163,10 @@ func (s *Subject) hit(code, path, message string) { s.add(code, points[code], pa
 
 // add is hit with points of its own.
 func (s *Subject) add(code string, weight int, path, message string) {
-	s.findings = append(s.findings, finding{
-		code:    code,
-		path:    path,
-		message: message,
-		points:  weight,
+	s.findings = append(s.findings, Reason{
+		Code:    code,
+		Path:    path,
+		Message: message,
+		Points:  weight,
 	})
 }

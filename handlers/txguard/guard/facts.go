@@ -160,7 +160,7 @@ func (s *Subject) telling() (out addresses) {
 	out.put(s.To)
 
 	for _, f := range s.findings {
-		if a := s.actionAt(f.path); a != nil && f.code == unknownSelector {
+		if a := s.actionAt(f.Path); a != nil && f.Code == unknownSelector {
 			out.put(a.Contract)
 		}
 	}

@@ -104,15 +104,15 @@ func (j *judge) hit(code, path, format string, args ...any) {
 
 // found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
 // function that is not known is reason enough to look.
-func (j *judge) found(hit finding) {
-	if j.seen(hit.code) || moot[hit.code] && j.nothingRuns() {
+func (j *judge) found(hit Reason) {
+	if j.seen(hit.Code) || moot[hit.Code] && j.nothingRuns() {
 		return
 	}
-	weight := hit.points
-	if hit.code == unknownSelector && !j.s.executed() && !j.vouched(hit.path) {
+	weight := hit.Points
+	if hit.Code == unknownSelector && !j.s.executed() && !j.vouched(hit.Path) {
 		weight = notExecuted
 	}
-	j.add(hit.code, weight, hit.path, "%s", hit.message)
+	j.add(hit.Code, weight, hit.Path, "%s", hit.Message)
 }
 
 // vouched says whether a call that was not executed has nothing to give to others: its contract is well known, or has a
