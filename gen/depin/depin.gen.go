@@ -352,7 +352,7 @@ type Server interface {
 
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
-	operation.Add(e, "GET", "/depin/coverage", s.DepinCoverage, "network == network", "devices[].distance_km <= .radius_km")
+	operation.Add(e, "GET", "/depin/coverage", s.DepinCoverage, "network == network")
 	operation.Add(e, "GET", "/depin/hotspot", s.DepinHotspot, "network == network")
 	operation.Add(e, "GET", "/depin/network", s.DepinNetwork, "network == network")
 	operation.Add(e, "GET", "/depin/rewards", s.DepinRewards, "network == network", "subnetwork == subnetwork")

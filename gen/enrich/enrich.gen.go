@@ -162,7 +162,7 @@ type EnrichEmail struct {
 	Domain               string                          `json:"domain"`
 	DomainExists         bool                            `json:"domain_exists"`
 	HasMx                bool                            `json:"has_mx"`
-	IsDisposable         bool                            `json:"is_disposable"`
+	IsDisposable         *bool                           `json:"is_disposable"`
 	IsFreeProvider       bool                            `json:"is_free_provider"`
 	IsRoleAccount        bool                            `json:"is_role_account"`
 	MailProvider         *string                         `json:"mail_provider"`

@@ -50,7 +50,7 @@ type ScreenAddress struct {
 	Chain         *string              `json:"chain"`
 	CheckedAt     time.Time            `json:"checked_at"`
 	Disclaimer    string               `json:"disclaimer"`
-	Listed        bool                 `json:"listed"`
+	Listed        *bool                `json:"listed"`
 	MatchCount    int                  `json:"match_count"`
 	Matches       []ScreenAddressMatch `json:"matches"`
 	Partial       bool                 `json:"partial"`

@@ -89,7 +89,7 @@ type SportsGameSeasonType string
 // SportsGameStatus How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 type SportsGameStatus string
 
-// SportsGameWinner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
+// SportsGameWinner Who won a finished or awarded game, after a shoot-out too; null before its end, where it is not told and where the source's own marks and scores contradict each other.
 type SportsGameWinner string
 
 // SportsGameDetail A game with its details.

@@ -371,6 +371,39 @@ func TestNewestDaysThatAreNotCountedYetAreLeftOut(t *testing.T) {
 	}
 }
 
+// TestDaysThatWereNotCountedHaveNoSum: a counter that was out is no day without downloads.
+func TestDaysThatWereNotCountedHaveNoSum(t *testing.T) {
+	last := time.Date(2026, 11, 19, 0, 0, 0, 0, time.UTC)
+	ago := func(days int) string { return last.AddDate(0, 0, -days).Format(time.DateOnly) }
+	out := map[string]int64{}
+	late := map[string]int64{}
+	rare := map[string]int64{ago(40): 3}
+	young := map[string]int64{}
+	for i := range 63 {
+		out[ago(i)] = 1000
+		late[ago(i)] = 1000
+		young[ago(i)] = 0
+	}
+	out[ago(2)] = 0
+	for i := range 10 {
+		delete(late, ago(i))
+		young[ago(i)] = 1000
+	}
+
+	if c := countsOf(out, last); *c.day != 1000 || c.week != nil || c.month != nil {
+		t.Errorf("a day in the week: %v %v %v", *c.day, c.week, c.month)
+	}
+	if c := countsOf(late, last); c.day != nil || c.week != nil || c.month != nil {
+		t.Errorf("ten days late: %v %v %v", c.day, c.week, c.month)
+	}
+	if c := countsOf(rare, last); *c.week != 0 || *c.month != 0 {
+		t.Errorf("a package that few take: %v %v", *c.week, *c.month)
+	}
+	if c := countsOf(young, last); *c.week != 7000 || *c.month != 10_000 {
+		t.Errorf("ten days old: %v %v", *c.week, *c.month)
+	}
+}
+
 func TestTrendsAndUpkeepTurnAtTheirBounds(t *testing.T) {
 	for _, c := range []struct {
 		change float64

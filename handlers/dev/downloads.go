@@ -73,17 +73,21 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 }
 
 // countsOf sums up downloads by day up to last, the newest day that is over. A day without an entry has none, but for
-// the newest ones, which may not be counted yet, and for those of a package that has many: its counter was out then,
-// and the trend compares the means of the days that were counted.
+// the newest ones, which may not be counted yet, and for those of a package that has many: its counter was out then.
+// A sum over such a day is not known, and the trend compares the means of the days that were counted.
 func countsOf(byDay map[string]int64, last time.Time) *counts {
 	if len(byDay) == 0 {
 		return &counts{}
 	}
 
 	first := ""
-	for day := range byDay {
+	begun := "" // the first day with a download
+	for day, downloads := range byDay {
 		if first == "" || day < first {
 			first = day
+		}
+		if downloads > 0 && (begun == "" || day < begun) {
+			begun = day
 		}
 	}
 
@@ -104,21 +108,28 @@ func countsOf(byDay map[string]int64, last time.Time) *counts {
 		}
 		return n, entries
 	}
-	day, _ := sum(0, 1)
-	week, _ := sum(0, 7)
 	now, nowDays := sum(0, trendDays)
 	before, beforeDays := sum(trendDays, 2*trendDays)
+	isBusy := now+before >= busy*2*trendDays
+	known := func(days int) *int64 {
+		n, entries := sum(0, days)
+		isNew := last.AddDate(0, 0, 1-days).Format(time.DateOnly) < begun
+		if isBusy && entries < days && !isNew {
+			return nil
+		}
+		return &n
+	}
 	c := &counts{
-		day:   &day,
-		week:  &week,
-		month: &now,
+		day:   known(1),
+		week:  known(7),
+		month: known(trendDays),
 	}
 
 	if first > last.AddDate(0, 0, 1-2*trendDays).Format(time.DateOnly) || before == 0 {
 		return c
 	}
 
-	if now+before < busy*2*trendDays {
+	if !isBusy {
 		nowDays = trendDays
 		beforeDays = trendDays
 	}

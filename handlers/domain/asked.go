@@ -202,9 +202,14 @@ func (t *trust) judgeRegistration() {
 	}
 
 	// A registry that has no such domain while the DNS delegates it is wrong about one that is registered elsewhere.
-	if r.registered != nil && !*r.registered && t.delegated() {
+	unheard := t.mail.setup == nil
+	if r.registered != nil && !*r.registered && (unheard || t.delegated()) {
 		t.registry = registryFacts{}
-		t.skip(registration, "the registry does not have the domain, but the DNS does")
+		why := "the registry does not have the domain, but the DNS does"
+		if unheard {
+			why = "the registry does not have the domain, and the DNS, which would show if it is wrong, did not answer"
+		}
+		t.skip(registration, why)
 		return
 	}
 
@@ -248,7 +253,7 @@ func (t *trust) judgeRegistration() {
 // delegated says whether the DNS has the domain. A name server is the proof; under some suffixes every name has an address.
 func (t *trust) delegated() bool {
 	if t.mail.servers == nil {
-		return t.mail.setup != nil && t.mail.setup.Exists
+		return t.mail.setup.Exists
 	}
 	return len(t.mail.servers) > 0
 }

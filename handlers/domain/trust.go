@@ -183,7 +183,7 @@ const popular = 100_000
 // limit is the most that the score can be, 100 without a cap. An imitation of a brand whose age nobody knows counts as young,
 // unless very many link to it.
 func (t *trust) limit() int {
-	limit := 100
+	limit := scored.Highest
 	if t.blocked != nil && *t.blocked {
 		limit = min(limit, capListed)
 	}
@@ -207,12 +207,15 @@ func (t *trust) tally() *scored.Tally {
 }
 
 // score is the mean within its cap, and what has to be added to the reasons. A name that is listed or not registered is
-// condemned by that alone; of any other there is no score where too little is known.
+// condemned by that alone; of any other there is no score where too little is known, or where nothing speaks for it.
 func (t *trust) score() (score *int, why []shared.Reason) {
 	mean, _ := t.mean()
 	limit := t.limit()
-	if limit <= capUnregistered {
+	switch {
+	case limit <= capUnregistered:
 		return new(min(mean, limit)), nil
+	case limit == scored.Highest && mean >= caution && t.registry.ageDays == nil && t.rank == 0:
+		return nil, []shared.Reason{noStanding}
 	}
 
 	score, why = t.tally().Trust(float64(mean))
@@ -220,6 +223,14 @@ func (t *trust) score() (score *int, why []shared.Reason) {
 		*score = min(*score, limit)
 	}
 	return score, why
+}
+
+// noStanding is why there is no score where neither age nor rank is known. To be on no list, and to have a certificate
+// and mail in order, is true of every new site of a swindler.
+var noStanding = shared.Reason{
+	Code:     "no_standing",
+	Severity: medium,
+	Detail:   "Neither the age of the registration nor a rank by popularity is known, so that nothing speaks for the site.",
 }
 
 // mean is the mean of the evaluated dimensions by weight, and the sum of their weights.
@@ -276,13 +287,16 @@ func (t *trust) reasons() []shared.Reason {
 	return append([]shared.Reason{start}, out...)
 }
 
+// caution is the least score that is not one of an untrusted site.
+const caution = 40
+
 func category(score *int) gen.DomainTrustTrustCategory {
 	switch {
 	case score == nil:
 		return gen.Unknown
 	case *score >= 70:
 		return gen.Trusted
-	case *score >= 40:
+	case *score >= caution:
 		return gen.Caution
 	}
 	return gen.Untrusted
@@ -319,7 +333,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		CheckedAt:         t.now.UTC().Truncate(time.Second),
 		Disclaimer:        trustDisclaimer,
 	}
-	if limit < 100 {
+	if limit < scored.Highest {
 		a.ScoreCap = &limit
 	}
 	if past := response.PastTables(t.now, maildomain.Dated); len(past) > 0 {

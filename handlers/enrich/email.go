@@ -54,7 +54,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	for _, mx := range setup.MX {
 		names = append(names, mx.Exchange)
 	}
-	disposable, list := h.mail.Disposable(host.ASCII, names)
+	disposable, list := h.mail.Disposable(h.now(), host.ASCII, names)
 	answer.IsDisposable = disposable
 	answer.Sources = []shared.Source{dnsSource(host), response.List(list)}
 	answer.Sources = append(answer.Sources, response.PastTables(h.now(), maildomain.Dated)...)
@@ -67,7 +67,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 		}
 		answer.MxResolves = &resolves
 	}
-	answer.DeliverabilitySignal, answer.Signals = deliverability(setup, disposable, resolves)
+	answer.DeliverabilitySignal, answer.Signals = deliverability(setup, disposable != nil && *disposable, resolves)
 	return answer, nil
 }
 

@@ -26,8 +26,12 @@ func (h *Handlers) registration(
 ) (found *gen.EnrichRegistration, odd bool, err error) {
 	d, err := h.rdap.Domain(ctx, domain)
 	if errors.Is(err, upstream.NotFound) {
-		if h.delegated(ctx, domain) {
-			return nil, false, errContradicted
+		delegated, err := h.delegated(ctx, domain)
+		if delegated {
+			err = errContradicted
+		}
+		if err != nil {
+			return nil, false, err
 		}
 		return &gen.EnrichRegistration{Statuses: []string{}, Nameservers: []string{}}, false, nil
 	}
@@ -57,11 +61,14 @@ func (h *Handlers) registration(
 
 // delegated says whether the DNS has name servers of a domain; under some suffixes every name has an address. It does
 // not delay the registry's answer much.
-func (h *Handlers) delegated(ctx context.Context, domain string) bool {
+func (h *Handlers) delegated(ctx context.Context, domain string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
 	servers, err := h.dns.NS(ctx, domain)
-	return err == nil && len(servers) > 0
+	if errors.Is(err, dnslookup.NXDomain) {
+		return false, nil
+	}
+	return len(servers) > 0, err
 }
 
 // dnsRecords are what is read of the DNS for one host; empty is what could not be read.

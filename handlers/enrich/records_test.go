@@ -22,6 +22,15 @@ func TestRegistryThatTheDNSContradictsIsNotBelieved(t *testing.T) {
 	}
 }
 
+// TestARegistryAloneDoesNotSayThatADomainIsNotRegistered: where the DNS fails, it may be the wrong registry.
+func TestARegistryAloneDoesNotSayThatADomainIsNotRegistered(t *testing.T) {
+	w := start(t, setting{zone: ";SERVFAIL NS\nmoved.com. 60 IN A 45.66.77.1\n"})
+	_, got := w.Get("/enrich/domain", "domain", "moved.com", "include", "registration,dns")
+	if got["registration"] != nil || !strings.Contains(text(got["summary"]), "dns_failed") {
+		t.Error(text(got))
+	}
+}
+
 func TestListsThatCouldNotBeLookedUpAreNamed(t *testing.T) {
 	for failing, want := range map[uint16]string{dns.TypeA: `["a_unknown"]`, dns.TypeAAAA: `["aaaa_unknown"]`, dns.TypeNS: `["ns_unknown"]`} {
 		server := dnslookuptest.ServeFunc(t, func(q dns.Question, m *dns.Msg) {

@@ -104,7 +104,7 @@ func told(fused upstream.Fused[func(*emissionParts)], name string) bool {
 
 // ownerParts look for facilities by their own name and by their parents'.
 func (h *Handlers) ownerParts(name, state string) []upstream.Source[func(*emissionParts)] {
-	text := segment(name)
+	text := segment(h.searched(name))
 	emitters := func(source, column string) upstream.Source[func(*emissionParts)] {
 		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Emitter, error) {
 			return notNone(h.facts.EmittersBy(ctx, column, text, state))

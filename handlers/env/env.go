@@ -138,6 +138,15 @@ func reportURL(registry string) string {
 	return "https://echo.epa.gov/detailed-facility-report?fid=" + registry
 }
 
+// searched is a name as the registers are asked for it: they find what has it inside, and have INC, Inc. or nothing
+// behind it.
+func (h *Handlers) searched(name string) string {
+	if core := h.names.Core(name); len(segment(core)) >= leastLetters {
+		return core
+	}
+	return name
+}
+
 // match is how well a facility's name agrees with the one asked for, from 0 to 100; nil without one.
 func (h *Handlers) match(wanted, name string) *int {
 	if wanted == "" || name == "" {

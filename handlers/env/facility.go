@@ -84,7 +84,7 @@ func (h *Handlers) fromRegistry(ctx context.Context, p place) ([]frs.Facility, e
 	case p.registry != "":
 		return h.frs.ByRegistry(ctx, p.registry)
 	case p.name != "":
-		return h.frs.ByName(ctx, p.name, p.state)
+		return h.frs.ByName(ctx, h.searched(p.name), p.state)
 	}
 	return h.frs.Near(ctx, *p.lat, *p.lon, p.radius)
 }
@@ -92,7 +92,7 @@ func (h *Handlers) fromRegistry(ctx context.Context, p place) ([]frs.Facility, e
 func (h *Handlers) echoPart(p place) upstream.Source[func(*facilityParts)] {
 	query := echodata.Query{
 		Registry: p.registry,
-		Name:     p.name,
+		Name:     h.searched(p.name),
 		Street:   p.address,
 		State:    p.state,
 		Lat:      p.lat,

@@ -3,6 +3,7 @@ package env
 import (
 	"fmt"
 	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -25,6 +26,27 @@ const (
 )
 
 func down(address string) answer { return answer{URL: address, Status: 503, Type: "text/html"} }
+
+// TestLegalFormsAreNotSearchedFor: a comma makes two names of one for ECHO, and registers write INC, Inc. or nothing.
+func TestLegalFormsAreNotSearchedFor(t *testing.T) {
+	for _, c := range []struct{ route, name, state, short string }{
+		{"/env/screen", "O'Neal Steel, Inc.", "TX", "O'Neal Steel"},
+		{"/env/facility", "O'Neal Steel, Inc.", "TX", "O'Neal Steel"},
+		{"/env/emissions", "Norco Manufacturing Complex, LLC", "LA", "Norco Manufacturing Complex"},
+	} {
+		s, world := service(t, envtest.Answers()...)
+		s.Get(c.route, "name", c.name, "state", c.state)
+		long := world.Asked()
+		s, world = service(t, envtest.Answers()...)
+		s.Get(c.route, "name", c.short, "state", c.state)
+		short := world.Asked()
+		slices.Sort(long)
+		slices.Sort(short)
+		if !slices.Equal(long, short) {
+			t.Errorf("%s asks for %q, without the legal form for %q", c.route, long, short)
+		}
+	}
+}
 
 func TestBadInputIsRefusedBeforeAnythingIsAsked(t *testing.T) {
 	s, world := service(t, envtest.Answers()...)

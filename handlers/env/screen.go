@@ -23,7 +23,7 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 	}
 
 	found, err := h.found(ctx, echodata.Query{
-		Name:  name,
+		Name:  h.searched(name),
 		State: state,
 	})
 	if broad := tooBroad(err); broad != nil {

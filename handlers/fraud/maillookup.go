@@ -5,7 +5,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
@@ -100,26 +99,15 @@ func deliveryOf(s *maildomain.Setup) *delivery {
 	}
 }
 
-// disposableHolds is how long the list of throw-away domains may go unconfirmed before it no longer clears a domain: new ones
-// come every day.
-const disposableHolds = 30 * 24 * time.Hour
-
-// disposable asks the list of throw-away domains; until the full one was loaded, and when it is old, a miss says nothing.
+// disposable asks the list of throw-away domains.
 func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []string) {
-	listed, list := h.tables.Disposable(host.ASCII, exchanges)
-	source := response.List(list)
-	clears := list.CheckedAt != nil && h.now().Sub(*list.CheckedAt) <= disposableHolds
-	if list.CheckedAt != nil && !clears {
-		source.Status = shared.SourceStatusStale
-	}
-
-	m.partial = m.partial || upstream.Lacking(string(source.Status))
-	if listed || clears {
-		m.disposable = &listed
-	} else {
+	listed, list := h.tables.Disposable(h.now(), host.ASCII, exchanges)
+	m.partial = m.partial || list.Behind()
+	m.disposable = listed
+	if listed == nil {
 		m.unknown = append(m.unknown, "disposable")
 	}
-	m.sources = append(m.sources, source)
+	m.sources = append(m.sources, response.List(list))
 }
 
 // mailSources are what is asked about a domain, and whom.

@@ -36,6 +36,11 @@ func (h *Handlers) FreightLookup(
 	if found.failed != nil && len(found.candidates) == 0 {
 		return nil, found.failed // nobody of the name can be said by the census alone
 	}
+	if len(found.candidates) == 0 {
+		if err := h.same.Asks("name", name); err != nil {
+			return nil, err
+		}
+	}
 
 	shown := firstOf(found.candidates, req.Params.Limit)
 	return gen.FreightLookup200JSONResponse{

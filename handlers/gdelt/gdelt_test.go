@@ -121,6 +121,8 @@ func TestASubjectHasNoOperators(t *testing.T) {
 	for theme, want := range map[string]string{
 		"ECON_INFLATION":       "theme:ECON_INFLATION",
 		"theme:TERROR":         "theme:TERROR",
+		"theme:terror":         "theme:TERROR",
+		"econ_inflation":       "theme:ECON_INFLATION",
 		"Inflation":            "theme:ECON_INFLATION",
 		"energy":               "(theme:ENV_OIL OR theme:ENV_NATURALGAS)",
 		"Nvidia":               "Nvidia",
@@ -266,8 +268,9 @@ func TestTheFilesTellThemesAndMentionedCountries(t *testing.T) {
 		"volume.z": nil, "tone.average": -1.5, "pulse_score": nil, "partial": true, "level": nil,
 		"reasons.2.code": scored.CodeTooLittle,
 	})
-	_, unknown := s.Get("/gdelt/news", "theme", "ZZZ_NOT_A_REAL_THEME")
-	handlertest.Holds(t, unknown, map[string]any{"count": 0, "source": "gdelt_gkg"})
+	if status, answer := s.Get("/gdelt/news", "theme", "ZZZ_NOT_A_REAL_THEME"); status != 400 {
+		t.Errorf("a code that is nowhere: %d %v", status, answer)
+	}
 
 	if status, answer := s.Get("/gdelt/news", "theme", "electric cars"); status != 502 {
 		t.Errorf("words, which the files cannot tell: %d %v", status, answer)
@@ -276,8 +279,14 @@ func TestTheFilesTellThemesAndMentionedCountries(t *testing.T) {
 
 func TestNothingFoundIsAnAnswer(t *testing.T) {
 	s, _, _ := service(t, append([]upstreamtest.Answer{{URL: gdelttest.DOC, Body: "{}"}}, gdelttest.Answers()...)...)
-	_, news := s.Get("/gdelt/news", "theme", "ZZZ_NOT_A_REAL_THEME")
+	_, news := s.Get("/gdelt/news", "theme", "oil")
 	handlertest.Holds(t, news, map[string]any{"count": 0, "total": 0, "source": "gdelt_doc", "partial": false})
+	for _, route := range []string{"news", "tone", "pulse"} { // whether there is such a theme is not known
+		status, got := s.Get("/gdelt/"+route, "theme", "ZZZ_NOT_A_REAL_THEME")
+		if status != 400 || got["field"] != "theme" {
+			t.Errorf("%s: %d %v", route, status, got)
+		}
+	}
 	_, tone := s.Get("/gdelt/tone", "theme", "oil", "trend", "true")
 	handlertest.Holds(t, tone, map[string]any{"average_tone": nil, "label": nil, "points": 0, "trend": nil})
 	_, timeline := s.Get("/gdelt/timeline", "query", "oil")

@@ -172,7 +172,8 @@ func (h *Handlers) read(
 		lacking = r.tooOld(h.now(), most)
 	}
 	if lacking == nil {
-		return r, []gen.Source{doc, response.Skipped(srcGKG, "asked only when gdelt_doc fails")}, nil
+		skipped := response.Skipped(srcGKG, "asked only when gdelt_doc fails")
+		return r, []gen.Source{doc, skipped}, s.heardOf(field, r)
 	}
 	second, files, err := h.fromFiles(s, span)
 	if err != nil {
@@ -181,7 +182,17 @@ func (h *Handlers) read(
 	if err := second.tooOld(h.now(), most); err != nil {
 		return nil, nil, err
 	}
-	return second, []gen.Source{doc, files}, nil
+	return second, []gen.Source{doc, files}, s.heardOf(field, second)
+}
+
+// heardOf is a problem where nothing was found by a code alone that the caller gave: whether GDELT has such a theme is
+// not known then.
+func (s subject) heardOf(field string, r *reading) error {
+	if r.hasSome() || s.known || len(s.themes) == 0 || s.country != nil {
+		return nil
+	}
+	return problem.Invalid(field, "no article has the code %s, which may be none of GDELT's: give words instead",
+		s.themes[0])
 }
 
 // dropOlder leaves out articles of before the time span, unless all are, and notes the countries of those left.
@@ -200,12 +211,16 @@ func (r *reading) dropOlder() {
 
 // contradiction is an error where one part has articles and another says that there are none.
 func (r *reading) contradiction() error {
-	some := len(r.tone) > 0 || len(r.articles) > 0 || len(r.bins) > 0 ||
-		slices.ContainsFunc(r.volume, func(p gdelt.Point) bool { return p.Value > 0 })
-	if some && r.hasEmpty() {
+	if r.hasSome() && r.hasEmpty() {
 		return upstream.BadResponse.Errorf("an empty answer beside one with articles")
 	}
 	return nil
+}
+
+// hasSome says whether a part tells of articles.
+func (r *reading) hasSome() bool {
+	return len(r.tone) > 0 || len(r.articles) > 0 || len(r.bins) > 0 ||
+		slices.ContainsFunc(r.volume, func(p gdelt.Point) bool { return p.Value > 0 })
 }
 
 // hasEmpty says whether a part was read that has nothing.

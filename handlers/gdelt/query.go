@@ -78,7 +78,7 @@ func readSubject(theme, place *string) (subject, error) {
 
 	text := strings.Join(strings.Fields(*theme), " ")
 	known, isAlias := aliases[strings.ToLower(text)]
-	code, isCode := strings.CutPrefix(text, "theme:")
+	code, isCode := strings.CutPrefix(strings.ToUpper(text), "THEME:")
 	switch {
 	case text == "":
 		return s, problem.Invalid("theme", "theme must not be blank: give a code such as ECON_INFLATION, or words")
@@ -86,11 +86,11 @@ func readSubject(theme, place *string) (subject, error) {
 		s.themes = known
 		s.known = true
 	case isCode && !(themeCode.MatchString(code) && len(code) <= 100):
-		return s, problem.Invalid("theme", "theme: has to be followed by a code of capital letters, such as TERROR")
+		return s, problem.Invalid("theme", "theme: has to be followed by a code, such as TERROR")
 	case isCode:
 		s.themes = []string{code}
-	case themeCode.MatchString(text) && strings.Contains(text, "_") && len(text) <= 100:
-		s.themes = []string{text}
+	case themeCode.MatchString(code) && strings.Contains(code, "_") && len(code) <= 100:
+		s.themes = []string{code}
 	default:
 		s.words, err = wordsOf("theme", text)
 	}

@@ -63,7 +63,7 @@ func (s *signals) add(code string, points int, format string, args ...any) {
 func (s *signals) judge() {
 	p := s.party
 	if p.Record == nil && p.Filer == nil {
-		s.judgeAbsence()
+		s.add("no_registry_record", ptsNoRegistry, "only Wikidata has it: it leads to no entry of GLEIF or the SEC")
 	}
 	if p.Record != nil {
 		s.judgeLEI(p.Record)
@@ -75,22 +75,6 @@ func (s *signals) judge() {
 	s.judgeIdentity()
 	s.judgeAge()
 	s.judgeSanctions()
-}
-
-// judgeAbsence counts that Wikidata alone has it. That no register has it is said only when those asked have answered.
-func (s *signals) judgeAbsence() {
-	for _, asked := range s.party.Asked {
-		register := asked.Name == organisations.GLEIF || asked.Name == organisations.SEC
-		if register && asked.Skipped == "" && upstream.Lacking(upstream.StatusOf(asked.Err)) {
-			s.add(
-				"registry_unknown",
-				ptsNoRegistry,
-				"only Wikidata is known to have it: GLEIF or the SEC has not answered",
-			)
-			return
-		}
-	}
-	s.add("no_registry_record", ptsNoRegistry, "only Wikidata has it: it leads to no entry of GLEIF or the SEC")
 }
 
 // judgeSanctions counts a listed party only when its name is all but the same.

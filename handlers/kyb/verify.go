@@ -38,6 +38,9 @@ func (h *Handlers) KybVerify(
 	var unproven *organisations.UnprovenError
 	switch {
 	case err == nil:
+		if err := unread(party); err != nil {
+			return nil, err
+		}
 		return gen.KybVerify200JSONResponse(h.verdict(party)), nil
 	case errors.As(err, &several):
 		return nil, problem.Unprocessable("name", problem.CodeSeveralMatch,
@@ -50,6 +53,21 @@ func (h *Handlers) KybVerify(
 		return gen.KybVerify200JSONResponse(h.notFound(party)), nil
 	}
 	return nil, err
+}
+
+// unread is why there is no verdict on a company that Wikidata alone is known to have: GLEIF or the SEC, which would
+// say whether it exists, has not answered.
+func unread(p *organisations.Party) error {
+	if p.Record != nil || p.Filer != nil {
+		return nil
+	}
+	for _, asked := range p.Asked {
+		register := asked.Name == organisations.GLEIF || asked.Name == organisations.SEC
+		if register && asked.Skipped == "" && upstream.Lacking(upstream.StatusOf(asked.Err)) {
+			return asked.Err
+		}
+	}
+	return nil
 }
 
 // verdict judges a company that was found.

@@ -81,8 +81,9 @@ func spendAnswer(s *spend, shift float64, limit int, warn *warnings) gen.Marketi
 			MaxChannels: limit,
 		},
 		Conventions: gen.MarketingConventions{
-			"rates":   "fractions, 0.05 is 5 %; roi is roas - 1",
-			"sums":    "rows of a channel are summed; a ratio of the totals is over the channels with both its numbers",
+			"rates": "fractions, 0.05 is 5 %; roi is roas - 1",
+			"sums": "rows of a channel are summed; a ratio is over the rows with both its numbers, or over the sums " +
+				"where no row has both, and of the totals over the channels with both",
 			"ltv":     "mean of the rows weighted by customers, a plain mean where no row has customers",
 			"cac":     "spend / customers; conversions are not taken for customers unless cac_fallback",
 			"ranking": "by roas, then by revenue, then by name; channels without roas by cpa, lowest first",

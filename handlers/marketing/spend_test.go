@@ -68,7 +68,7 @@ func TestSpendOfAChannelIsSummedAndLtvWeighted(t *testing.T) {
 	var s gen.MarketingSpend
 	ok(t, "/marketing/spend", `{"csv":"Platform,Cost,New Customers,CLV,Amount Spent\nFB,0.1,10,100,9\n fb,0.2,30,200,9\nfb,0.3,,,9\nTV,5,,80,9\nTV,5,,40,9"}`, &s)
 	tv, fb := s.Channels[0], s.Channels[1]
-	if fb.Channel != "FB" || *fb.Spend != 0.6 || *fb.Customers != 40 || *fb.Ltv != 175 || show(fb.Cac) != "0.015" {
+	if fb.Channel != "FB" || *fb.Spend != 0.6 || *fb.Customers != 40 || *fb.Ltv != 175 || show(fb.Cac) != "0.0075" {
 		t.Errorf("%s: spend %v, customers %v, ltv %v, cac %v", fb.Channel, *fb.Spend, *fb.Customers, *fb.Ltv, show(fb.Cac))
 	}
 	if *tv.Ltv != 60 || tv.Cac != nil {
@@ -76,6 +76,27 @@ func TestSpendOfAChannelIsSummedAndLtvWeighted(t *testing.T) {
 	}
 	if s.ColumnMapping["spend"] != "Cost" || strings.Join(s.IgnoredColumns, ",") != "Amount Spent" {
 		t.Errorf("%v, ignored %v", s.ColumnMapping, s.IgnoredColumns)
+	}
+}
+
+// TestARowWithoutItsSpendIsNoFreeReturn: a ratio is over the rows that have both its numbers.
+func TestARowWithoutItsSpendIsNoFreeReturn(t *testing.T) {
+	var s gen.MarketingSpend
+	ok(t, "/marketing/spend", `{"rows":[`+
+		`{"channel":"a","spend":100,"revenue":200,"clicks":10},{"channel":"a","revenue":900,"clicks":30},`+
+		`{"channel":"b","spend":100,"revenue":300},`+
+		`{"channel":"c","spend":50},{"channel":"c","revenue":75}]}`, &s)
+	want := map[string]string{"a": "2", "b": "3", "c": "1.5"} // c has each number in a row of its own
+	for _, row := range s.Channels {
+		if show(row.Roas) != want[row.Channel] {
+			t.Errorf("%s: %s, not %s", row.Channel, show(row.Roas), want[row.Channel])
+		}
+	}
+	if show(s.Totals.Roas) != "2.3" || show(s.Totals.Cpc) != "10" || *s.Totals.Revenue != 1475 {
+		t.Errorf("totals: roas %s, cpc %s", show(s.Totals.Roas), show(s.Totals.Cpc))
+	}
+	if s.Ranking[0].Channel != "b" || !has(s.Warnings, "spend", "missing_value") {
+		t.Errorf("%v %v", s.Ranking, s.Warnings)
 	}
 }
 

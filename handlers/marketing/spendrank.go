@@ -31,12 +31,9 @@ func (s *spend) order() []int {
 
 // total is the sums over some channels.
 func (s *spend) total(channels []int) *figures {
-	t := &figures{pairs: map[ratioPair]pairSums{}}
+	t := &figures{isTotal: true}
 	for _, c := range channels {
 		t.merge(s.figures[c])
-		for _, r := range spendRatios {
-			t.addPair(ratioPair{r.over, r.under}, s.figures[c])
-		}
 	}
 
 	return t
@@ -196,8 +193,10 @@ func (f *figures) roasWith(change float64) *float64 {
 	return ratio(revenue, spend)
 }
 
+const spendRatioCount = 7
+
 // spendRatios are the ratios that can be null: their names in answers, numerators and denominators.
-var spendRatios = []struct {
+var spendRatios = [spendRatioCount]struct {
 	name  string
 	over  int
 	under int
@@ -267,10 +266,9 @@ func (s *spend) explainTotals(order []int, warn *warnings) {
 
 // whyNull is why a ratio of the named channel is null; reason is "" if it is not.
 func (f *figures) whyNull(name string, over, under int, channel string) (reason, detail string) {
-	above := f.value(over)
-	below := f.value(under)
+	above, below := f.pair(over, under)
 	lacking := under
-	if below != nil {
+	if f.known[under] {
 		lacking = over
 	}
 

@@ -28,9 +28,10 @@ type figures struct {
 	sum   [spendFieldCount]table.Amount
 	known [spendFieldCount]bool // some row has the field
 
-	// pairs exists only for a total: for each ratio's two numbers, the sums over the channels that have both. The
-	// spend of a channel that does not count its customers bought none of the others' customers.
-	pairs map[ratioPair]pairSums
+	// pairs are the sums of each ratio's two numbers over the rows that have both, and of a total over the channels.
+	// The spend of a channel that does not count its customers bought none of the others' customers.
+	pairs   [spendRatioCount]pairSums
+	isTotal bool
 
 	ltvRows      int
 	ltvSum       sum // of ltv
@@ -38,14 +39,9 @@ type figures struct {
 	ltvCustomers sum // customers of rows that have both
 }
 
-// ratioPair is a ratio's two numbers, as indexes in spendFields.
-type ratioPair struct {
-	over, under int
-}
-
 type pairSums struct {
 	over, under table.Amount
-	known       bool // some channel has both
+	known       bool // something has both
 }
 
 // spend is a table's sums by channel.
@@ -168,8 +164,17 @@ func (s *spend) figuresOf(row int, ltv table.Cell, numbers []table.Cell) (f figu
 	return f, nil
 }
 
-// merge adds other's rows.
+// merge adds a row to its channel, or a channel to a total.
 func (f *figures) merge(other *figures) {
+	for i, r := range spendRatios {
+		if more := other.sums(r.over, r.under); more.known {
+			f.pairs[i] = pairSums{
+				over:  f.pairs[i].over.Add(more.over),
+				under: f.pairs[i].under.Add(more.under),
+				known: true,
+			}
+		}
+	}
 	for i := range f.sum {
 		f.sum[i] = f.sum[i].Add(other.sum[i])
 		f.known[i] = f.known[i] || other.known[i]
@@ -238,30 +243,28 @@ func (f *figures) row(channel string, total *figures, fallback bool) gen.Marketi
 	return r
 }
 
+// sums are a ratio's two numbers. Where no row of a channel has both, its rows are parts of one, and all count.
+func (f *figures) sums(over, under int) pairSums {
+	for i, r := range spendRatios {
+		if r.over == over && r.under == under && (f.pairs[i].known || f.isTotal) {
+			return f.pairs[i]
+		}
+	}
+	return pairSums{
+		over:  f.sum[over],
+		under: f.sum[under],
+		known: f.known[over] && f.known[under],
+	}
+}
+
 // pair is a ratio's two numbers, or nil if one is missing.
 func (f *figures) pair(over, under int) (a, b *float64) {
-	if f.pairs == nil {
-		return f.value(over), f.value(under)
-	}
-	sums := f.pairs[ratioPair{over, under}]
+	sums := f.sums(over, under)
 	if !sums.known {
 		return nil, nil
 	}
 
 	return finite(sums.over.Float()), finite(sums.under.Float())
-}
-
-// addPair adds a channel to the sums for a total's ratio.
-func (f *figures) addPair(at ratioPair, channel *figures) {
-	if !channel.known[at.over] || !channel.known[at.under] {
-		return
-	}
-	sums := f.pairs[at]
-	f.pairs[at] = pairSums{
-		over:  sums.over.Add(channel.sum[at.over]),
-		under: sums.under.Add(channel.sum[at.under]),
-		known: true,
-	}
 }
 
 func (f *figures) ratio(over, under int) *float64 { return ratio(f.pair(over, under)) }
@@ -282,16 +285,10 @@ func (f *figures) roi() *float64 {
 	if f.roas() == nil {
 		return nil
 	}
-	revenue := f.sum[atRevenue]
-	spend := f.sum[atSpend]
-	if f.pairs != nil {
-		sums := f.pairs[ratioPair{atRevenue, atSpend}]
-		revenue = sums.over
-		spend = sums.under
-	}
-	gain := revenue.Sub(spend).Float()
+	sums := f.sums(atRevenue, atSpend)
+	gain := sums.over.Sub(sums.under).Float()
 
-	return ratio(&gain, finite(spend.Float()))
+	return ratio(&gain, finite(sums.under.Float()))
 }
 
 // perMille is the cost of a thousand.

@@ -131,7 +131,7 @@ func (h *Handlers) readItems(raws []json.RawMessage, kindGiven *string, country 
 		if own != "" {
 			region = own
 		}
-		form, err := h.engine.Prepare(kind, *f.Value, region)
+		form, err := h.read(kind, *f.Value, region)
 		if err != nil {
 			skipped = append(skipped, gen.MatchDedupeSkipped{
 				Index:  i,

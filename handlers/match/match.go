@@ -13,6 +13,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/match"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -49,17 +50,34 @@ func kindList() string {
 
 // prepare reads one input; a text that cannot be read is the caller's mistake.
 func (h *Handlers) prepare(kind names.Kind, field, text, country string) (*names.Form, error) {
-	f, err := h.engine.Prepare(kind, text, strings.ToUpper(country))
+	f, err := h.read(kind, text, strings.ToUpper(country))
 	if err != nil {
 		return nil, problem.Invalid(field, "%s %s", field, unreadable(kind, err))
 	}
 	return f, nil
 }
 
+// errNobody is about a placeholder for a name.
+var errNobody = errors.New("a placeholder")
+
+// read prepares a text. A placeholder such as N/A is equal to every other one, and names nobody.
+func (h *Handlers) read(kind names.Kind, text, region string) (*names.Form, error) {
+	switch kind {
+	case names.Person, names.Company, names.Vessel:
+		if samename.Nobody(text) {
+			return nil, errNobody
+		}
+	}
+	return h.engine.Prepare(kind, text, region)
+}
+
 // unreadable says why a text could not be prepared.
 func unreadable(kind names.Kind, err error) string {
 	if errors.Is(err, names.ErrEmpty) {
 		return "must hold at least one letter or digit"
+	}
+	if errors.Is(err, errNobody) {
+		return "must be a name, not a placeholder such as N/A or unknown"
 	}
 	switch kind {
 	case names.Email:

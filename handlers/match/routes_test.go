@@ -99,6 +99,8 @@ func TestBadInputIsRefusedWithItsField(t *testing.T) {
 		{"/match/key", []string{"value", "31 February 2020", "type", "date"}, "value"},
 		{"/match/key", []string{"value", "localhost", "type", "domain"}, "value"},
 		{"/match/standardize", []string{"value", "??", "type", "phone"}, "value"},
+		{"/match/name", []string{"a", "N/A", "b", "n/a", "type", "person"}, "a"},
+		{"/match/name", []string{"a", "Acme", "b", "Unknown", "type", "company"}, "b"},
 	} {
 		code, got := get(t, h, c.path, c.params...)
 		if code != http.StatusBadRequest || got["field"] != c.field {
@@ -118,7 +120,7 @@ func TestBadInputIsRefusedWithItsField(t *testing.T) {
 
 func TestDedupeGroupsCopiesVariantsAndKeepsTheRest(t *testing.T) {
 	h := New(names.New())
-	code, body := serve(t, h, "POST", "/match/dedupe", `{"type":"person","items":["Bill Gates","William Gates","bill  gates",{"id":7,"value":"Gates, William H."},"Melinda Gates","","Jon Smyth","John Smith","Joan Smith"]}`)
+	code, body := serve(t, h, "POST", "/match/dedupe", `{"type":"person","items":["Bill Gates","William Gates","bill  gates",{"id":7,"value":"Gates, William H."},"Melinda Gates","N/A","Jon Smyth","John Smith","Joan Smith"]}`)
 	if code != http.StatusOK {
 		t.Fatalf("%d %s", code, body)
 	}

@@ -419,6 +419,16 @@ func TestBadInputIsRefusedBeforeAnybodyIsAsked(t *testing.T) {
 	}
 }
 
+// TestNothingFoundIsSoldOnlyWhereSomebodyWasAskedFor: by articles and legal forms alone nobody is found.
+func TestNothingFoundIsSoldOnlyWhereSomebodyWasAskedFor(t *testing.T) {
+	s, _ := service(t, nonprofittest.Answers()...)
+	for _, name := range []string{"the", "Of the Inc.", "N/A"} {
+		if code, got := s.Get("/nonprofit/search", "name", name); code != 400 || got["field"] != "name" {
+			t.Errorf("%q: %d %v", name, code, got)
+		}
+	}
+}
+
 func TestOddNamesNeverBreakASearch(t *testing.T) {
 	s, _ := service(t, nonprofittest.Answers()...)
 	for _, name := range []string{

@@ -60,6 +60,12 @@ func (h *Handlers) NonprofitSearch(
 		second.Records = new(len(found))
 	}
 
+	if len(answer.Organizations) == 0 {
+		if err := h.same.Asks("name", req.Params.Name); err != nil {
+			return nil, err
+		}
+	}
+
 	first := h.list(exempt.MasterFile, failed)
 	if failed == nil && len(hits) == 0 {
 		first.Status = shared.SourceStatusEmpty

@@ -43,7 +43,7 @@ func TestAbsenceClearsNobody(t *testing.T) {
 			"violation/json no body":  "the same",
 
 			"inspection/json data[].close_case_date": "null while a case is open",
-			"violation/json [].viol_type":            "the reason violations_incomplete",
+			"violation/json data[].viol_type":        "the reason violations_incomplete",
 			"inspection/json data[].insp_type":       "the reason inspections_incomplete",
 		},
 	}.Hold(t)

@@ -2,6 +2,7 @@ package osha
 
 import (
 	"cmp"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,8 +17,8 @@ import (
 // maxListed is how many names and cities of an employer are shown.
 const maxListed = 20
 
-// employer is an establishment name in a state. Two names that differ in more than punctuation and a store number are
-// two employers, legal forms too: CHEWY, LLC and CHEWY INC are not merged.
+// employer is an establishment name in a state. Two names that differ in more than punctuation and the numbers of a
+// store and a visit are two employers, legal forms too: CHEWY, LLC and CHEWY INC are not merged.
 type employer struct {
 	name        string
 	state       string
@@ -30,12 +31,14 @@ type employer struct {
 var (
 	storeNumber = regexp.MustCompile(`(?i)[\s,-]*(\b(store|unit|plant|branch|location|no)\b\.?\s*)?#\s*\d+\s*$|` +
 		`[\s,-]*\b(store|branch|unit)\s+(no\.?\s*)?\d+\s*$`)
-	punctuated = regexp.MustCompile(`[^\pL\pN&]+`)
+	visitNumber = regexp.MustCompile(`^\d{5,}\s+-\s+`)
+	punctuated  = regexp.MustCompile(`[^\pL\pN&]+`)
 )
 
-// bare is a name without the number of a store.
+// bare is a name without the number of a store, and without the one that programs of states put in front, another at
+// each visit: 317731489 - BOB'S RED MILL.
 func bare(name string) string {
-	name = strings.TrimSpace(name)
+	name = visitNumber.ReplaceAllString(strings.TrimSpace(name), "")
 	return cmp.Or(strings.TrimSpace(storeNumber.ReplaceAllString(name, "")), name)
 }
 
@@ -104,8 +107,7 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 		LastInspectionDate:  day(latest.Opened),
 		Reasons:             []gen.Reason{},
 		ActivityNumbers:     []string{},
-		URL: "https://www.osha.gov/ords/imis/establishment.inspection_detail?id=" +
-			number(latest.Activity) + ".015",
+		URL:                 searchFor(latest),
 	}
 
 	for _, i := range e.inspections {
@@ -130,6 +132,30 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 	}
 
 	return out
+}
+
+// searchFor is the public search that finds an inspection: its own page goes by a number that the data do not tell. The
+// names of the form have small letters, without which nothing is found.
+func searchFor(i dol.Inspection) string {
+	form := url.Values{
+		"p_logger":           {"1"},
+		"establishment":      {i.Name},
+		"state":              {cmp.Or(response.OrZero(i.State), "all")},
+		"officetype":         {"all"},
+		"office":             {"all"},
+		"sitezip":            {""},
+		"p_case":             {"all"},
+		"p_violations_exist": {"both"},
+	}
+
+	if opened := day(i.Opened); opened != nil {
+		for n, part := range strings.Split(*opened, "-") {
+			unit := []string{"year", "month", "day"}[n]
+			form.Set("start"+unit, part)
+			form.Set("end"+unit, part)
+		}
+	}
+	return site + "search?" + form.Encode()
 }
 
 func appendNew(list []string, text string) []string {

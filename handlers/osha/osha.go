@@ -15,6 +15,9 @@ import (
 const disclaimer = "Inspection records by establishment name. Names alone do not prove identity; citations may be " +
 	"contested and penalties may change until a case is closed."
 
+// site is where the inspections can be read: the search form's html, and what it finds, search.
+const site = "https://www.osha.gov/ords/imis/establishment."
+
 // Handlers answers the osha routes.
 type Handlers struct {
 	records *dol.Client

@@ -61,7 +61,7 @@ func violated(rows ...string) upstreamtest.Answer {
 
 // cites are violations as they are.
 func cites(rows ...string) upstreamtest.Answer {
-	return upstreamtest.Answer{URL: oshatest.API + "violation/json", Body: `[` + strings.Join(rows, ",") + `]`}
+	return upstreamtest.Answer{URL: oshatest.API + "violation/json", Body: `{"data":[` + strings.Join(rows, ",") + `]}`}
 }
 
 // visit is an inspection that is closed unless its day of closing is empty.
@@ -117,6 +117,15 @@ func TestBadNamesAreRefusedBeforeAnybodyIsAsked(t *testing.T) {
 	}
 }
 
+func TestWordsThatNameNobodyFindNobodyForFree(t *testing.T) {
+	s, _ := service(t, oshatest.Keys(), oshatest.Answers()...)
+	for _, name := range []string{"the", "LLC"} {
+		if status, answer := s.Get("/osha/screen", "name", name); status != http.StatusBadRequest {
+			t.Errorf("%q: %d %v", name, status, answer)
+		}
+	}
+}
+
 func TestNamesHaveNoSignsOfAFilter(t *testing.T) {
 	s, world := service(t, oshatest.Keys(), upstreamtest.Answer{URL: oshatest.API + "*"})
 	s.Get("/osha/screen", "name", "Acme\"}]} % _ \\ \n) Works, Inc.", "state", "Kansas")
@@ -136,12 +145,34 @@ func TestNamesHaveNoSignsOfAFilter(t *testing.T) {
 	}
 }
 
-// TestShortNamesStandByThemselves: of two or three letters no part of another word is taken, and an inspection that
-// several patterns find is counted once.
+// TestLegalFormsAreLeftOut, and the rest is searched for as the caller writes it.
+func TestLegalFormsAreLeftOut(t *testing.T) {
+	h := &Handlers{names: engine}
+	for name, want := range map[string]string{
+		"The Bob's Mill, L.L.C.":           "%BOB%S%MILL%",
+		"Johnson & Johnson Co., Inc.":      "%JOHNSON%JOHNSON%",
+		"J. B. Hunt Transport, Inc.":       "%J%B%HUNT%TRANSPORT%",
+		"AT&T Corp.":                       "AT&T",
+		"Limited Brands":                   "%LIMITED%BRANDS%",
+		"Société Générale Americas S.A. 3": "%SOCI%T%G%N%RALE%AMERICAS%S%A%3%",
+	} {
+		if q, err := h.questionOf(gen.OshaScreenParams{Name: name}); err != nil || q.patterns[0] != want {
+			t.Errorf("%s: %q %v, want %q", name, q.patterns, err, want)
+		}
+	}
+	if _, err := h.questionOf(gen.OshaScreenParams{Name: "富士通"}); err == nil {
+		t.Error("a name that no inspector can have written is searched for")
+	}
+}
+
+// TestShortNamesStandByThemselves: of two or three letters no part of another word is taken, in one request, and an
+// inspection that comes twice is counted once.
 func TestShortNamesStandByThemselves(t *testing.T) {
 	found := []string{
 		visit(1, "3M COMPANY", "MN", "H", "2024-03-01", "2024-04-01"),
 		visit(2, "3M", "MN", "H", "2023-03-01", "2023-04-01"),
+		visit(2, "3M", "MN", "H", "2023-03-01", "2023-04-01"),
+		visit(3, "317731489 - 3M", "OR", "H", "2022-03-01", "2022-04-01"),
 	}
 	s, world := service(t, oshatest.Keys(), inspections(found...), violated())
 	status, answer := s.Get("/osha/screen", "name", "3M")
@@ -154,32 +185,28 @@ func TestShortNamesStandByThemselves(t *testing.T) {
 		n, _ := e["inspections"].(float64)
 		counted += n
 	}
-	if counted != 2 {
-		t.Errorf("%v inspections, want 2: %v", counted, answer)
+	if counted != 3 {
+		t.Errorf("%v inspections, want 3: %v", counted, answer)
 	}
 
-	var patterns []string
-	for _, asked := range world.Asked() {
-		_, query, _ := strings.Cut(asked, "?")
-		sent, err := url.ParseQuery(query)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var filter struct {
-			And []struct {
-				Field string
-				Value any
-			}
-		}
-		if err := json.Unmarshal([]byte(sent.Get("filter_object")), &filter); err != nil {
-			t.Fatal(err)
-		}
-		if pattern, ok := filter.And[0].Value.(string); ok {
-			patterns = append(patterns, pattern)
+	var filter struct {
+		And []struct {
+			Or []struct{ Field, Operator, Value string }
 		}
 	}
-	slices.Sort(patterns)
-	if want := []string{"% 3M %", "3M", "3M %", "3M,%"}; !slices.Equal(patterns, want) {
+	_, query, _ := strings.Cut(world.Asked()[0], "?")
+	sent, err := url.ParseQuery(query)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal([]byte(sent.Get("filter_object")), &filter); err != nil {
+		t.Fatal(err)
+	}
+	var patterns []string
+	for _, one := range filter.And[0].Or {
+		patterns = append(patterns, one.Value)
+	}
+	if want := []string{"3M", "3M %", "3M,%", "% 3M", "% 3M %"}; !slices.Equal(patterns, want) {
 		t.Errorf("asked for %q, want %q", patterns, want)
 	}
 }
@@ -215,6 +242,24 @@ func TestEmployersAreRankedByNameAndNeverMergedSilently(t *testing.T) {
 	if n := len(world.Asked()); n != 2 {
 		t.Errorf("%d requests", n)
 	}
+}
+
+// TestVisitsOfAProgramOfAStateAreOneEmployer: those programs put another number in front of the name at each visit.
+func TestVisitsOfAProgramOfAStateAreOneEmployer(t *testing.T) {
+	s, _ := service(t, oshatest.Keys(), inspections(
+		visit(1, "317731489 - ACME'S MILL, INC.", "OR", "H", "2025-03-01", "2025-04-01"),
+		visit(2, "119477 - ACME'S MILL INC", "OR", "H", "2024-03-01", "2024-04-01"),
+		visit(3, "84 ACME'S MILL INC", "OR", "H", "2023-03-01", "2023-04-01"),
+	), violated())
+	_, answer := s.Get("/osha/screen", "name", "Acme's Mill, Inc.")
+	handlertest.Holds(t, answer, map[string]any{
+		"total":                   2,
+		"employers.0.name":        "ACME'S MILL, INC.",
+		"employers.0.match_score": 100,
+		"employers.0.inspections": 2,
+		"employers.0.names.0":     "317731489 - ACME'S MILL, INC.",
+		"employers.1.name":        "84 ACME'S MILL INC",
+	})
 }
 
 func TestPointsAddUpToTheScore(t *testing.T) {

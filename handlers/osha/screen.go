@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -24,8 +25,8 @@ const (
 	// maxOfEmployer and maxRead bound the inspections whose violations are read: of an employer, and in all.
 	maxOfEmployer = 100
 	maxRead       = 400
-	// perRequest is how many inspections are named in one address.
-	perRequest = 100
+	// perRequest is how many inspections are named in one address, which is then 2.5 KB long.
+	perRequest = 200
 	// maxViolations is how many violations one request gives at most.
 	maxViolations = 5000
 	// minLetters is the shortest name that is searched for.
@@ -49,10 +50,10 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	q := question{
 		name:     strings.TrimSpace(p.Name),
 		form:     form,
-		patterns: dol.Patterns(cmp.Or(form.Text, p.Name)),
+		patterns: dol.Patterns(h.names.Core(p.Name)),
 	}
 	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
-		return question{}, problem.Invalid("name", "name must have %d letters or digits besides a legal form",
+		return question{}, problem.Invalid("name", "name must have %d Latin letters or digits besides a legal form",
 			minLetters)
 	}
 
@@ -97,6 +98,9 @@ func (h *Handlers) OshaScreen(
 		Disclaimer: disclaimer,
 	}
 	if len(all) == 0 {
+		if err := samename.New(h.names).Asks("name", q.name); err != nil {
+			return nil, err
+		}
 		answer.Note = new("No inspected establishment has this name. The employer may be spelled otherwise there, or " +
 			"was never inspected: that says nothing about its safety.")
 	}
@@ -120,7 +124,7 @@ func risk(e gen.OshaEmployer) int {
 func source(reads *upstream.Reads, err error, records int) shared.Source {
 	s := response.Read(dol.Provider.Name, reads, err)
 	s.Records = &records
-	s.URL = new("https://www.osha.gov/ords/imis/establishment.html")
+	s.URL = new(site + "html")
 	s.Detail = new(dol.Provider.Attribution)
 	if err != nil {
 		s.Detail = new("the inspections were read, and not all of their violations")

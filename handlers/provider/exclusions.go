@@ -143,8 +143,8 @@ func (h *Handlers) searchOIG(ctx context.Context, s subject) ([]gen.ProviderMatc
 	return alike(matches), nil
 }
 
-// searchSAM asks SAM.gov for a number and a name, side by side. more says that there are records of the name that it
-// did not give.
+// searchSAM asks SAM.gov for a name, the only thing that it can be searched by. more says that there are records of the
+// name that it did not give.
 func (h *Handlers) searchSAM(ctx context.Context, s subject) (matches []gen.ProviderMatch, more bool, err error) {
 	if err := h.sam.Configured(); err != nil {
 		return nil, false, err
@@ -153,45 +153,19 @@ func (h *Handlers) searchSAM(ctx context.Context, s subject) (matches []gen.Prov
 	if s.kind == names.Person {
 		words = spaced(s.first, s.last)
 	}
-	type page struct {
-		found []samexclusions.Exclusion
-		more  bool
-	}
-	sources := []upstream.Source[page]{{
-		Name:   "name",
-		Budget: samBudget,
-		Call: func(ctx context.Context) (p page, err error) {
-			p.found, p.more, err = h.sam.ByName(ctx, words)
-			return p, err
-		},
-	}}
-	if s.npi != "" {
-		sources = append(sources, upstream.Source[page]{
-			Name:   "npi",
-			Budget: samBudget,
-			Call: func(ctx context.Context) (p page, err error) {
-				p.found, err = h.sam.ByNPI(ctx, s.npi)
-				return p, err
-			},
-		})
-	}
+	ctx, cancel := context.WithTimeout(ctx, samBudget)
+	defer cancel()
+	found, more, err := h.sam.ByName(ctx, words)
 
 	seen := map[string]bool{}
-	for _, outcome := range upstream.Fuse(ctx, sources...) {
-		if outcome.Err != nil {
-			err = outcome.Err
+	for i := range found {
+		e := &found[i]
+		key := strings.Join([]string{e.Name(), e.Details.Type, programme(e), e.Since().String()}, "|")
+		if seen[key] || !e.InForce(h.now()) {
 			continue
 		}
-		more = more || outcome.Value.more
-		for i := range outcome.Value.found {
-			e := &outcome.Value.found[i]
-			key := strings.Join([]string{e.Name(), e.Details.Type, programme(e), e.Since().String()}, "|")
-			if seen[key] || !e.InForce(h.now()) {
-				continue
-			}
-			seen[key] = true
-			matches = append(matches, h.judge(&s, ofSAM(e)))
-		}
+		seen[key] = true
+		matches = append(matches, h.judge(&s, ofSAM(e)))
 	}
 	return alike(matches), more, err
 }

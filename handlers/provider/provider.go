@@ -82,6 +82,9 @@ func (h *Handlers) sources(f *findings) []shared.Source {
 	first := response.Read(srcRegister, f.registerReads, f.registerErr)
 	first.URL = new(nppes.Provider.Docs)
 	last := response.Read(srcSAM, f.samReads, f.samErr)
+	if f.samErr == nil && f.numberOnly {
+		last = response.Skipped(srcSAM, "it is searched by name, and none is known for the number")
+	}
 	last.URL = new(samexclusions.Provider.Docs)
 	if last.Status == shared.SourceStatusNotConfigured {
 		last.Detail = new("the operator has not set SAM_GOV_API_KEY")

@@ -300,11 +300,17 @@ func TestFormerAndGivenNamesAreSearchedToo(t *testing.T) {
 // known for was not looked for in full.
 func TestANumberAloneClearsNobody(t *testing.T) {
 	answer := upstreamtest.Answer{URL: providertest.Register, Body: none}
-	s, _ := service(t, nil, answer, providertest.List(row("X", "Y", "", "0000000000", "", "TX")))
+	key := map[string]string{"SAM_GOV_API_KEY": "a-key"}
+	s, world := service(t, key, answer, providertest.List(row("X", "Y", "", "0000000000", "", "TX")))
 	status, got := s.Get("/provider/screen", "npi", "1003000126")
-	oig, _ := got["exclusions"].(map[string]any)["oig"].(map[string]any)
-	if status != 200 || oig["reason"] != "incomplete" || got["partial"] != true {
-		t.Errorf("%d %v %v", status, oig, got["partial"])
+	lists := got["exclusions"].(map[string]any)
+	for _, name := range []string{"oig", "sam"} {
+		if list := lists[name].(map[string]any); status != 200 || list["reason"] != "incomplete" || got["partial"] != true {
+			t.Errorf("%s: %d %v %v", name, status, list, got["partial"])
+		}
+	}
+	if strings.Contains(strings.Join(world.Asked(), " "), "api.sam.gov") {
+		t.Error("SAM.gov was asked without a name")
 	}
 
 	s, _ = service(t, nil, answer, providertest.List(""))
@@ -560,8 +566,18 @@ func TestRoundTrips(t *testing.T) {
 	before := len(world.Asked())
 	s.Get("/provider/verify", "npi", "1003000126")
 	asked := world.Asked()[before:]
-	if len(asked) != 3 || !strings.Contains(asked[0], "npiregistry") {
-		t.Errorf("want the register, then SAM by number and by name: %q", asked)
+	if len(asked) != 2 || !strings.Contains(asked[0], "npiregistry") {
+		t.Errorf("want the register, then SAM by name: %q", asked)
+	}
+}
+
+// TestWordsThatNameNobodyExcludeNobody: that no list has them is no answer.
+func TestWordsThatNameNobodyExcludeNobody(t *testing.T) {
+	s, _ := service(t, nil, providertest.Answers()...)
+	for _, name := range []string{"the", "LLC", "unknown"} {
+		if code, got := s.Get("/provider/screen", "organization", name); code != 400 || got["field"] != "organization" {
+			t.Errorf("%q: %d %v", name, code, got)
+		}
 	}
 }
 

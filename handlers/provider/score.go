@@ -162,7 +162,7 @@ func (v *verdict) unchecked(f *findings, confirmed bool) {
 	switch {
 	case f.samErr == nil && f.numberOnly:
 		v.Weigh("sam_incomplete", 0, shared.ReasonSeverityMedium,
-			"SAM.gov was searched for the number alone, which it mostly does not show.")
+			"SAM.gov was not searched: it is searched by name, and none is known for the number.")
 	case f.samErr == nil && f.samMore:
 		v.Weigh("sam_incomplete", 0, shared.ReasonSeverityMedium,
 			"SAM.gov has more records of this name than were read: look there by name and address.")

@@ -27,6 +27,11 @@ func (h *Handlers) ProviderScreen(
 	if err := found.unsold(); err != nil {
 		return nil, err
 	}
+	if q.organization != "" && q.npi == "" && len(found.candidates)+len(found.oig)+len(found.sam) == 0 {
+		if err := h.same.Asks("organization", q.organization); err != nil {
+			return nil, err
+		}
+	}
 
 	answer := gen.ProviderScreen{
 		Query:     q.shown(),

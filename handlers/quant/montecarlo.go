@@ -62,8 +62,14 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 	warn := func(field, reason, detail string) {
 		answer.Warnings = append(answer.Warnings, warning(field, reason, detail))
 	}
-	if math.IsNaN(stdError) {
+	switch {
+	case math.IsNaN(stdError):
 		warn("std_error", reasonNotEnoughData, "one pair of paths has no spread: use at least 4 paths")
+		return
+	case stdError == 0 && s.years > 0 && s.totalVol() > 0:
+		answer.StdError = nil
+		warn("std_error", reasonNotEnoughData,
+			"all draws paid the same, most likely none ended in the money: the error is unknown; use more paths")
 		return
 	}
 
@@ -79,14 +85,11 @@ func addInterval(answer *gen.QuantMontecarlo, s simulation, level, stdError floa
 		return
 	}
 
-	switch {
-	case s.years == 0:
+	if s.years == 0 {
 		warn("z", reasonExpired, "at expiry every path is the same: there is no error to measure")
-	case s.totalVol() == 0:
-		warn("z", reasonZeroVolatility, "without volatility every path is the same: there is no error to measure")
-	default:
-		warn("std_error", reasonNotEnoughData, "all draws paid the same, most likely none ended in the money: the error is unknown, not 0; use more paths")
+		return
 	}
+	warn("z", reasonZeroVolatility, "without volatility every path is the same: there is no error to measure")
 }
 
 // readSimulation reads the inputs and enforces the caps; level is the confidence as a fraction.

@@ -130,7 +130,7 @@ func (r *regions) find(ctx context.Context, areas []places.Area) (found *regiona
 		for _, area := range areas {
 			level, keys := regionKeys(area)
 			for _, key := range keys {
-				s := regional{area: area, Series: zillow.Series{Level: level, Key: key}}
+				s := regional{area: area, Series: zillow.Series{Key: key}}
 				var first int
 				var months []byte
 				into := []any{&s.Name, &first, &months}

@@ -79,7 +79,7 @@ func (f *file) who() gen.ScholarPerson {
 	case f.s2 != nil:
 		who.Name = &f.s2.Name
 		who.S2Id = &f.s2.ID
-		who.Orcid = response.OrNull(f.s2.External.ORCID)
+		who.Orcid = response.OrNull(f.s2.ORCID())
 		who.URL = s2URL(f.s2)
 	case f.found != nil:
 		who.Name = &f.found.Name
@@ -322,7 +322,7 @@ func (c candidate) shown() gen.ScholarCandidate {
 	case c.s2 != nil:
 		shown.Name = c.s2.Name
 		shown.S2Id = &c.s2.ID
-		shown.Orcid = response.OrNull(c.s2.External.ORCID)
+		shown.Orcid = response.OrNull(c.s2.ORCID())
 		shown.WorksCount = c.s2.Works
 		shown.CitedByCount = c.s2.Citations
 		shown.HIndex = possible(c.s2.HIndex, c.s2.Works)

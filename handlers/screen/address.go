@@ -16,8 +16,8 @@ import (
 
 // ScreenAddress answers GET /screen/address: the listed parties that a crypto address belongs to.
 //
-// Nearly all listed addresses are OFAC's, so without that list there is no answer: "not listed" would be untrue. Other lists
-// that are missing make it partial.
+// Nearly all listed addresses are OFAC's, so without that list there is no answer. Where another is missing, that none
+// has the address is not known.
 func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequestObject) (gen.ScreenAddressResponseObject, error) {
 	query := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) || unicode.Is(unicode.C, r) {
@@ -63,8 +63,12 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 	}
 
 	asked, partial := sources(all)
+	var listed *bool
+	if len(matches) > 0 || !partial {
+		listed = new(len(matches) > 0)
+	}
 	return gen.ScreenAddress200JSONResponse(gen.ScreenAddress{
-		Listed:        len(matches) > 0,
+		Listed:        listed,
 		Query:         req.Params.Address,
 		Chain:         response.OrNull(chain),
 		AddressFamily: address.Family,

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -48,6 +50,11 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(order[a.List.ID], order[b.List.ID]), strings.Compare(a.Party.Names[0].Text, b.Party.Names[0].Text))
 	})
+	if len(found) == 0 {
+		if err := samename.New(h.lists.Engine()).Asks("name", p.Name); err != nil {
+			return nil, err
+		}
+	}
 	matches := make([]gen.ScreenEntityMatch, 0, min(len(found), p.Limit))
 	for _, m := range found[:min(len(found), p.Limit)] {
 		matches = append(matches, entityMatch(m, query.Rates(m.Score)))
@@ -67,7 +74,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 			CommonNames: response.Round(rates.CommonNames, 1),
 			Firms:       response.Round(rates.Firms, 1),
 		},
-		Warnings:   warnings(query, status),
+		Warnings:   warnings(query, status, rates),
 		MatchCount: len(found),
 		Truncated:  len(matches) < len(found),
 		Matches:    matches,
@@ -105,9 +112,18 @@ func entityMatch(m sanctions.NameMatch, rates sanctions.Rates) gen.ScreenEntityM
 
 // narrow adds what else is known about the requested party.
 func narrow(query *sanctions.Query, p gen.ScreenEntityParams) error {
+	seat := ""
+	if p.Country != nil { // a code that no country has would speak against everybody
+		found, err := country.Named("country", *p.Country)
+		if err != nil {
+			return err
+		}
+		seat = found.Alpha2
+	}
+
 	err := query.Narrow(sanctions.Facts{
 		Birth:   response.OrZero(p.BirthDate),
-		Country: response.OrZero(p.Country),
+		Country: seat,
 		ID:      response.OrZero(p.IDNumber),
 	})
 	switch {
@@ -127,12 +143,20 @@ const soundWarning = "The name is in Chinese, Japanese or Korean writing. A fore
 const blindWarning = "That no match was found says little: of listed parties that were asked for by such a name, in this " +
 	"writing and at this min_score, fewer than 80 of 100 were found (recall_ratio). Ask for the name in Latin letters too."
 
-func warnings(query *sanctions.Query, status gen.ScreenEntityStatus) []string {
+// wordWarning is for one word that may be a person's.
+const wordWarning = "That no match was found says nothing of people: one word is not a person's whole name, and " +
+	"seldom finds who is listed by more words. Ask for the whole name, or for type entity or vessel."
+
+func warnings(query *sanctions.Query, status gen.ScreenEntityStatus, rates sanctions.Rates) []string {
 	list := []string{}
 	if query.WrittenBySound() {
 		list = append(list, soundWarning)
 	}
-	if status == gen.Inconclusive {
+	switch {
+	case status != gen.Inconclusive:
+	case rates.Found == 0:
+		list = append(list, wordWarning)
+	default:
 		list = append(list, blindWarning)
 	}
 	return list

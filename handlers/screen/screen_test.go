@@ -70,7 +70,7 @@ func TestAddressesAreFoundByTheirOwnRules(t *testing.T) {
 			}
 			got += fmt.Sprintf(" %s %s %s %s", m.List, m.Ref, currency, m.MatchType)
 		}
-		if got != c.want || a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) ||
+		if got != c.want || a.Listed == nil || *a.Listed != (len(a.Matches) > 0) || a.MatchCount != len(a.Matches) ||
 			a.Query != strings.Trim(c.address, " \u200b\n") || a.Partial || len(a.Sources) != 6 {
 			t.Errorf("%s: %s, want %s; %+v", c.why, got, c.want, a)
 		}
@@ -181,8 +181,12 @@ func TestListsThatTheOperatorLeftOutMakeTheAnswerPartial(t *testing.T) {
 	lists, world := loaded(t, map[string]string{"UPSTREAM_CH-SECO_URL": "off", "UPSTREAM_CH_SECO_URL": "off"}, sanctionstest.Answers()...)
 	h := service(t, lists)
 	a := get[gen.ScreenAddress](t, h, "/screen/address", "address", evm)
-	if !a.Partial || !a.Listed || a.Sources[5].Status != "not_configured" {
+	if !a.Partial || a.Listed == nil || !*a.Listed || a.Sources[5].Status != "not_configured" {
 		t.Errorf("%+v", a.Sources)
+	}
+	const clean = "0x0000000000000000000000000000000000000001"
+	if a := get[gen.ScreenAddress](t, h, "/screen/address", "address", clean); a.Listed != nil {
+		t.Errorf("the list that is left out may have it: %+v", a)
 	}
 	if slices.ContainsFunc(world.Asked(), func(s string) bool { return strings.Contains(s, "admin.ch") }) {
 		t.Errorf("asked %q", world.Asked())
@@ -273,7 +277,7 @@ func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 		if a.Sources[0].AsOf != nil {
 			got += " of " + asOf(a.Sources[0])
 		}
-		if !a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" ||
+		if a.Listed == nil || !*a.Listed || a.Matches[0].Ref != "90001" || a.Matches[0].Programs[1] != "CYBER2" ||
 			*a.Sources[0].Records != 5 || !strings.HasSuffix(*a.Sources[0].Detail, ": 3") || got != want {
 			t.Errorf("%s: %s, want %s; %+v", why, got, want, a)
 		}
@@ -362,6 +366,9 @@ func TestABlindScreenSaysSo(t *testing.T) {
 		{"a person in Latin letters", []string{"name", "Harriet Blenkinsop"}, gen.Clear},
 		{"a firm in Latin letters", []string{"name", "Blenkinsop Bakery Ltd"}, gen.Clear},
 		{"a firm at a score that few reach", []string{"name", "Blenkinsop Bakery Ltd", "min_score", "99"}, gen.Inconclusive},
+		{"a firm of one word", []string{"name", "Blenkinsop", "type", "entity"}, gen.Clear},
+		{"one word with a legal form", []string{"name", "Blenkinsop Ltd"}, gen.Clear},
+		{"a ship's number", []string{"name", "IMO 9187629"}, gen.Clear},
 		{"a firm in Chinese", []string{"name", "绿叶面包有限公司"}, gen.Inconclusive},
 		{"a firm in Korean", []string{"name", "푸른잎 제과 주식회사", "type", "entity"}, gen.Inconclusive},
 		{"a person in Cyrillic", []string{"name", "Матвей Игнатьевич Простоквашин", "type", "individual"}, gen.Clear},
@@ -371,6 +378,45 @@ func TestABlindScreenSaysSo(t *testing.T) {
 		blind := slices.Contains(got.Warnings, blindWarning)
 		if got.Status != c.status || blind != (c.status == gen.Inconclusive) || blind && got.RecallRatio >= .8 {
 			t.Errorf("%s: %s, recall %v, %v", c.why, got.Status, got.RecallRatio, got.Warnings)
+		}
+	}
+}
+
+// TestOneWordClearsNobody: a listed person's family name alone scores 84 at most.
+func TestOneWordClearsNobody(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for _, word := range []string{"Orlovenko", "Viktor", "Блэнкинсоп", "Blenkinsop"} {
+		got := get[gen.ScreenEntity](t, h, "/screen/entity", "name", word)
+		if got.Status != gen.Inconclusive || got.RecallRatio != 0 || !slices.Contains(got.Warnings, wordWarning) {
+			t.Errorf("%s: %s, recall %v, %v", word, got.Status, got.RecallRatio, got.Warnings)
+		}
+	}
+
+	low := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Orlovenko", "min_score", "70")
+	if low.Status != gen.Match {
+		t.Errorf("at 70: %+v", low)
+	}
+}
+
+// TestACodeOfNoCountrySpeaksAgainstNobody: it agrees with none, and would take points from all.
+func TestACodeOfNoCountrySpeaksAgainstNobody(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for code, want := range map[string]int{"ZZ": http.StatusBadRequest, "uk": http.StatusOK, "XK": http.StatusOK} {
+		path := "/screen/entity?name=Viktor+Orlovenko&country=" + code
+		if got, body := call(t, h, path); got != want {
+			t.Errorf("%s: %d %s", code, got, body)
+		}
+	}
+}
+
+func TestWordsThatNameNobodyClearNobody(t *testing.T) {
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	h := service(t, lists)
+	for _, name := range []string{"the", "Inc", "GmbH & Co. KG", "of the", "N/A", "unknown"} {
+		if code, body := call(t, h, "/screen/entity?"+url.Values{"name": {name}}.Encode()); code != http.StatusBadRequest {
+			t.Errorf("%s: %d %s", name, code, body)
 		}
 	}
 }

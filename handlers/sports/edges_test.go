@@ -68,7 +68,9 @@ func TestWhoWon(t *testing.T) {
 		why, status, home, away string
 		winner                  any
 	}{
-		{"a tie", final("STATUS_FINAL", "Final/OT"), `"score":"20"`, `"score":"20"`, "draw"},
+		{"a tie", final("STATUS_FINAL", "Final/OT"), `"score":"20","winner":false`, `"score":"20","winner":false`, "draw"},
+		{"level, and nobody says that it ended so", final("STATUS_FINAL", "Final"), `"score":"20"`, `"score":"20"`, nil},
+		{"nobody won", final("STATUS_FINAL", "Final"), `"score":"3","winner":false`, `"score":"0","winner":false`, nil},
 		{"by points", final("STATUS_FINAL", "Final"), `"score":"20"`, `"score":"21"`, "away"},
 		{"a mark that the score denies", final("STATUS_FINAL", "Final"), `"score":"20"`, `"score":"17","winner":true`, nil},
 		{"a score that cannot be", final("STATUS_FINAL", "Final"), `"score":"-4"`, `"score":"17"`, nil},

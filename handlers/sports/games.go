@@ -257,17 +257,19 @@ func linescores(lines []espn.Linescore) []int {
 	return scores
 }
 
-// winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores, unless
-// they are those before a shoot-out. A mark on the side with the lower score leaves the winner open.
+// winnerOf goes by the mark of the source, since a shoot-out leaves the scores level; without one by the scores. A draw
+// is one when the source says of both sides that they have not won. Marks and scores that contradict each other leave
+// the winner open, and so do level scores before a shoot-out.
 func winnerOf(sides []espn.Competitor, s espn.Status, game gen.SportsGame) *gen.SportsGameWinner {
 	winner := byScore(game)
-	if mark := marked(sides); mark != nil {
-		if winner != nil && *winner != "draw" && *winner != *mark {
-			return nil
-		}
+	mark := marked(sides)
+	hasNotWon := func(side espn.Competitor) bool { return side.Winner != nil && !*side.Winner }
+	nobody := !slices.ContainsFunc(sides, func(side espn.Competitor) bool { return !hasNotWon(side) })
+	level := winner != nil && *winner == "draw"
+	switch {
+	case mark != nil && (winner == nil || level || *winner == *mark):
 		return mark
-	}
-	if byShootout(s) && winner != nil && *winner == "draw" {
+	case mark != nil, level != nobody, byShootout(s) && level:
 		return nil
 	}
 	return winner

@@ -170,6 +170,11 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 		say(t.rule.requirement(), "medium", needs[t.rule.Requirement]+t.stay()+", as of "+passportindex.AsOf+".")
 	}
 
+	if form := t.form(); form != "" {
+		act = true
+		say("entry_form", "medium", "The destination wants "+form+" before arrival, which the table does not count as a visa.")
+	}
+
 	if t.rule != nil && t.past && t.rule.Requirement != passportindex.Home {
 		unknown = true
 		say("visa_table_past", "medium", "The table of visa rules was good until "+
@@ -237,6 +242,14 @@ var needs = map[string]string{
 	passportindex.VisaRequired:  "A visa must be had before departure",
 }
 
+// form is what has to be filled in before arrival without a visa, "" where none is known.
+func (t trip) form() string {
+	if t.rule == nil || t.rule.Requirement != passportindex.VisaFree {
+		return ""
+	}
+	return passportindex.Forms[t.advice.place.Country]
+}
+
 // stay is the length of stay, in words.
 func (t trip) stay() string {
 	if t.rule.Days == 0 {
@@ -282,6 +295,9 @@ func (t trip) checklist() []string {
 		list = append(list, "Have the fee and the papers for the visa on arrival ready.")
 	}
 
+	if form := t.form(); form != "" {
+		list = append(list, "Get "+form+" in time.")
+	}
 	if t.rule != nil && t.rule.Requirement != passportindex.Home {
 		list = append(list, "Confirm the visa rule with the embassy: the table holds for "+passportindex.AsOf+".")
 	}

@@ -215,6 +215,7 @@ func TestRecordedLists(t *testing.T) {
 			{"US", "GB", "eta", 180, true},
 			{"US", "MV", "visa_on_arrival", 30, false},
 			{"IN", "AE", "e_visa", nil, true},
+			{"IN", "SC", "eta", 90, true},
 			{"IN", "US", "visa_required", nil, true},
 			{"CN", "AE", "visa_free", 90, false},
 			{"US", "US", "home_country", nil, false},
@@ -239,6 +240,13 @@ func TestRecordedLists(t *testing.T) {
 			"advisory.level":     1,
 			"health.count":       0,
 			"verdict":            "clear",
+		})
+		_, got = s.Get("/travel/entry", "passport_country", "US", "destination", "DO")
+		handlertest.Holds(t, got, map[string]any{
+			"visa.requirement": "visa_free",
+			"verdict":          "action_required",
+			"reasons.1.code":   "entry_form",
+			"checklist.0":      "Get an e-ticket in time.",
 		})
 		_, got = s.Get("/travel/entry", "passport_country", "US", "destination", "AF")
 		handlertest.Holds(t, got, map[string]any{

@@ -12,8 +12,9 @@ import (
 	"github.com/farebox/farebox/internal/upstream/passportindex"
 )
 
-const visaDisclaimer = "A snapshot of a public table, not what airlines and border officers check. Rules change at " +
-	"short notice and depend on purpose, age and earlier trips: confirm with the embassy before travel."
+const visaDisclaimer = "A snapshot of a public table, not what airlines and border officers check. E-tickets and " +
+	"arrival cards are not in it. Rules change at short notice and depend on purpose, age and earlier " +
+	"trips: confirm with the embassy before travel."
 
 // TravelVisa answers GET /travel/visa.
 func (h *Handlers) TravelVisa(
@@ -111,7 +112,7 @@ func (r visaRule) requirement() string {
 	return strings.NewReplacer(" ", "_", "-", "_").Replace(r.Requirement)
 }
 
-// before reports whether an application is required before departure.
+// before reports whether a visa or an authorisation is required before departure.
 func (r visaRule) before() bool {
 	switch r.Requirement {
 	case passportindex.ETA, passportindex.EVisa, passportindex.VisaRequired:

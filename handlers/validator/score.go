@@ -340,8 +340,8 @@ func (j *judgement) outcome() (score *int, reasons []gen.Reason) {
 	return score, j.Reasons
 }
 
-// floorOf is the version wanted of the client that a version is of: releases below 1.0 are Firedancer's. "" where
-// there is no rule, or the two are not in one numbering.
+// floorOf is the version wanted of the client that a version is of: releases below 1.0 are Frankendancer's, the others
+// of the client whose numbering they are in. "" where there is no such rule.
 func floorOf(version string, wanted *sfdp.Requirement) string {
 	if wanted == nil {
 		return ""
@@ -351,13 +351,15 @@ func floorOf(version string, wanted *sfdp.Requirement) string {
 		return ""
 	}
 	if have[0] == 0 {
-		return wanted.Firedancer
+		return wanted.Frankendancer
 	}
-	want, ok := parts(wanted.Agave)
-	if !ok || want[0]-have[0] > 1 {
-		return ""
+
+	for _, floor := range []string{wanted.Agave, wanted.Firedancer} {
+		if want, ok := parts(floor); ok && want[0]-have[0] <= 1 && have[0]-want[0] <= 1 {
+			return floor
+		}
 	}
-	return wanted.Agave
+	return ""
 }
 
 // older says whether a version comes before another; false when one cannot be read.

@@ -52,7 +52,7 @@ func good() *facts {
 		version:       "4.2.3",
 		versionsKnown: true,
 		versionShare:  new(5.0),
-		minimum:       &sfdp.Requirement{Agave: "4.2.3", Firedancer: "0.903.40201"},
+		minimum:       &sfdp.Requirement{Agave: "4.2.3", Frankendancer: "0.903.40201", Firedancer: "26.8.5"},
 		creditEpochs:  5,
 		agesEpochs:    new(int64(21)),
 		described:     new(true),
@@ -102,8 +102,10 @@ func TestTableOfTheScore(t *testing.T) {
 		{"city 10 %", func(f *facts) { f.cityPct = new(10.0) }, "city_concentration", -4, false},
 		{"3.01 % of stake", func(f *facts) { f.sharePct = 3.01 }, "stake_share", -5, false},
 		{"below the minimum", func(f *facts) { f.version = "4.2.2" }, "software_version", -20, false},
-		{"minimum of Firedancer", func(f *facts) { f.version = "0.903.40200" }, "software_version", -20, false},
-		{"Firedancer that is new", func(f *facts) { f.version = "0.904.1" }, "software_version", 0, false},
+		{"minimum of Frankendancer", func(f *facts) { f.version = "0.903.40200" }, "software_version", -20, false},
+		{"Frankendancer that is new", func(f *facts) { f.version = "0.904.1" }, "software_version", 0, false},
+		{"below that of Firedancer", func(f *facts) { f.version = "26.8.4" }, "software_version", -20, false},
+		{"minimum of Firedancer", func(f *facts) { f.version = "26.8.5" }, "software_version", 0, false},
 		{"valid by Stakewiz", func(f *facts) {
 			f.version = "4.2.2"
 			f.versionValid = new(true)

@@ -97,7 +97,7 @@ func schemaProblem(field string, e *openapi3.SchemaError, op *spec.Operation) er
 	case "anyOf", "oneOf":
 		return alternativeProblem(field, e, op)
 	case "nullable":
-		return problem.Invalid(field, "%s must be of type %s, not null", name, typesText(e.Schema))
+		return nullProblem(field, name, e.Schema)
 	}
 	if rule := boundText(e.SchemaField, e.Schema); rule != "" {
 		text := name + " must " + rule + suchAs(name, e.Schema, op)
@@ -210,7 +210,7 @@ func valueText(v any) string {
 // alternativeProblem says what breaks the alternative of the value's own type, or which types there are.
 func alternativeProblem(field string, e *openapi3.SchemaError, op *spec.Operation) error {
 	if e.Value == nil {
-		return problem.Invalid(field, "%s must be of type %s, not null", field, typesText(e.Schema))
+		return nullProblem(field, field, e.Schema)
 	}
 	for _, alternative := range slices.Concat(e.Schema.AnyOf, e.Schema.OneOf) {
 		var broken *openapi3.SchemaError
@@ -220,6 +220,14 @@ func alternativeProblem(field string, e *openapi3.SchemaError, op *spec.Operatio
 		return schemaProblem(field, broken, op)
 	}
 	return problem.Invalid(field, "%s must be of type %s", field, typesText(e.Schema))
+}
+
+// nullProblem is about a null where it means nothing; a schema may take any other type.
+func nullProblem(field, name string, schema *openapi3.Schema) error {
+	if types := typesText(schema); types != "" {
+		return problem.Invalid(field, "%s must be of type %s, not null", name, types)
+	}
+	return problem.Invalid(field, "%s must not be null", name)
 }
 
 // takes says whether a value of JSON is of a type of the schema.
@@ -246,9 +254,6 @@ func typesText(schema *openapi3.Schema) string {
 				types = append(types, t)
 			}
 		}
-	}
-	if types == nil {
-		return "another kind"
 	}
 	return strings.Join(types, " or ")
 }

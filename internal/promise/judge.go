@@ -8,12 +8,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
+
+	"github.com/farebox/farebox/internal/spelt"
 )
 
 // Judge checks the answers of one route against its promises.
 type Judge struct {
 	lines    []judged
+	asOf     *path // of the moment for which the answer holds, if it says so
 	standing *node
 }
 
@@ -56,6 +58,9 @@ func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 		}
 		j.lines = append(j.lines, c)
 	}
+	if at, err := pathTo(answer, "as_of"); err == nil {
+		j.asOf = &at
+	}
 	j.standing = nodeOf(answer, "", own, nil)
 	return j, nil
 }
@@ -74,7 +79,11 @@ func inputIn(t reflect.Type, name string) (func(reflect.Value) []string, error) 
 func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 	for i := range j.lines {
 		line := &j.lines[i]
-		if found := line.broken(now, inputs, answer); found != "" {
+		at := now
+		if line.sign == "-" {
+			at = j.since(now, answer)
+		}
+		if found := line.broken(at, inputs, answer); found != "" {
 			return &Broken{
 				Promise: line.Text,
 				Found:   found,
@@ -82,6 +91,19 @@ func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 		}
 	}
 	return j.standing.judge(now, answer, "")
+}
+
+// since is when a span that ends now began to be counted: an answer may hold for a moment before.
+func (j *Judge) since(now time.Time, answer reflect.Value) time.Time {
+	if j.asOf == nil || now.IsZero() {
+		return now
+	}
+	for _, text := range j.asOf.texts(answer) {
+		if at, _, isTime := timeOf(text); isTime && at.Before(now) {
+			now = at
+		}
+	}
+	return now
 }
 
 // broken returns what the answer has in place of what was promised, or "" if it keeps the promise.
@@ -156,7 +178,7 @@ func (l *judged) wants(now time.Time, inputs, answer reflect.Value) []wanted {
 	for i, value := range values {
 		w := wanted{
 			text: value,
-			bare: bare(value),
+			bare: spelt.Bare(value),
 		}
 		w.number, w.isNumber = numberOf(value)
 		if l.op == "<=" || l.op == ">=" {
@@ -173,11 +195,11 @@ func (l *judged) fits(value string, want wanted) bool {
 	case "==":
 		// A year fits every day in it.
 		return value == want.text || len(want.text) == 4 && strings.HasPrefix(value, want.text+"-") ||
-			isSame(bare(value), want.bare)
+			isSame(spelt.Bare(value), want.bare)
 	case "starts":
-		return strings.HasPrefix(bare(value), want.bare)
+		return strings.HasPrefix(spelt.Bare(value), want.bare)
 	case "~":
-		return sharesWord(want.text, value)
+		return spelt.SharesWord(want.text, value)
 	case "in":
 		from, to, ranged := strings.Cut(want.text, ":")
 		return value >= from && (value <= to || !ranged && value == from)
@@ -215,33 +237,6 @@ func (l *judged) disorder(answer reflect.Value) (found string) {
 func isSame(value, want string) bool {
 	word, ends := strings.CutSuffix(want, value)
 	return value == want || ends && value != "" && value[0] <= '9' && !strings.ContainsAny(word, "123456789")
-}
-
-// bare drops what varies between spellings of one number or code: case, punctuation, leading zeros.
-func bare(text string) string {
-	letters := strings.Map(func(c rune) rune {
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-			return -1
-		}
-		return unicode.ToLower(c)
-	}, text)
-	if trimmed := strings.TrimLeft(letters, "0"); trimmed != "" {
-		return trimmed
-	}
-	return letters
-}
-
-// sharesWord says whether a text has the beginning of a word of the search. A word with letters beyond ASCII always
-// fits: there is more than one way to spell it.
-func sharesWord(search, text string) bool {
-	text = strings.ToLower(text)
-	words := strings.FieldsFunc(strings.ToLower(search), func(c rune) bool {
-		return !unicode.IsLetter(c) && !unicode.IsDigit(c)
-	})
-	return len(words) == 0 || slices.ContainsFunc(words, func(word string) bool {
-		foreign := strings.ContainsFunc(word, func(c rune) bool { return c > unicode.MaxASCII })
-		return foreign || strings.Contains(text, word[:min(4, len(word))])
-	})
 }
 
 func numberOf(text string) (float64, bool) {

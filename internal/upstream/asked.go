@@ -6,7 +6,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
+
+	"github.com/farebox/farebox/internal/spelt"
 )
 
 // A member that repeats what the request named has the tag asked, with the query parameters and the path templates that
@@ -55,15 +56,15 @@ func (r *reader) repeats(m *member, value []byte) error {
 		text = strings.TrimRight(strings.TrimRight(text, "0"), ".")
 	}
 
-	came := []string{bare(text)}
+	came := []string{spelt.Bare(text)}
 	if strings.Contains(text, "://") {
-		came = append(came, bare(path.Base(text)))
+		came = append(came, spelt.Bare(path.Base(text)))
 	}
 	var given []string
 	for _, name := range m.asked {
 		words, searched := strings.CutPrefix(name, "~")
 		found := r.named(words)
-		fits := func(one string) bool { return sharesWord(one, text) }
+		fits := func(one string) bool { return spelt.SharesWord(one, text) }
 		if searched && slices.ContainsFunc(found, fits) {
 			return nil
 		}
@@ -79,7 +80,7 @@ func (r *reader) repeats(m *member, value []byte) error {
 	for _, one := range given {
 		parts := strings.FieldsFunc(one, func(c rune) bool { return strings.ContainsRune(",;='\"", c) })
 		parts = append(parts, one, strings.TrimSuffix(one, ".json"))
-		if slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(came, bare(part)) }) {
+		if slices.ContainsFunc(parts, func(part string) bool { return slices.Contains(came, spelt.Bare(part)) }) {
 			return nil
 		}
 	}
@@ -87,42 +88,4 @@ func (r *reader) repeats(m *member, value []byte) error {
 		return nil
 	}
 	return r.drift("what was asked for", "another")
-}
-
-// sharesWord says whether a text holds what was searched for, or a word that begins as one of its words does. A search
-// without letters and digits has nothing to compare.
-func sharesWord(search, text string) bool {
-	search = strings.ToLower(search)
-	text = strings.ToLower(text)
-	words := wordsOf(search)
-	if len(words) == 0 || strings.Contains(text, search) {
-		return true
-	}
-
-	return slices.ContainsFunc(wordsOf(text), func(word string) bool {
-		return slices.ContainsFunc(words, func(wanted string) bool { return beginning(word) == beginning(wanted) })
-	})
-}
-
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) })
-}
-
-func beginning(word string) string {
-	runes := []rune(word)
-	return string(runes[:min(4, len(runes))])
-}
-
-// bare is a text without what writers of one number or code differ in.
-func bare(text string) string {
-	letters := strings.Map(func(c rune) rune {
-		if !unicode.IsLetter(c) && !unicode.IsDigit(c) {
-			return -1
-		}
-		return unicode.ToLower(c)
-	}, text)
-	if trimmed := strings.TrimLeft(letters, "0"); trimmed != "" {
-		return trimmed
-	}
-	return letters
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/spelt"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
@@ -182,7 +183,7 @@ const onlyTag = "only"
 // bounded holds the JSON of a member, which began at a place, to its bounds. An impossible value becomes null where the
 // member may be missing.
 func (r *reader) bounded(m *member, began int) error {
-	if m.only != "" && bare(m.only) != bare(string(r.text[began:r.at])) {
+	if m.only != "" && spelt.Bare(m.only) != spelt.Bare(string(r.text[began:r.at])) {
 		return r.drift(m.only, "another")
 	}
 

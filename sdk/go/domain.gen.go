@@ -55,9 +55,9 @@ type DomainTrust struct {
 	// Partial A source that should have had a say had none, or a list may be out of date; see its status.
 	Partial bool `json:"partial"`
 	Rank    *int `json:"rank"` // Its rank by popularity from 1, null when it has none or no ranking is loaded.
-	// Reasons The 100 points that a name starts with, then what takes points off, the heaviest effect on the score first; the points add up to the score before it is rounded and capped. Codes: start. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
+	// Reasons The 100 points that a name starts with, then what takes points off, the heaviest effect on the score first; the points add up to the score before it is rounded and capped. Codes: start, too_little_known, no_standing. registration: not_registered, age_under_30_days, age_under_90_days, age_under_1_year, age_under_3_years, on_hold, expires_soon. dns_mail: no_address, few_name_servers, no_mx, no_spf, spf_weak, no_dmarc, dmarc_none. tls: tls_expired, tls_not_yet_valid, tls_name_mismatch, tls_self_signed, tls_untrusted_issuer, no_tls. popularity: rank_over_1k, rank_over_10k, rank_over_100k, unranked. blocklist: listed. lexical: the codes of /domain/typosquat.
 	Reasons []Reason `json:"reasons"`
-	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has.
+	// Registered The registrable domain is registered. Null when the registry could not be asked, or does not have a domain that the DNS has, or that the DNS did not tell of.
 	Registered   *bool      `json:"registered"`
 	RegisteredAt *time.Time `json:"registered_at"` // When it was registered.
 	// RegistrableDomain The name under the ICANN public suffix, the one that is registered.
@@ -73,7 +73,7 @@ type DomainTrust struct {
 	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
 	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
 	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
-	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered.
+	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered. Null with the reason no_standing when neither age nor rank is known, unless there is a score_cap or the score would be below 40.
 	TrustScore *int `json:"trust_score"`
 }
 

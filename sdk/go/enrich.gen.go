@@ -164,15 +164,16 @@ type EnrichDomain_Summary struct {
 type EnrichEmail struct {
 	// DeliverabilitySignal undeliverable: no such domain, or it takes no mail. weak: disposable, no exchanger, or none that resolves. strong: a well-known provider, or SPF with a DMARC policy of quarantine or reject. moderate: the rest.
 	DeliverabilitySignal EnrichEmailDeliverabilitySignal `json:"deliverability_signal"`
-	Dmarc                *EnrichDMARC                    `json:"dmarc"`            // DMARC; null when it could not be looked up.
-	Domain               string                          `json:"domain"`           // The address's domain, in punycode.
-	DomainExists         bool                            `json:"domain_exists"`    // The DNS knows it.
-	HasMx                bool                            `json:"has_mx"`           // At least one mail exchanger takes mail.
-	IsDisposable         bool                            `json:"is_disposable"`    // The domain, or the one of its exchangers, hands out throw-away addresses.
-	IsFreeProvider       bool                            `json:"is_free_provider"` // Anyone can have a mailbox on the domain.
-	IsRoleAccount        bool                            `json:"is_role_account"`  // The local part stands for a function (info, sales, ...).
-	MailProvider         *string                         `json:"mail_provider"`    // Who runs the preferred exchanger; null when not known.
-	Mx                   []EnrichMX                      `json:"mx"`               // Mail exchangers, the preferred ones first.
+	Dmarc                *EnrichDMARC                    `json:"dmarc"`         // DMARC; null when it could not be looked up.
+	Domain               string                          `json:"domain"`        // The address's domain, in punycode.
+	DomainExists         bool                            `json:"domain_exists"` // The DNS knows it.
+	HasMx                bool                            `json:"has_mx"`        // At least one mail exchanger takes mail.
+	// IsDisposable The domain, or the one of its exchangers, hands out throw-away addresses. Null while the list of such domains is not loaded, unless it is a well-known one.
+	IsDisposable   *bool      `json:"is_disposable"`
+	IsFreeProvider bool       `json:"is_free_provider"` // Anyone can have a mailbox on the domain.
+	IsRoleAccount  bool       `json:"is_role_account"`  // The local part stands for a function (info, sales, ...).
+	MailProvider   *string    `json:"mail_provider"`    // Who runs the preferred exchanger; null when not known.
+	Mx             []EnrichMX `json:"mx"`               // Mail exchangers, the preferred ones first.
 	// MxResolves One of the three preferred exchangers has an address that is not private; null without an exchanger.
 	MxResolves *bool `json:"mx_resolves"`
 	// Partial The full list of disposable domains is not loaded yet, or SPF or DMARC could not be looked up.

@@ -315,7 +315,7 @@ type GdeltVolumeDirection string
 type GdeltVolumeUnit string
 
 type GdeltNewsParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, in any case, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that finds nothing is refused. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
 	Country *string `json:"country,omitempty"`
@@ -325,7 +325,7 @@ type GdeltNewsParams struct {
 }
 
 type GdeltPulseParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, in any case, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that finds nothing is refused. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
 	Country *string `json:"country,omitempty"`
@@ -345,7 +345,7 @@ type GdeltTimelineParams struct {
 type GdeltTimelineParamsMetric string
 
 type GdeltToneParams struct {
-	// Theme A code of GDELT's themes such as ECON_INFLATION, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that GDELT does not have finds nothing. theme or country is required.
+	// Theme A code of GDELT's themes such as ECON_INFLATION, in any case, one of the words economy, inflation, protest, conflict, terrorism, climate, health, disaster, cyber, refugees, elections, corruption, energy, crypto, or any other words, which are looked for in the articles as one phrase. Codes of one word are written theme:TERROR; one that finds nothing is refused. theme or country is required.
 	Theme *string `json:"theme,omitempty"`
 	// Country A country by name or ISO code: that of the outlets, or the one that articles mention, as country_scope says.
 	Country *string `json:"country,omitempty"`

@@ -25,7 +25,7 @@ type OshaEmployer struct {
 	LastInspectionDate  *string           `json:"last_inspection_date"`  // Day of the latest.
 	MatchScore          int               `json:"match_score"`           // How well the name matches; below 95 it may well be another employer.
 	Naics               *string           `json:"naics"`                 // Industry code of the latest inspection that has one.
-	Name                string            `json:"name"`                  // The establishment's name as inspected, without a store number.
+	Name                string            `json:"name"`                  // The establishment's name as inspected, without the number of a store or a visit.
 	Names               []string          `json:"names"`                 // The names as inspectors wrote them, up to twenty.
 	OpenCases           int               `json:"open_cases"`            // Inspections whose case is not closed.
 	Penalties           *OshaPenalties    `json:"penalties"`             // Penalties of these violations; null when they could not be read.
@@ -34,7 +34,7 @@ type OshaEmployer struct {
 	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.
 	RiskScore *int    `json:"risk_score"`
 	State     *string `json:"state"` // The state of the sites.
-	URL       string  `json:"url"`   // The public page of the latest inspection.
+	URL       string  `json:"url"`   // The public search for the latest inspection, by its name, state and day.
 	// Violations Violations cited and not taken back; null when they could not be read.
 	Violations *OshaViolations `json:"violations"`
 }

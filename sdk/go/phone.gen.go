@@ -39,7 +39,7 @@ const (
 type PhoneIntel struct {
 	Carrier       *string `json:"carrier"`         // Carrier that the range was given to, mostly known for mobile numbers.
 	CarrierIsHint bool    `json:"carrier_is_hint"` // Always true: a number may have moved to another carrier.
-	// Country ISO 3166-1 code of the country that the range belongs to; null when invalid or not tied to a country.
+	// Country ISO 3166-1 code of the country that the range belongs to, or XK (Kosovo); null when invalid or not tied to a country.
 	Country            *string `json:"country"`
 	CountryCallingCode *int    `json:"country_calling_code"` // Calling code, such as 33; null when it does not exist.
 	CountryName        *string `json:"country_name"`         // The country's English name.
@@ -66,7 +66,7 @@ type PhoneIntel struct {
 	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be called. The sum of the reasons' points, at most 100.
 	RiskScore int      `json:"risk_score"`
 	Sources   []Source `json:"sources"` // The numbering plans with their day; stale when they are past their last one.
-	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known.
+	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known. A zone with the same clock may stand for a country's own: Europe/London for Ireland.
 	Timezones []string `json:"timezones"`
 	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say.
 	Valid bool `json:"valid"`

@@ -233,7 +233,7 @@ type QuantMontecarlo struct {
 	ProbItmClosedForm float64 `json:"prob_itm_closed_form"`
 	Scheme            string  `json:"scheme"` // How a path is made.
 	Seed              int64   `json:"seed"`   // Seed used.
-	// StdError Standard error of the estimate, from pair averages when antithetic; null with one pair only.
+	// StdError Standard error of the estimate, from pair averages when antithetic. Null, as the interval, with one pair only and where all draws paid the same.
 	StdError *float64       `json:"std_error"`
 	Steps    int            `json:"steps"`     // Steps per path.
 	Terminal QuantTerminal  `json:"terminal"`  // The underlying's price at expiry over all paths.

@@ -43,13 +43,14 @@ const (
 // ScreenAddress The answer for an address.
 type ScreenAddress struct {
 	// AddressFamily Kind of network told from the address alone: evm, bitcoin, tron, monero, ripple, solana, litecoin, ... ; unknown for a listed address of another form.
-	AddressFamily string               `json:"address_family"`
-	Chain         *string              `json:"chain"`       // The currency symbol as asked, in capitals.
-	CheckedAt     time.Time            `json:"checked_at"`  // When the answer was made.
-	Disclaimer    string               `json:"disclaimer"`  // What the answer is not.
-	Listed        bool                 `json:"listed"`      // Whether any list has the address.
-	MatchCount    int                  `json:"match_count"` // Number of matches.
-	Matches       []ScreenAddressMatch `json:"matches"`     // One row per list and party.
+	AddressFamily string    `json:"address_family"`
+	Chain         *string   `json:"chain"`      // The currency symbol as asked, in capitals.
+	CheckedAt     time.Time `json:"checked_at"` // When the answer was made.
+	Disclaimer    string    `json:"disclaimer"` // What the answer is not.
+	// Listed Whether any list has the address; null when none that was asked has it, and another is missing or old.
+	Listed     *bool                `json:"listed"`
+	MatchCount int                  `json:"match_count"` // Number of matches.
+	Matches    []ScreenAddressMatch `json:"matches"`     // One row per list and party.
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool   `json:"partial"`
 	Query   string `json:"query"` // The address as asked.
@@ -88,7 +89,7 @@ type ScreenEntity struct {
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool   `json:"partial"`
 	Query   string `json:"query"` // The name as asked.
-	// RecallRatio The share of listed parties that were found at min_score, when it was measured, by a name that the lists do not have in this form. It is that of people or firms in the script of this name, and the lower of both where the name may be either. Ships count as firms.
+	// RecallRatio The share of listed parties that were found at min_score, when it was measured, by a name that the lists do not have in this form. It is that of people or firms in the script of this name, and the lower of both where the name may be either. Ships count as firms. 0 for one word that may be a person's: it scores 84 at most against who is listed by more words.
 	RecallRatio float64 `json:"recall_ratio"`
 	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
 	Sources []Source `json:"sources"`
@@ -96,7 +97,7 @@ type ScreenEntity struct {
 	Status    ScreenEntityStatus `json:"status"`
 	Truncated bool               `json:"truncated"` // matches does not have them all.
 	Type      *string            `json:"type"`      // The type asked for.
-	// Warnings What the answer cannot tell for the writing that was asked in: names of foreigners in Chinese, Japanese and Korean are read by their sound alone.
+	// Warnings What the answer cannot tell: names of foreigners in Chinese, Japanese and Korean are read by their sound alone, and one word seldom finds a person who is listed by more.
 	Warnings []string `json:"warnings"`
 }
 

@@ -74,7 +74,7 @@ type SportsGame struct {
 	StatusDetail *string          `json:"status_detail"` // The same in the words of the source: Top 9th, Final/OT.
 	Venue        SportsVenue      `json:"venue"`         // Where a game is played.
 	Week         *int             `json:"week"`          // Week of the season.
-	// Winner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
+	// Winner Who won a finished or awarded game, after a shoot-out too; null before its end, where it is not told and where the source's own marks and scores contradict each other.
 	Winner *SportsGameWinner `json:"winner"`
 }
 
@@ -87,7 +87,7 @@ type SportsGameSeasonType string
 // SportsGameStatus How far it is. suspended: to be finished on another day; abandoned: given up; delayed: held up by weather or before its begin; forfeit: awarded to one side; unknown: in a word of the source that is not known here, which is in status_detail.
 type SportsGameStatus string
 
-// SportsGameWinner Who won a finished or awarded game, after a shoot-out too; null before its end and where it is not told.
+// SportsGameWinner Who won a finished or awarded game, after a shoot-out too; null before its end, where it is not told and where the source's own marks and scores contradict each other.
 type SportsGameWinner string
 
 // SportsGameDetail A game with its details.

@@ -219,7 +219,7 @@ type TravelVisaFacts struct {
 	MaxStayDays *int                       `json:"max_stay_days"` // For how long.
 	Requirement TravelVisaFactsRequirement `json:"requirement"`   // What is asked.
 	RulesOf     *TravelPlace               `json:"rules_of"`      // Whose rules these are, for a territory that has those of its state.
-	// VisaNeededBeforeTravel Whether something must be applied for before departure.
+	// VisaNeededBeforeTravel Whether a visa or an electronic authorisation must be had before departure. The table does not count e-tickets and arrival cards.
 	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
 }
 
@@ -241,7 +241,7 @@ type TravelVisaRule struct {
 	// RulesOf Whose rules these are, for a territory that has those of its state; else null.
 	RulesOf *TravelPlace `json:"rules_of"`
 	Sources []Source     `json:"sources"` // The sources asked.
-	// VisaNeededBeforeTravel Whether something must be applied for before departure.
+	// VisaNeededBeforeTravel Whether a visa or an electronic authorisation must be had before departure. The table does not count e-tickets and arrival cards.
 	VisaNeededBeforeTravel bool `json:"visa_needed_before_travel"`
 }
 

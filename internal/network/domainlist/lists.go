@@ -194,7 +194,7 @@ func readURLhaus(dir fs.FS, add func([]byte) bool) error {
 		return err
 	}
 	return readHosts(dir, "recent", add, func(f io.Reader, add func([]byte) bool) error {
-		return urlhaus.ReadRecent(f, func(u urlhaus.URL) { addURL(u.URL, add) })
+		return urlhaus.ReadRecent(f, func(url string) { addURL(url, add) })
 	})
 }
 

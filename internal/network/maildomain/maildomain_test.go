@@ -370,8 +370,9 @@ func TestDisposableDomains(t *testing.T) {
 			{"mailinator.com", nil, true}, {"me.Mailinator.com", nil, true}, {"notmailinator.com", nil, false}, {"tea.example.com", []string{"mail.mailinator.com"}, true},
 			{"tea.example.com", []string{"mx.tea.example.com"}, false}, {"burner.co.uk", nil, loaded}, {"a.b.burner.co.uk", nil, loaded}, {"co.uk", nil, false}, {"192.0.2.1", nil, false},
 		} {
-			got, info := tab.Disposable(c.domain, c.mx)
-			if got != c.want || (info.FetchedAt != nil) != loaded {
+			got, info := tab.Disposable(time.Now(), c.domain, c.mx)
+			known := loaded || c.want // what is not shipped says nothing before
+			if (got != nil) != known || known && *got != c.want || (info.FetchedAt != nil) != loaded {
 				t.Errorf("loaded %v: %s %v is %v, %+v", loaded, c.domain, c.mx, got, info)
 			}
 			if loaded && (info.State != upstream.StatusOK || info.Records != 1201 || info.CheckedAt == nil) ||
@@ -379,6 +380,10 @@ func TestDisposableDomains(t *testing.T) {
 				t.Errorf("%+v", info)
 			}
 		}
+	}
+	old := time.Now().Add(disposableHolds + time.Hour)
+	if got, info := tab.Disposable(old, "tea.example.com", nil); got != nil || info.State != upstream.StatusStale {
+		t.Errorf("after a month without the list: %v %+v", got, info)
 	}
 }
 

@@ -127,20 +127,32 @@ func (t *Tables) Role(local string) bool {
 // Free says whether anyone can have a mailbox on the domain.
 func (t *Tables) Free(domain string) bool { return t.free[strings.ToLower(domain)] }
 
-// Disposable says whether a domain, one of its parents down to the registrable domain, or one that its mail exchangers
-// belong to, hands out throw-away addresses. The status is that of the full list: until that has been downloaded once,
-// a short built-in one is used, and domains that are not on it may still be disposable.
-func (t *Tables) Disposable(domain string, exchanges []string) (bool, upstream.ListStatus) {
+// disposableHolds is how long the list of throw-away domains may go unconfirmed before it no longer clears a domain: new
+// ones come every day.
+const disposableHolds = 30 * 24 * time.Hour
+
+// Disposable says whether a domain, or an exchanger of it, is on the list of throw-away mailboxes, and in what version.
+// It is nil when it is not among those that are shipped, and the list is not loaded or old.
+func (t *Tables) Disposable(now time.Time, domain string, exchanges []string) (*bool, upstream.ListStatus) {
 	title := "Domains of throw-away mailboxes"
 	full, _, err := t.full.Get()
 	if err != nil {
 		title += fmt.Sprintf(" (until it is loaded, %d well-known ones)", len(t.shipped))
 	}
 
-	listed := func(name string) bool {
+	isListed := func(name string) bool {
 		return slices.ContainsFunc(upTo(name), func(n string) bool { return t.shipped[n] || full[n] })
 	}
-	return listed(domain) || slices.ContainsFunc(exchanges, listed), t.full.Status(title)
+	listed := isListed(domain) || slices.ContainsFunc(exchanges, isListed)
+	status := t.full.Status(title)
+	clears := status.CheckedAt != nil && now.Sub(*status.CheckedAt) <= disposableHolds
+	if status.CheckedAt != nil && !clears {
+		status.State = upstream.StatusStale
+	}
+	if !listed && !clears {
+		return nil, status
+	}
+	return &listed, status
 }
 
 // upTo is a name with its parents down to the registrable domain.

@@ -91,6 +91,11 @@ func (r *Registers) Search(ctx context.Context, name string, limit int, items bo
 	if err := s.failed(); err != nil {
 		return nil, err
 	}
+	if len(found.Candidates) == 0 {
+		if err := r.compare.rule.Asks("name", name); err != nil {
+			return nil, err
+		}
+	}
 	found.Total = len(found.Candidates)
 	found.Candidates = found.Candidates[:min(limit, found.Total)]
 	return found, nil

@@ -9,6 +9,27 @@ import (
 
 var rule = New(names.New())
 
+func TestAQuestionMustNameSomebody(t *testing.T) {
+	rule := New(names.New())
+	for text, refused := range map[string]bool{
+		"the":           true,
+		"Inc.":          true,
+		"GmbH & Co. KG": true,
+		"Of the LLC":    true,
+		"N/A":           true,
+		"unknown":       true,
+		"Apple":         false,
+		"Foundation":    false,
+		"3M":            false,
+		"苹果公司":          false,
+		"General Co":    false,
+	} {
+		if err := rule.Asks("name", text); (err != nil) != refused {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+}
+
 func TestANameProvesTheSameNameOnly(t *testing.T) {
 	cases := []struct {
 		why  string

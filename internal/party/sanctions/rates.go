@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
 )
 
 //go:embed data/rates.txt
@@ -117,17 +118,36 @@ func (q *Query) Rates(score int) Rates {
 		r := rateOf(rateAlarm, kind, q.script)
 		return max(1, r.hits(score)) * 1000 / float64(r.of)
 	}
+
 	found := 1.0
 	for _, kind := range q.rateKinds() {
+		if kind == ratePeople && q.oneWord() {
+			found = 0
+			continue
+		}
+
 		r := rateOf(rateFound, kind, q.script)
 		found = min(found, r.hits(score)/float64(r.of))
 	}
+
 	return Rates{
 		Found:       found,
 		People:      alarms(ratePeople),
 		CommonNames: alarms(rateCommon),
 		Firms:       alarms(rateFirms),
 	}
+}
+
+// spaced are the scripts that divide the words of a name.
+var spaced = []string{latin, "cyrillic", "greek", "arabic", "hebrew"}
+
+// oneWord says whether the name asked for is one word without a digit, which is not the whole name of a person: whoever
+// is listed by more words scores [highestWord] at most, and most of them less.
+func (q *Query) oneWord() bool {
+	f := q.forms[shelfOf(Individual)]
+	return f != nil && slices.Contains(spaced, q.script) && !strings.ContainsFunc(f.Text, func(r rune) bool {
+		return r == ' ' || unicode.IsDigit(r)
+	})
 }
 
 // rateKinds are the kinds of party that the query may mean: ships and aircraft count as firms.

@@ -197,7 +197,6 @@ type Quality struct {
 // item is a resource as written.
 type item struct {
 	Resource    string `json:"resource"`
-	Type        string `json:"type"`
 	ServiceName string `json:"serviceName"`
 	LastUpdated text   `json:"lastUpdated"`
 	Accepts     []struct {

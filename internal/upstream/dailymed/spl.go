@@ -29,8 +29,7 @@ type document struct {
 
 type section struct {
 	Code struct {
-		Code   string `xml:"code,attr"`
-		System string `xml:"codeSystem,attr"`
+		Code string `xml:"code,attr"`
 	} `xml:"code"`
 	Title prose     `xml:"title"`
 	Text  prose     `xml:"text"`

@@ -47,7 +47,6 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // Pair is one pool.
 type Pair struct {
 	Chain     string `json:"chainId" asked:"/token-pairs/v1/{}/{}"` // base, ethereum, arbitrum, optimism, polygon, bsc...
-	Address   string `json:"pairAddress"`
 	Liquidity *struct {
 		USD *decimal.Decimal `json:"usd,omitempty"`
 	} `json:"liquidity,omitempty"` // null of pools that it does not follow (documented)

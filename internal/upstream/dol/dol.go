@@ -12,15 +12,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the API. Long series of calls are rejected with 429.
+// Provider is the API. A key has ten requests in ten minutes, as its portal says. The guide has the key in the address:
+// nobody is known to send it as a header.
 var Provider = upstream.Provider{
 	Name:        "dol",
 	BaseURL:     "https://apiprod.dol.gov/v4",
@@ -30,17 +29,17 @@ var Provider = upstream.Provider{
 	Checked:     "recorded 2026-09",
 	Keys: []upstream.Key{{
 		Env:      "DOL_API_KEY",
-		Header:   "X-API-KEY",
+		Query:    "X-API-KEY",
 		Required: true,
 		Gives:    "/osha/screen",
 	}},
 
-	RatePerMinute: 20,
-	Burst:         6,
-	TTL:           12 * time.Hour,
-	StaleFor:      72 * time.Hour,
-	Timeout:       25 * time.Second,
-	MaxBytes:      16 << 20,
+	Quotas:   []upstream.Quota{{Requests: 10, Per: 10 * time.Minute}},
+	Retries:  -1, // each try counts towards the quota
+	TTL:      12 * time.Hour,
+	StaleFor: 72 * time.Hour,
+	Timeout:  25 * time.Second,
+	MaxBytes: 16 << 20,
 }
 
 // Client calls the API.
@@ -64,7 +63,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // all columns, with null for what is not known.
 type Inspection struct {
 	Activity  int64   `json:"activity_nr" contract:"key"`
-	Name      string  `json:"estab_name"` // CHEWY, LLC
+	Name      string  `json:"estab_name"` // CHEWY, LLC; of a state's own program 317731489 - BOB'S RED MILL
 	City      *string `json:"site_city"`
 	State     *string `json:"site_state"`
 	NAICS     *string `json:"naics_code"`
@@ -95,62 +94,55 @@ type condition struct {
 // GROUPS.
 const shortName = 3
 
-// Patterns is a caller's name as patterns for [Client.Inspections]: its words in capitals, as the data have them, in
-// their order, with anything between them. A short name has to stand by itself, for which it takes several patterns.
-// Nothing of the name is left that a pattern could read as a sign; a name without letters and digits has no
-// pattern.
+// Patterns is a caller's name as patterns for [Client.Inspections]: its letters and digits in capitals, in their order,
+// with anything between them. Inspectors write BOB'S or BOBS, JOHNSON & JOHNSON or AND, J.B. or J B, and no accents. A
+// short name has to stand by itself, for which it takes several patterns. Nothing of the name is left that a pattern
+// could read as a sign; a name without letters and digits has no pattern.
 func Patterns(name string) []string {
-	words := strings.FieldsFunc(strings.ToUpper(name), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsDigit(r)
-	})
-
+	name = strings.ToUpper(name)
+	words := strings.FieldsFunc(name, func(r rune) bool { return !isLetter(r) })
 	if len(words) == 0 {
 		return nil
 	}
 
-	if utf8.RuneCountInString(strings.Join(words, "")) <= shortName {
-		alone := strings.Join(words, " ")
-		return []string{alone, alone + " %", alone + ",%", "% " + alone + " %"}
+	if len(strings.Join(words, "")) <= shortName {
+		alone := strings.TrimFunc(strings.Map(shortSign, name), func(r rune) bool { return !isLetter(r) })
+		return []string{alone, alone + " %", alone + ",%", "% " + alone, "% " + alone + " %"}
 	}
+
+	words = slices.DeleteFunc(words, func(word string) bool { return word == "AND" })
 	return []string{"%" + strings.Join(words, "%") + "%"}
 }
 
-// Inspections are those of establishments whose name has one of the patterns, the latest first for each, with a limit
-// for each. State is two letters, empty for all. One pattern that could not be asked for fails all.
+func isLetter(r rune) bool { return r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' }
+
+// shortSign is what stands for a sign of a short name: AT&T and A-1 are written so, U.P.S. without dots.
+func shortSign(r rune) rune {
+	switch {
+	case isLetter(r), r == '&', r == '-':
+		return r
+	case r == '.':
+		return -1
+	}
+	return ' '
+}
+
+// Inspections are those of establishments whose name has one of the patterns, the latest first. State is two letters,
+// empty for all.
 func (c *Client) Inspections(ctx context.Context, patterns []string, state string, limit int) ([]Inspection, error) {
-	var requests []upstream.Source[[]Inspection]
+	var byName []any
 	for _, pattern := range patterns {
-		requests = append(requests, upstream.Source[[]Inspection]{
-			Name: Provider.Name,
-			Call: func(ctx context.Context) ([]Inspection, error) {
-				return c.inspections(ctx, pattern, state, limit)
-			},
+		byName = append(byName, condition{
+			Field:    "estab_name",
+			Operator: "like",
+			Value:    pattern,
 		})
 	}
 
-	var all []Inspection
-	seen := map[int64]bool{}
-	for _, outcome := range upstream.Fuse(ctx, requests...) {
-		if outcome.Err != nil {
-			return nil, outcome.Err
-		}
-		for _, inspection := range outcome.Value {
-			if !seen[inspection.Activity] {
-				seen[inspection.Activity] = true
-				all = append(all, inspection)
-			}
-		}
+	filter := byName
+	if len(byName) > 1 {
+		filter = []any{map[string]any{"or": byName}}
 	}
-	return all, nil
-}
-
-func (c *Client) inspections(ctx context.Context, pattern, state string, limit int) ([]Inspection, error) {
-	filter := []condition{{
-		Field:    "estab_name",
-		Operator: "like",
-		Value:    pattern,
-	}}
-
 	if state != "" {
 		filter = append(filter, condition{
 			Field:    "site_state",
@@ -169,12 +161,18 @@ func (c *Client) inspections(ctx context.Context, pattern, state string, limit i
 			return nil, upstream.BadResponse.Errorf("dol: an inspection without a number or a name")
 		}
 		elsewhere := state != "" && r.State != nil && !strings.EqualFold(*r.State, state)
-		if elsewhere || !fits(pattern, strings.ToUpper(r.Name)) {
+		named := slices.ContainsFunc(patterns, func(p string) bool { return fits(p, strings.ToUpper(r.Name)) })
+		if elsewhere || !named {
 			return nil, upstream.BadResponse.Errorf("dol: an inspection that was not asked for")
 		}
 	}
 
-	return rows, nil
+	seen := map[int64]bool{}
+	return slices.DeleteFunc(rows, func(r Inspection) bool {
+		again := seen[r.Activity]
+		seen[r.Activity] = true
+		return again
+	}), nil
 }
 
 // fits says whether a name in capitals has the words of a pattern, in their order.
@@ -191,7 +189,7 @@ func fits(pattern, name string) bool {
 
 // Violations are those of the inspections with these numbers, those taken back among them.
 func (c *Client) Violations(ctx context.Context, activities []int64, limit int) ([]Violation, error) {
-	rows, err := rowsOf[Violation](ctx, c, "violation", "issuance_date", []condition{{
+	rows, err := rowsOf[Violation](ctx, c, "violation", "issuance_date", []any{condition{
 		Field:    "activity_nr",
 		Operator: "in",
 		Value:    activities,
@@ -207,25 +205,27 @@ func (c *Client) Violations(ctx context.Context, activities []int64, limit int) 
 	return rows, nil
 }
 
-func rowsOf[T any](ctx context.Context, c *Client, table, newestBy string, filter []condition, limit int) ([]T, error) {
+func rowsOf[T any](ctx context.Context, c *Client, table, newestBy string, filter []any, limit int) ([]T, error) {
 	text, err := json.Marshal(map[string]any{"and": filter})
 	if err != nil {
 		return nil, upstream.Invalid.Errorf("dol: %w", err)
 	}
 
-	var list rows[T]
+	var answer struct {
+		Data []T `json:"data"`
+	}
 	_, err = c.c.Get("/get/OSHA/{}/json", table).
 		Query("filter_object", string(text)).
 		Query("sort", "desc").
 		Query("sort_by", newestBy).
 		Query("limit", strconv.Itoa(limit)).
 		Refusal(isEmpty).
-		JSON(ctx, &list)
+		JSON(ctx, &answer)
 	if upstream.KindOf(err) == upstream.NotFound {
 		return nil, nil
 	}
 
-	return list, err
+	return answer.Data, err
 }
 
 // isEmpty is how the API says that no row matches: with nothing at all (recorded).
@@ -233,24 +233,5 @@ func isEmpty(r *upstream.Response) error {
 	if len(bytes.TrimSpace(r.Body)) == 0 {
 		return upstream.NotFound.Errorf("no row")
 	}
-	return nil
-}
-
-// rows are the rows of an answer: a list, bare or as data.
-type rows[T any] []T
-
-// UnmarshalJSON reads either form.
-func (list *rows[T]) UnmarshalJSON(raw []byte) error {
-	if body := bytes.TrimSpace(raw); len(body) > 0 && body[0] == '[' {
-		return upstream.Decode(raw, (*[]T)(list))
-	}
-
-	var envelope struct {
-		Data []T `json:"data"`
-	}
-	if err := upstream.Decode(raw, &envelope); err != nil {
-		return err
-	}
-	*list = envelope.Data
 	return nil
 }

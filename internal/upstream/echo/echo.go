@@ -75,7 +75,7 @@ func (q Query) values() url.Values {
 	v := url.Values{"output": {"JSON"}, "responseset": {strconv.Itoa(MaxRows)}}
 	for name, value := range map[string]string{
 		"p_frs": q.Registry,
-		"p_fn":  q.Name,
+		"p_fn":  strings.Join(strings.FieldsFunc(q.Name, isBreak), " "), // commas divide a list of names
 		"p_sa":  q.Street,
 		"p_st":  q.State,
 		"p_ct":  q.City,
@@ -94,6 +94,8 @@ func (q Query) values() url.Values {
 
 	return v
 }
+
+func isBreak(r rune) bool { return r == ',' || r == ' ' }
 
 // Text is a value: all come as strings, or as null.
 type Text = scalar.Text

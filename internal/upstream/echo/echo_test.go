@@ -49,6 +49,9 @@ func searchesTakeTwoSteps(t *testing.T, read func(name string) string) {
 	if err != nil || *sum.Facilities.Count() != 5 || *sum.Inspected.Count() != 1 || len(rows) != 2 {
 		t.Fatalf("%+v %v %v", sum, rows, err)
 	}
+	if name := (Query{Name: "Ace, Bell, and Co"}).values().Get("p_fn"); name != "Ace Bell and Co" {
+		t.Errorf("asked for %q: commas divide a list of names", name)
+	}
 	if r := rows[1]; !strings.Contains(string(r.Name), "STEEL") || *r.Quarters.Count() != 9 ||
 		r.WaterStatus != "Terminated Permit" || r.Lon != "" || r.Penalties != "" ||
 		r.LastInspection.Day().Format(time.DateOnly) != "2023-04-28" {

@@ -93,7 +93,6 @@ type Season struct {
 // Event is a game.
 type Event struct {
 	ID        string `json:"id" contract:"key"`
-	Date      string `json:"date"` // "2022-09-08T16:00Z"
 	Name      string `json:"name,omitempty"`
 	ShortName string `json:"shortName,omitempty"`
 	Season    Season `json:"season"`

@@ -63,8 +63,7 @@ type Name struct {
 
 // Country is a citizenship or an address.
 type Country struct {
-	ISO  string `xml:"countryIso2Code,attr"` // 00 for unknown
-	Name string `xml:"countryDescription,attr"`
+	ISO string `xml:"countryIso2Code,attr"` // 00 for unknown
 }
 
 // Birth is a date of birth, whole or as far as known.

@@ -46,7 +46,6 @@ func NewMessages(pool *upstream.Pool) *MessageClient {
 // message is one message, with the body of its type.
 type message struct {
 	Data struct {
-		Type      string   `json:"type"`
 		FID       int64    `json:"fid"`
 		Timestamp int64    `json:"timestamp"`
 		UserData  *datum   `json:"userDataBody,omitempty"`

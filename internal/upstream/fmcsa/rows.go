@@ -109,7 +109,6 @@ type Authority struct {
 type Event struct {
 	Docket  Text `json:"docket_number,omitempty"`
 	Type    Text `json:"op_auth_type"`
-	Status  Text `json:"op_auth_status,omitempty"`
 	Reason  Text `json:"reason"`
 	Changed Text `json:"status_change_date"`
 }
@@ -118,7 +117,6 @@ type Event struct {
 // original filing, not of a term.
 type Policy struct {
 	DOT       Text `json:"usdot_number,omitempty" asked:"$where"`
-	Docket    Text `json:"docket_number,omitempty"`
 	Form      Text `json:"ins_form_code"`
 	Type      Text `json:"ins_type_code"`            // 1 liability, 2 cargo, 3 bond, 4 trust fund
 	Class     Text `json:"ins_class_code,omitempty"` // P primary, E excess
@@ -132,7 +130,6 @@ type Policy struct {
 
 // EndedPolicy is a filing that was cancelled or replaced.
 type EndedPolicy struct {
-	Docket    Text `json:"docket_number,omitempty"`
 	Reason    Text `json:"filing_status_reason"` // CANCEL, TERM/REPL, NAMECHG
 	Form      Text `json:"ins_form_code,omitempty"`
 	Type      Text `json:"ins_type_code,omitempty"`
@@ -246,7 +243,6 @@ type LegacyAuthority struct {
 	Household     Text `json:"hhg_chk,omitempty"`
 	LegalName     Text `json:"legal_name,omitempty"`
 	DBAName       Text `json:"dba_name,omitempty"`
-	MinCoverage   Text `json:"min_cov_amount,omitempty"`
 	BIPDOnFile    Text `json:"bipd_file,omitempty"`
 	CargoRequired Text `json:"cargo_req,omitempty"`
 	CargoOnFile   Text `json:"cargo_file,omitempty"`
@@ -256,7 +252,6 @@ type LegacyAuthority struct {
 
 // LegacyPolicy is a filing in the file that is frozen at [Frozen]. Limit is in thousands of dollars.
 type LegacyPolicy struct {
-	Docket    Text `json:"docket_number,omitempty"`
 	Form      Text `json:"ins_form_code,omitempty"`
 	Kind      Text `json:"mod_col_1"` // "BIPD/Primary", "BIPD/Excess", "CARGO", "SURETY", "TRUST FUND"
 	Limit     Text `json:"max_cov_amount"`

@@ -48,7 +48,7 @@ func TestRepositoriesAreHeldToTheirContract(t *testing.T) {
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{URL: url, Body: repository},
 		Required: []string{
-			"full_name", "html_url", "description", "homepage", "stargazers_count", "forks_count", "open_issues_count",
+			"full_name", "html_url", "description", "stargazers_count", "forks_count", "open_issues_count",
 			"language", "license", "topics", "archived", "disabled", "fork", "created_at", "pushed_at",
 		},
 		NoRecord: []upstreamtest.Answer{{Status: 404, Body: `{"message":"Not Found"}`}},

@@ -95,7 +95,6 @@ func (l *Listing) Hold() error {
 // Repository is a repository as the API returns it on its own.
 type Repository struct {
 	Listing
-	Homepage   *string  `json:"homepage"`
 	OpenIssues int      `json:"open_issues_count"` // pull requests count too
 	License    *License `json:"license"`
 	Topics     []string `json:"topics"`

@@ -1,12 +1,12 @@
 // Package goplus reads GoPlus Security's token checks (api.gopluslabs.io, keyless; about 30 calls a
-// minute by what clients report, the operator gives no figure).
+// minute by what clients report, the operator gives no figure). Its tokens of access last for an hour or two, each made
+// from the secret of an app, and one that it does not know is passed over: none is sent.
 package goplus
 
 import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"strconv"
 	"strings"
 	"time"
@@ -15,17 +15,13 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is GoPlus Security.
 var Provider = upstream.Provider{
 	Name: "goplus", BaseURL: "https://api.gopluslabs.io/api/v1", Docs: "https://docs.gopluslabs.io",
 	Attribution: "GoPlus Security", Terms: "https://gopluslabs.io/terms", Checked: "recorded 2026-10",
-	Keys: []upstream.Key{{
-		Env:    "GOPLUS_ACCESS_TOKEN",
-		Header: "Authorization",
-		Gives:  "a higher limit",
-	}},
 	// Retries would run into the limit again, which stands for a minute.
 	RatePerMinute: 30, Burst: 5, TTL: 10 * time.Minute, Timeout: 6 * time.Second, MaxBytes: 2 << 20, Retries: -1,
 }
@@ -100,8 +96,8 @@ type Flag struct{ Known, Yes bool }
 
 // UnmarshalJSON reads "0", "1", 0, 1, "" and null. Another text or number is unknown, all else is refused.
 func (f *Flag) UnmarshalJSON(raw []byte) error {
-	if !isScalar(raw) {
-		return errForm
+	if err := scalar.Written(raw); err != nil {
+		return err
 	}
 	switch string(bytes.Trim(raw, `" `)) {
 	case "1":
@@ -110,30 +106,6 @@ func (f *Flag) UnmarshalJSON(raw []byte) error {
 		*f = Flag{Known: true}
 	default:
 		*f = Flag{}
-	}
-	return nil
-}
-
-var errForm = errors.New("neither a text nor a number")
-
-// isScalar says whether a value is a text, a number or null.
-func isScalar(raw []byte) bool { return bytes.IndexByte([]byte("[{tf"), raw[0]) < 0 }
-
-// Number is a decimal that may be unknown; GoPlus writes numbers as text, mostly.
-type Number struct{ *decimal.Decimal }
-
-// UnmarshalJSON reads a number or its text. Another text is unknown, all else is refused.
-func (n *Number) UnmarshalJSON(raw []byte) error {
-	n.Decimal = nil
-	if !isScalar(raw) {
-		return errForm
-	}
-	text := string(bytes.Trim(raw, `" `))
-	if len(text) > 100 {
-		return nil
-	}
-	if d, err := decimal.NewFromString(text); err == nil && d.Exponent() > -100 && d.Exponent() < 100 {
-		n.Decimal = &d
 	}
 	return nil
 }
@@ -155,18 +127,18 @@ type Token struct {
 	Blacklist         Flag `json:"is_blacklisted,omitempty"` // has a blacklist
 	Whitelist         Flag `json:"is_whitelisted,omitempty"` // has a whitelist
 
-	BuyTax       Number `json:"buy_tax,omitempty"`
-	SellTax      Number `json:"sell_tax,omitempty"`
-	TransferTax  Number `json:"transfer_tax,omitempty"`
-	CannotSell   Flag   `json:"cannot_sell_all,omitempty"`
-	TaxChangable Flag   `json:"slippage_modifiable,omitempty"`
-	Cooldown     Flag   `json:"trading_cooldown,omitempty"`
-	Honeypot     Flag   `json:"is_honeypot,omitempty"`
+	BuyTax       scalar.Decimal `json:"buy_tax,omitempty"`
+	SellTax      scalar.Decimal `json:"sell_tax,omitempty"`
+	TransferTax  scalar.Decimal `json:"transfer_tax,omitempty"`
+	CannotSell   Flag           `json:"cannot_sell_all,omitempty"`
+	TaxChangable Flag           `json:"slippage_modifiable,omitempty"`
+	Cooldown     Flag           `json:"trading_cooldown,omitempty"`
+	Honeypot     Flag           `json:"is_honeypot,omitempty"`
 
-	OwnerAddress   *string `json:"owner_address,omitempty"`
-	CreatorPercent Number  `json:"creator_percent,omitempty"`
-	HolderCount    Number  `json:"holder_count,omitempty"`
-	TrustList      Flag    `json:"trust_list,omitempty"`
+	OwnerAddress   *string        `json:"owner_address,omitempty"`
+	CreatorPercent scalar.Decimal `json:"creator_percent,omitempty"`
+	HolderCount    scalar.Decimal `json:"holder_count,omitempty"`
+	TrustList      Flag           `json:"trust_list,omitempty"`
 
 	InDex     Flag     `json:"is_in_dex,omitempty"`
 	Dex       []Dex    `json:"dex,omitempty"`        // not of all tokens that trade (recorded, WETH)
@@ -183,11 +155,10 @@ type Dex struct {
 
 // Holder is a large holder. Percent can be above 1 after a rebase.
 type Holder struct {
-	Address  string          `json:"address"`
-	Tag      string          `json:"tag" contract:"nullable"`
-	Contract Flag            `json:"is_contract"`
-	Locked   Flag            `json:"is_locked"`
-	Percent  decimal.Decimal `json:"percent"`
+	Address string          `json:"address"`
+	Tag     string          `json:"tag" contract:"nullable"`
+	Locked  Flag            `json:"is_locked"`
+	Percent decimal.Decimal `json:"percent"`
 }
 
 var _ json.Unmarshaler = (*Flag)(nil)

@@ -37,7 +37,7 @@ func TestMissingFlagsAreUnknownNotNo(t *testing.T) {
 	if got.BuyTax.Decimal == nil || got.BuyTax.String() != "0.05" || got.SellTax.Decimal != nil || got.OwnerAddress != nil {
 		t.Errorf("taxes %v %v", got.BuyTax, got.SellTax)
 	}
-	if got.LPHolders[0].Percent.String() != "0.5" || !got.Holders[0].Contract.Yes {
+	if got.LPHolders[0].Percent.String() != "0.5" || got.Holders[0].Address != "0x01" {
 		t.Errorf("holders %+v", got.Holders)
 	}
 }

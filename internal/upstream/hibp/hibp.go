@@ -100,7 +100,6 @@ type Breach struct {
 	IsFabricated bool     `json:"IsFabricated"`
 	IsSensitive  bool     `json:"IsSensitive"`
 	IsRetired    bool     `json:"IsRetired"`
-	IsSpamList   bool     `json:"IsSpamList"`
 	IsStealerLog bool     `json:"IsStealerLog"`
 }
 

@@ -11,7 +11,7 @@ import (
 
 var required = []string{
 	"[].Name", "[].Title", "[].Domain", "[].BreachDate", "[].AddedDate", "[].PwnCount", "[].DataClasses",
-	"[].IsVerified", "[].IsFabricated", "[].IsSensitive", "[].IsRetired", "[].IsSpamList", "[].IsStealerLog",
+	"[].IsVerified", "[].IsFabricated", "[].IsSensitive", "[].IsRetired", "[].IsStealerLog",
 }
 
 func TestBreachesOfASiteAreHeldToTheirContract(t *testing.T) {

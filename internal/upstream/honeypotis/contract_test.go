@@ -16,7 +16,7 @@ func TestSimulationsAreHeldToTheirContract(t *testing.T) {
 		},
 		Required: []string{
 			"token", "honeypotResult", "honeypotResult.isHoneypot", "simulationResult",
-			"simulationResult.buyTax", "simulationResult.sellTax", "contractCode.openSource", "pair.pair",
+			"simulationResult.buyTax", "simulationResult.sellTax", "contractCode.openSource",
 		},
 		Optional: []string{
 			"contractCode", "pair", "pair.liquidity",

@@ -3,17 +3,15 @@
 package honeypotis
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
-	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is honeypot.is.
@@ -66,25 +64,6 @@ func (c *Client) Check(ctx context.Context, chainID uint64, token common.Address
 	return &r, nil
 }
 
-// Number is a decimal given as a number or, in older answers, as text; nil when there is none.
-type Number struct{ *decimal.Decimal }
-
-// UnmarshalJSON reads a number or its text. Another text is nil, all else is refused.
-func (n *Number) UnmarshalJSON(raw []byte) error {
-	n.Decimal = nil
-	if bytes.IndexByte([]byte("[{tf"), raw[0]) >= 0 {
-		return errors.New("neither a text nor a number")
-	}
-	text := string(bytes.Trim(raw, `" `))
-	if len(text) > 100 {
-		return nil
-	}
-	if d, err := decimal.NewFromString(text); err == nil && d.Exponent() > -100 && d.Exponent() < 100 {
-		n.Decimal = &d
-	}
-	return nil
-}
-
 // Result is the answer of IsHoneypot. What is missing is unknown, never "no": parts may be absent, and older answers do
 // not say whether the simulation went through (recorded).
 type Result struct {
@@ -96,9 +75,9 @@ type Result struct {
 		Is bool `json:"isHoneypot"`
 	} `json:"honeypotResult,omitempty"` // of simulations that went through
 	Simulation *struct {
-		BuyTax      Number `json:"buyTax"` // percent: 5 is 5 percent
-		SellTax     Number `json:"sellTax"`
-		TransferTax Number `json:"transferTax,omitempty"`
+		BuyTax      scalar.Decimal `json:"buyTax"` // percent: 5 is 5 percent
+		SellTax     scalar.Decimal `json:"sellTax"`
+		TransferTax scalar.Decimal `json:"transferTax,omitempty"`
 	} `json:"simulationResult,omitempty"` // of simulations that went through
 	Summary struct {
 		Risk string `json:"risk,omitempty"` // low, medium, high, honeypot, unknown
@@ -108,16 +87,12 @@ type Result struct {
 		Proxy      *bool `json:"isProxy"`
 	} `json:"contractCode,omitempty"`
 	Token struct {
-		Address string `json:"address,omitempty" asked:"address"` // in all recordings
-		Holders Number `json:"totalHolders,omitempty"`
+		Address string         `json:"address,omitempty" asked:"address"` // in all recordings
+		Holders scalar.Decimal `json:"totalHolders,omitempty"`
 	} `json:"token"`
 	Pair *struct {
-		Pair struct {
-			Address string `json:"address"`
-			Type    string `json:"type"` // UniswapV2, UniswapV3
-		} `json:"pair"`
-		Liquidity Number `json:"liquidity,omitempty"`          // dollars
-		Created   Number `json:"createdAtTimestamp,omitempty"` // Unix seconds
+		Liquidity scalar.Decimal `json:"liquidity,omitempty"`          // dollars
+		Created   scalar.Decimal `json:"createdAtTimestamp,omitempty"` // Unix seconds
 	} `json:"pair,omitempty"`
 }
 

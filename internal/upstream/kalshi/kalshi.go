@@ -48,7 +48,6 @@ const MaxTickers = 100
 // Event is a group of markets about one thing.
 type Event struct {
 	Ticker            string   `json:"event_ticker" asked:"/events/{}"`
-	Series            string   `json:"series_ticker"`
 	Title             string   `json:"title"`
 	Category          string   `json:"category,omitempty"`
 	MutuallyExclusive bool     `json:"mutually_exclusive"`

@@ -73,8 +73,7 @@ type Query struct {
 
 // Page is a page of filings, the newest first.
 type Page struct {
-	Total   int  // filings on all pages
-	More    bool // there is a page after this one
+	Total   int // filings on all pages
 	Filings []Filing
 }
 
@@ -104,7 +103,6 @@ func (c *Client) Filings(ctx context.Context, q Query) (*Page, error) {
 	}
 	return &Page{
 		Total:   body.Count,
-		More:    body.Next != nil,
 		Filings: body.Results,
 	}, nil
 }
@@ -112,6 +110,5 @@ func (c *Client) Filings(ctx context.Context, q Query) (*Page, error) {
 // listing is a page as the API writes it.
 type listing struct {
 	Count   int      `json:"count"`
-	Next    *string  `json:"next"`
 	Results []Filing `json:"results" counted:"count"`
 }

@@ -43,7 +43,7 @@ const (
 type Exclusion struct {
 	Last, First, Middle string
 	Business            string
-	General, Specialty  string // in the list's words: PHARMACY, NURSE
+	Specialty           string // in the list's words: PHARMACY, NURSE
 	NPI                 string // ten digits, empty if there is none
 	BirthYear           int    // 0 if there is none; the list has the day
 	State               string
@@ -71,7 +71,7 @@ func (e *Exclusion) Name() string {
 // Read gives each row of the list to row, and stops at its first error.
 func Read(src io.Reader, row func(Exclusion) error) error {
 	rows := upstream.CSV{}.Read(src).
-		Need("LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME", "GENERAL", "SPECIALTY", "NPI", "DOB",
+		Need("LASTNAME", "FIRSTNAME", "MIDNAME", "BUSNAME", "SPECIALTY", "NPI", "DOB",
 			"STATE", "EXCLTYPE", "EXCLDATE", "REINDATE", "WAIVERDATE", "WVRSTATE")
 
 	read := 0
@@ -108,7 +108,6 @@ func readExclusion(r upstream.Row) (e Exclusion, reinstated time.Time, err error
 		First:       r.Get("FIRSTNAME"),
 		Middle:      r.Get("MIDNAME"),
 		Business:    r.Get("BUSNAME"),
-		General:     r.Get("GENERAL"),
 		Specialty:   r.Get("SPECIALTY"),
 		NPI:         r.Get("NPI"),
 		State:       r.Get("STATE"),

@@ -30,6 +30,19 @@ func TestRecordsAreHeldToTheirContract(t *testing.T) {
 	}.Hold(t)
 }
 
+// TestUnknownPlaceHasNoConcentration: the API gives each validator without a place the share of all of them.
+func TestUnknownPlaceHasNoConcentration(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{
+		URL: "https://validators-api.marinade.finance/validators",
+		Body: `{"validators":[{"identity":"I","vote_account":"V","dc_asn":null,"dc_city":null,"dcc_asn":0.31,` +
+			`"dcc_full_city":0.31,"epoch_stats":[]}]}`,
+	})
+	v, err := New(world.Pool(t, nil)).Validator(t.Context(), "V", 5)
+	if err != nil || v.ASNConcentration != nil || v.CityConcentration != nil {
+		t.Errorf("%+v %v", v, err)
+	}
+}
+
 // TestRecordWithoutAnyCommissionIsNoRecord holds that not all epochs of a record can be without a commission: one epoch
 // in which the validator was not seen has none.
 func TestRecordWithoutAnyCommissionIsNoRecord(t *testing.T) {

@@ -42,8 +42,8 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	return upstream.Fact("identity", validator.Identity, "XkCriyrNwS3G4rzAXtG5B1nnvb5Ka1JtCku93VqeKAr")
 }
 
-// Validator is a record. Concentrations are shares of the stake, 0 to 1. Names and places are absent of validators that
-// publish none.
+// Validator is a record. Concentrations are shares of the stake, 0 to 1, and nil where the place is not known. Names and
+// places are absent of validators that publish none.
 type Validator struct {
 	Identity          string       `json:"identity"`
 	Vote              string       `json:"vote_account"`
@@ -81,11 +81,12 @@ func (v *Validator) unseen() error {
 }
 
 // Validator gives the record of a vote account with its last epochs. The search is one by words, so that what it
-// finds is held against the key.
+// finds is held against the key. NotFound are accounts without stake and credits in one of the last two epochs, too.
 func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Validator, error) {
 	var came struct {
 		Validators []Validator `json:"validators"`
 	}
+
 	_, err := c.c.Get("/validators").
 		Query("query", vote).
 		Query("epochs", strconv.Itoa(epochs)).
@@ -94,10 +95,22 @@ func (c *Client) Validator(ctx context.Context, vote string, epochs int) (*Valid
 	if err != nil {
 		return nil, err
 	}
+
 	for i := range came.Validators {
-		if came.Validators[i].Vote == vote {
-			return &came.Validators[i], came.Validators[i].unseen()
+		if v := &came.Validators[i]; v.Vote == vote {
+			v.placed()
+			return v, v.unseen()
 		}
 	}
 	return nil, upstream.NotFound.Errorf("no record of this vote account")
+}
+
+// placed takes the concentrations away where the place is not known: Marinade gives that of all such validators.
+func (v *Validator) placed() {
+	if v.ASN == nil {
+		v.ASNConcentration = nil
+	}
+	if v.City == "" {
+		v.CityConcentration = nil
+	}
 }

@@ -61,19 +61,18 @@ func probe(ctx context.Context, u *upstream.Client) error {
 // Recall is a campaign. What a flag does not say is empty, as in campaigns before about 2000; the rest is in all of 269
 // recorded rows.
 type Recall struct {
-	Campaign     string      `json:"NHTSACampaignNumber"`
-	Received     string      `json:"ReportReceivedDate"` // day, month, year: "24/03/2021"
-	Component    string      `json:"Component"`          // levels, with a colon between them
-	Summary      string      `json:"Summary"`
-	Consequence  string      `json:"Consequence"`
-	Remedy       string      `json:"Remedy"`
-	ModelYear    scalar.Text `json:"ModelYear"`
-	Make         string      `json:"Make,omitempty" asked:"make"`
-	Model        string      `json:"Model" asked:"model"`
-	ParkIt       scalar.Text `json:"parkIt,omitempty"`
-	ParkOutside  scalar.Text `json:"parkOutSide,omitempty"`
-	OverTheAir   scalar.Text `json:"overTheAirUpdate,omitempty"`
-	Manufacturer string      `json:"Manufacturer"`
+	Campaign    string      `json:"NHTSACampaignNumber"`
+	Received    string      `json:"ReportReceivedDate"` // day, month, year: "24/03/2021"
+	Component   string      `json:"Component"`          // levels, with a colon between them
+	Summary     string      `json:"Summary"`
+	Consequence string      `json:"Consequence"`
+	Remedy      string      `json:"Remedy"`
+	ModelYear   scalar.Text `json:"ModelYear"`
+	Make        string      `json:"Make,omitempty" asked:"make"`
+	Model       string      `json:"Model" asked:"model"`
+	ParkIt      scalar.Text `json:"parkIt,omitempty"`
+	ParkOutside scalar.Text `json:"parkOutSide,omitempty"`
+	OverTheAir  scalar.Text `json:"overTheAirUpdate,omitempty"`
 }
 
 // flagged is the year from which campaigns have the flags that say not to drive or park.

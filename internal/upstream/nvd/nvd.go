@@ -136,8 +136,7 @@ type Metric struct {
 // SSVC are the points of a stakeholder-specific decision, each an object with one of exploitation, automatable,
 // technicalImpact.
 type SSVC struct {
-	Source string `json:"source"`
-	Data   struct {
+	Data struct {
 		Options []map[string]string `json:"options"`
 	} `json:"ssvcData"`
 }

@@ -328,8 +328,7 @@ func temperature(raw json.RawMessage, unit string) (*float64, string, error) {
 func (c *Client) get(request *upstream.Request) *upstream.Request {
 	return request.AcceptStatus(http.StatusNotFound).Refusal(func(resp *upstream.Response) error {
 		var failure struct {
-			Type   string          `json:"type"`
-			Status json.RawMessage `json:"status"`
+			Type string `json:"type"`
 		}
 		err := json.Unmarshal(resp.Body, &failure)
 		kind := last(failure.Type)

@@ -32,8 +32,8 @@ func Table(name string) func(*upstream.Client) *upstream.Request {
 // Columns of the tables, counted from 0, as OFAC's data specification gives them.
 const (
 	partyName, partyType, partyPrograms, partyFlag, partyRemarks, partyColumns = 1, 2, 3, 9, 11, 12
-	aliasType, aliasName, aliasColumns                                         = 2, 3, 5
-	addressCity, addressCountry, addressColumns                                = 3, 4, 6
+	aliasName, aliasColumns                                                    = 3, 5
+	addressCountry, addressColumns                                             = 4, 6
 	commentText, commentColumns                                                = 1, 2
 )
 
@@ -57,7 +57,6 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 
 	err = readTable(t.Aliases, "aliases", aliasColumns, func(f []string) error {
 		aliases[f[0]] = append(aliases[f[0]], Alias{
-			Type:     strings.TrimSpace(f[aliasType]),
 			Category: "strong",
 			LastName: kept(f[aliasName]),
 		})
@@ -68,7 +67,7 @@ func ReadTables(t Tables, each func(*Entry) error) error {
 	}
 
 	err = readTable(t.Addresses, "addresses", addressColumns, func(f []string) error {
-		addresses[f[0]] = append(addresses[f[0]], Address{City: kept(f[addressCity]), Country: kept(f[addressCountry])})
+		addresses[f[0]] = append(addresses[f[0]], Address{Country: kept(f[addressCountry])})
 		return nil
 	})
 	if err != nil {

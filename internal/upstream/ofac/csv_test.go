@@ -32,17 +32,17 @@ func TestTablesAreJoinedByTheNumberOfTheParty(t *testing.T) {
 	}
 	for i, want := range []string{
 		`7|DOE|Jane Q.|individual|"SDGT" "IRAN-EO13902"|POB Oslo; Gender Female; Linked To: BOAT` +
-			`|[aka strong DOE/J.] [fka strong JD/] [a.k.a. weak ROE/Rich] [a.k.a. weak NIGHT/]|[/] [Town/Korea, North]|Iran Iraq|Syria|12 Mar 1989, 1957 to 1959|XBT=1abc ETH=0xdef`,
-		`8|GREY, BROWN AND CO., S.A.|||"CUBA"||[f.k.a. weak GB; CO/] [n.k.a. weak GBC/]|||||`,
+			`|[strong DOE/J.] [strong JD/] [weak ROE/Rich] [weak NIGHT/]|[] [Korea, North]|Iran Iraq|Syria|12 Mar 1989, 1957 to 1959|XBT=1abc ETH=0xdef`,
+		`8|GREY, BROWN AND CO., S.A.|||"CUBA"||[weak GB; CO/] [weak GBC/]|||||`,
 		`9|BOAT||vessel|""||||||| flag Panama`,
 	} {
 		e := got[i]
 		var aliases, addresses, nations, citizens, births, ids []string
 		for _, a := range e.Aliases {
-			aliases = append(aliases, fmt.Sprintf("[%s %s %s/%s]", a.Type, a.Category, a.LastName, a.FirstName))
+			aliases = append(aliases, fmt.Sprintf("[%s %s/%s]", a.Category, a.LastName, a.FirstName))
 		}
 		for _, a := range e.Addresses {
-			addresses = append(addresses, fmt.Sprintf("[%s/%s]", a.City, a.Country))
+			addresses = append(addresses, fmt.Sprintf("[%s]", a.Country))
 		}
 		for _, c := range e.Nationalities {
 			nations = append(nations, c.Country)

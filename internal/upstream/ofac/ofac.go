@@ -62,9 +62,8 @@ type Entry struct {
 
 // ID is an identifier of any type, crypto addresses ("Digital Currency Address - XBT") among them.
 type ID struct {
-	Type    string `xml:"idType"`
-	Number  string `xml:"idNumber"`
-	Country string `xml:"idCountry"`
+	Type   string `xml:"idType"`
+	Number string `xml:"idNumber"`
 }
 
 // Currency is the tag of a digital currency address, empty for other identifiers.
@@ -78,7 +77,6 @@ func (i ID) Currency() string {
 
 // Alias is a further name; Category is strong or weak.
 type Alias struct {
-	Type      string `xml:"type"` // a.k.a., f.k.a., n.k.a.
 	Category  string `xml:"category"`
 	FirstName string `xml:"firstName"`
 	LastName  string `xml:"lastName"`
@@ -86,7 +84,6 @@ type Alias struct {
 
 // Address is a postal address.
 type Address struct {
-	City    string `xml:"city"`
 	Country string `xml:"country"` // a name: "Korea, North"
 }
 

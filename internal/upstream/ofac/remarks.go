@@ -52,7 +52,6 @@ func (e *Entry) readRemark(item string) bool {
 	for _, kind := range [...]string{"a.k.a.", "f.k.a.", "n.k.a."} {
 		if name, ok := strings.CutPrefix(item, kind+" "); ok && strings.Trim(name, "' ") != "" {
 			e.Aliases = append(e.Aliases, Alias{
-				Type:     kind,
 				Category: "weak",
 				LastName: strings.Trim(name, "' "),
 			})
@@ -73,9 +72,8 @@ func (e *Entry) readRemark(item string) bool {
 	}
 	if m := identityForm.FindStringSubmatch(item); m != nil && !notIdentity.MatchString(m[1]) {
 		e.IDs = append(e.IDs, ID{
-			Type:    m[1],
-			Number:  m[2],
-			Country: m[3],
+			Type:   m[1],
+			Number: m[2],
 		})
 		return true
 	}
@@ -84,10 +82,10 @@ func (e *Entry) readRemark(item string) bool {
 }
 
 var (
-	// identityForm is an item such as "Passport A0000001 (Iran) issued 02 May 2011": the kind, the number and the country.
+	// identityForm is an item such as "Passport A0000001 (Iran) issued 02 May 2011": the kind and the number.
 	identityForm = regexp.MustCompile(`^((?:[A-Z][A-Za-z.' ]*? )?(?:No\.|Number|ID(?: Card)?|Card|#|Code|Passport|SSN|R\.F\.C\.|` +
 		`C\.U\.R\.P\.|License|Document|Booklet)):?(?: \([A-Z]{2,}\))?:? ` +
-		`([0-9A-Z][0-9A-Z /.-]*?)(?: \(([A-Z][^)]*)\))?(?: (?:issued|expires) .*)?$`)
+		`([0-9A-Z][0-9A-Z /.-]*?)(?: \([A-Z][^)]*\))?(?: (?:issued|expires) .*)?$`)
 	// notIdentity are kinds of numbers that identify no party.
 	notIdentity = regexp.MustCompile(`Gazette|Executive Order|Aircraft|Telephone|Phone|Fax|Serial|Vessel|Gender|Sanctions`)
 )

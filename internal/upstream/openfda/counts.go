@@ -12,10 +12,7 @@ import (
 
 // Counts are numbers of records by the values of a field, most first, and by day for a date. A record with several
 // values counts once under each.
-type Counts struct {
-	Updated string // the day of the data set, as 2026-07-30
-	Values  []Count
-}
+type Counts struct{ Values []Count }
 
 // Count is a value with its number of records.
 type Count struct {
@@ -41,9 +38,6 @@ func (c Counts) Has(terms ...string) bool {
 
 // counted is the frame of an answer with counts.
 type counted struct {
-	Meta struct {
-		Updated string `json:"last_updated,omitempty"` // as in a page of records
-	} `json:"meta"`
 	Results []Count `json:"results"`
 }
 
@@ -80,8 +74,5 @@ func (c *Client) counts(ctx context.Context, path, search, field string, limit i
 	if err != nil {
 		return Counts{}, err
 	}
-	return Counts{
-		Updated: came.Meta.Updated,
-		Values:  came.Results,
-	}, nil
+	return Counts{came.Results}, nil
 }

@@ -18,7 +18,6 @@ type Names struct {
 	Substances   []string `json:"substance_name,omitempty"`
 	Manufacturer []string `json:"manufacturer_name,omitempty"`
 	ProductNDC   []string `json:"product_ndc,omitempty"`
-	Application  []string `json:"application_number,omitempty"`
 	ProductType  []string `json:"product_type,omitempty"`
 	Route        []string `json:"route,omitempty"`
 	RxCUI        []string `json:"rxcui,omitempty"`
@@ -139,10 +138,8 @@ type Product struct {
 	Labeler     string       `json:"labeler_name" contract:"said"`
 	Ingredients []Ingredient `json:"active_ingredients,omitempty"`
 	Packages    []struct {
-		NDC         string      `json:"package_ndc"`
-		Description string      `json:"description,omitempty"`
-		Start       scalar.Text `json:"marketing_start_date,omitempty"`
-		End         scalar.Text `json:"marketing_end_date,omitempty"`
+		NDC         string `json:"package_ndc"`
+		Description string `json:"description,omitempty"`
 	} `json:"packaging"`
 	Names       Names       `json:"openfda"`                      // empty of products that were not matched
 	Category    string      `json:"marketing_category,omitempty"` // NDA, ANDA, BLA, OTC MONOGRAPH DRUG...
@@ -204,8 +201,6 @@ type Application struct {
 	Products []struct {
 		Brand       string       `json:"brand_name,omitempty"`
 		Ingredients []Ingredient `json:"active_ingredients,omitempty"`
-		Form        string       `json:"dosage_form,omitempty"`
-		Route       string       `json:"route,omitempty"`
 		Marketing   string       `json:"marketing_status,omitempty"` // Prescription, Over-the-counter, Discontinued...
 	} `json:"products,omitempty"`
 	Submissions []struct {
@@ -228,37 +223,21 @@ func (a Application) composed() bool {
 // Shortage is an entry of the list of shortages: one package of one company. Dates come as 08/07/2026 or 20260807. What
 // is optional goes by the status of the entry.
 type Shortage struct {
-	Generic      string      `json:"generic_name"`
-	Brand        string      `json:"proprietary_name,omitempty"`
-	Company      string      `json:"company_name,omitempty"`
-	Presentation string      `json:"presentation,omitempty"`
-	PackageNDC   string      `json:"package_ndc,omitempty"`
-	Form         string      `json:"dosage_form,omitempty"`
-	Status       string      `json:"status" contract:"said"` // Current, Resolved, To Be Discontinued
-	Availability string      `json:"availability,omitempty"`
-	Reason       string      `json:"shortage_reason,omitempty"`
-	Related      string      `json:"related_info,omitempty"`
-	Resolved     string      `json:"resolved_note,omitempty"`
-	Categories   texts       `json:"therapeutic_category,omitempty"`
-	Posted       scalar.Text `json:"initial_posting_date,omitempty"`
-	Updated      scalar.Text `json:"update_date"`
-	Discontinued scalar.Text `json:"discontinued_date,omitempty"`
-	UpdateType   string      `json:"update_type,omitempty"` // New, Reverified, Revised
-	Names        Names       `json:"openfda,omitempty"`
-}
-
-// texts is a list of texts, which may come as one text.
-type texts []string
-
-// UnmarshalJSON reads either form.
-func (t *texts) UnmarshalJSON(data []byte) error {
-	*t = nil
-	var one string
-	if json.Unmarshal(data, &one) == nil {
-		if one != "" {
-			*t = texts{one}
-		}
-		return nil
-	}
-	return upstream.Decode(data, (*[]string)(t))
+	Generic      string       `json:"generic_name"`
+	Brand        string       `json:"proprietary_name,omitempty"`
+	Company      string       `json:"company_name,omitempty"`
+	Presentation string       `json:"presentation,omitempty"`
+	PackageNDC   string       `json:"package_ndc,omitempty"`
+	Form         string       `json:"dosage_form,omitempty"`
+	Status       string       `json:"status" contract:"said"` // Current, Resolved, To Be Discontinued
+	Availability string       `json:"availability,omitempty"`
+	Reason       string       `json:"shortage_reason,omitempty"`
+	Related      string       `json:"related_info,omitempty"`
+	Resolved     string       `json:"resolved_note,omitempty"`
+	Categories   scalar.Texts `json:"therapeutic_category,omitempty"`
+	Posted       scalar.Text  `json:"initial_posting_date,omitempty"`
+	Updated      scalar.Text  `json:"update_date"`
+	Discontinued scalar.Text  `json:"discontinued_date,omitempty"`
+	UpdateType   string       `json:"update_type,omitempty"` // New, Reverified, Revised
+	Names        Names        `json:"openfda,omitempty"`
 }

@@ -128,7 +128,7 @@ func TestRecordedProduct(t *testing.T) {
 func TestRecordedReports(t *testing.T) {
 	counts, err := recorded(t, "/drug/event.json", "drug_event_count_amlodipine_reactions.json", true).
 		DrugReportCounts(t.Context(), "x", FieldReaction, 10)
-	if err != nil || len(counts.Values) != 10 || counts.Of("DIARRHOEA") != 23324 || counts.Updated != "2026-07-30" {
+	if err != nil || len(counts.Values) != 10 || counts.Of("DIARRHOEA") != 23324 {
 		t.Errorf("%+v, %v", counts, err)
 	}
 	counts, err = recorded(t, "/drug/event.json", "drug_event_count.json", true).
@@ -233,7 +233,7 @@ func TestAnswersAreHeldToTheirContracts(t *testing.T) {
 		},
 		{
 			"count", "/drug/event.json", `{"meta":{},"results":[{"term":"1","count":5}]}`,
-			[]string{"meta", "results", "results[].term", "results[].count"}, nil,
+			[]string{"results", "results[].term", "results[].count"}, nil,
 			func(c *Client) error { _, err := c.DrugReportCounts(t.Context(), "x", FieldSerious, 0); return err },
 		},
 	} {

@@ -44,6 +44,18 @@ const (
 	Home          = "-1" // the passport is of the destination
 )
 
+// authorising is Seychelles, which wants an authorisation of everybody that needs no visa (mfa.gov.sc). The table has it as
+// visa free.
+const authorising = "SC"
+
+// Forms are what has to be filled in before arrival where the table has no visa, by destination. Its authors name these;
+// there are others.
+var Forms = map[string]string{
+	"DO": "an e-ticket",
+	"MY": "an arrival card",
+	"SG": "an arrival card",
+}
+
 // Rule is what a destination requires of a passport.
 type Rule struct {
 	Requirement string // one of the constants
@@ -58,6 +70,9 @@ type Table struct{ rules map[[4]byte]Rule }
 func (t *Table) Rule(passport, destination string) (Rule, bool) {
 	key, ok := keyOf(passport, destination)
 	rule, known := t.rules[key]
+	if destination == authorising && rule.Requirement == VisaFree {
+		rule.Requirement = ETA
+	}
 	return rule, ok && known
 }
 

@@ -49,8 +49,7 @@ type Place struct {
 	Lat         float64
 	Lon         float64
 	Kind        string // house, street, locality, district, city, county, state, country, other; empty when not told
-	Key         string // key of the main tag: highway, place, tourism
-	Value       string // its value
+	Value       string // of the main tag: residential, city, hotel
 	Name        string
 	HouseNumber string
 	Street      string
@@ -140,7 +139,6 @@ type feature struct {
 // the map has. Photon leaves out what a place has not.
 type properties struct {
 	Kind        string      `json:"type,omitempty"`
-	Key         string      `json:"osm_key"`
 	Value       string      `json:"osm_value"`
 	Name        string      `json:"name,omitempty"`
 	HouseNumber scalar.Text `json:"housenumber,omitempty"`
@@ -185,7 +183,6 @@ func (f feature) place() Place {
 		Lat:         f.Geometry.Coordinates[1],
 		Lon:         f.Geometry.Coordinates[0],
 		Kind:        p.Kind,
-		Key:         p.Key,
 		Value:       p.Value,
 		Name:        p.Name,
 		HouseNumber: string(p.HouseNumber),

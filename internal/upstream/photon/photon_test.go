@@ -92,7 +92,7 @@ func TestPlacesAreHeldToTheirContract(t *testing.T) {
 "type":"house","osm_type":"N","osm_id":1,"extent":[1,2,3,4]}}]}`},
 		Required: []string{
 			"features", "features[].geometry", "features[].geometry.coordinates", "features[].properties",
-			"features[].properties.osm_key", "features[].properties.osm_value",
+			"features[].properties.osm_value",
 		},
 		Optional: []string{
 			"features[].properties.name", "features[].properties.housenumber", "features[].properties.city",

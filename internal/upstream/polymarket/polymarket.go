@@ -66,14 +66,13 @@ func (t *Texts) UnmarshalJSON(raw []byte) error {
 // Event is a group of markets about one thing. Within a market it stands without its markets (recorded 2026-06); events
 // and markets leave out what has no value, such as a price of an empty book or a volume of nothing.
 type Event struct {
-	ID        scalar.Text `json:"id" contract:"key" asked:"/events/{}"`
-	Slug      string      `json:"slug" asked:"/events/slug/{}"`
-	Title     string      `json:"title"`
-	Category  string      `json:"category,omitempty"`
-	NegRisk   *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
-	Volume24h scalar.Text `json:"volume24hr,omitempty"`
-	Tags      []Tag       `json:"tags,omitempty"`
-	Markets   []Market    `json:"markets,omitempty"`
+	ID       scalar.Text `json:"id" contract:"key" asked:"/events/{}"`
+	Slug     string      `json:"slug" asked:"/events/slug/{}"`
+	Title    string      `json:"title"`
+	Category string      `json:"category,omitempty"`
+	NegRisk  *bool       `json:"negRisk,omitempty"` // at most one of its markets comes true
+	Tags     []Tag       `json:"tags,omitempty"`
+	Markets  []Market    `json:"markets,omitempty"`
 }
 
 // Tag is a subject.

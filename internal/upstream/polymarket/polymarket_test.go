@@ -3,6 +3,7 @@ package polymarket
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"testing"
 	"time"
@@ -47,11 +48,13 @@ func TestSearchTradesAndHistory(t *testing.T) { samples.Each(t, searchTradesAndH
 
 func searchTradesAndHistory(t *testing.T, read func(name string) string) {
 	t.Helper()
+	sold := read("polymarket/trade_v1.json")
+	condition := regexp.MustCompile(`"conditionId": ?"(\w+)"`).FindStringSubmatch(sold)[1]
 	c, _ := client(t,
 		at(gamma+"/public-search?q=bitcoin", read("polymarket/public_search.json")),
 		at(gamma+"/events/30829", read("polymarket/events_by_slug.json")),
 		at(gamma+"/markets/1878152", read("polymarket/market_sports_resolved.json")),
-		at(data+"/trades?market=0xdb&takerOnly=true", read("polymarket/trade_v1.json")),
+		at(data+"/trades?takerOnly=true", sold),
 		at(clob+"/prices-history?market=7&interval=1w&fidelity=60", read("polymarket/prices_history_clob.json")),
 		at(clob+"/prices-history?market=8", read("polymarket/prices_history_clob_empty.json")))
 
@@ -68,10 +71,13 @@ func searchTradesAndHistory(t *testing.T, read func(name string) string) {
 		t.Errorf("%+v %v", market, err)
 	}
 
-	trades, next, err := c.Trades(t.Context(), "0xdb", 1, "")
+	trades, next, err := c.Trades(t.Context(), condition, 1, "")
 	if err != nil || len(trades) != 1 || trades[0].Side != "SELL" || trades[0].Index != 0 || trades[0].Size == "" ||
 		next != "o.1" {
 		t.Errorf("%+v %q %v", trades, next, err)
+	}
+	if _, _, err := c.Trades(t.Context(), "0xother", 1, ""); !errors.Is(err, upstream.BadResponse) {
+		t.Errorf("trades of another market: %v", err)
 	}
 	points, _, err := c.History(t.Context(), "7", "1w", time.Hour)
 	if err != nil || len(points) != 2 || points[1].Time-points[0].Time != 3601 || points[0].Price == 0 {

@@ -13,19 +13,18 @@ import (
 
 // Trade is the taker's side of a match. The user's name and profile are left out.
 type Trade struct {
-	Condition string
-	Token     string
-	Side      string // BUY or SELL of the outcome
-	Outcome   string
-	Index     int // of the outcome; -1 when it is not said
-	Price     scalar.Text
-	Size      scalar.Text
-	Time      int64 // seconds since 1970
-	Hash      string
+	Token   string
+	Side    string // BUY or SELL of the outcome
+	Outcome string
+	Index   int // of the outcome; -1 when it is not said
+	Price   scalar.Text
+	Size    scalar.Text
+	Time    int64 // seconds since 1970
+	Hash    string
 }
 
 type newTrade struct {
-	Condition string      `json:"condition_id"`
+	Condition string      `json:"condition_id" asked:"condition"`
 	Token     scalar.Text `json:"token_id,omitempty" contract:"key"`
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
@@ -37,7 +36,7 @@ type newTrade struct {
 }
 
 type oldTrade struct {
-	Condition string      `json:"conditionId"`
+	Condition string      `json:"conditionId" asked:"market"`
 	Token     scalar.Text `json:"asset" contract:"key"` // it and the hash tell trades apart
 	Side      string      `json:"side"`
 	Outcome   string      `json:"outcome"`
@@ -88,7 +87,7 @@ func (c *Client) newTrades(ctx context.Context, condition string, limit int, cur
 	trades := make([]Trade, 0, len(body.Data))
 	for _, t := range body.Data {
 		trades = append(trades, Trade{
-			t.Condition, string(t.Token), t.Side, t.Outcome, index(t.Index), t.Price, t.Size, t.Time, t.Hash,
+			string(t.Token), t.Side, t.Outcome, index(t.Index), t.Price, t.Size, t.Time, t.Hash,
 		})
 	}
 	return trades, body.Pagination.next(newCursor), nil
@@ -113,7 +112,7 @@ func (c *Client) oldTrades(ctx context.Context, condition string, limit int, off
 	trades := make([]Trade, 0, len(list))
 	for _, t := range list {
 		trades = append(trades, Trade{
-			t.Condition, string(t.Token), t.Side, t.Outcome, index(t.Index), t.Price, t.Size, t.Time, t.Hash,
+			string(t.Token), t.Side, t.Outcome, index(t.Index), t.Price, t.Size, t.Time, t.Hash,
 		})
 	}
 	next := ""

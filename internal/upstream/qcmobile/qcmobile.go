@@ -73,10 +73,8 @@ type Carrier struct {
 	} `json:"carrierOperation,omitempty"`
 	Common             Text `json:"commonAuthorityStatus" contract:"nullable"` // A active, I inactive, N none
 	Contract           Text `json:"contractAuthorityStatus" contract:"nullable"`
-	Broker             Text `json:"brokerAuthorityStatus" contract:"nullable"`
 	BIPDOnFile         Text `json:"bipdInsuranceOnFile" contract:"nullable"` // thousands of dollars
 	BIPDRequired       Text `json:"bipdRequiredAmount" contract:"nullable"`  // thousands of dollars
-	BIPDIsRequired     Text `json:"bipdInsuranceRequired,omitempty"`
 	CargoOnFile        Text `json:"cargoInsuranceOnFile,omitempty"`
 	CargoRequired      Text `json:"cargoInsuranceRequired,omitempty"`
 	BondOnFile         Text `json:"bondInsuranceOnFile,omitempty"`
@@ -95,7 +93,6 @@ type Carrier struct {
 	VehicleOOS         Text `json:"vehicleOosInsp" contract:"nullable"`
 	HazmatInspections  Text `json:"hazmatInsp,omitempty"`
 	HazmatOOS          Text `json:"hazmatOosInsp,omitempty"`
-	Passenger          Text `json:"isPassengerCarrier,omitempty"`
 }
 
 // Authority is what a docket of a carrier authorises for.

@@ -112,7 +112,7 @@ func TestRecordedAnswersHaveOneEnvelope(t *testing.T) {
 // always are the members that each recorded snapshot has, if only as null.
 var always = []string{
 	"dotNumber", "legalName", "dbaName", "allowedToOperate", "statusCode", "commonAuthorityStatus",
-	"contractAuthorityStatus", "brokerAuthorityStatus", "bipdInsuranceOnFile", "bipdRequiredAmount", "safetyRating",
+	"contractAuthorityStatus", "bipdInsuranceOnFile", "bipdRequiredAmount", "safetyRating",
 	"oosDate", "crashTotal", "fatalCrash", "driverInsp", "driverOosInsp", "vehicleInsp", "vehicleOosInsp",
 }
 

@@ -73,8 +73,7 @@ type Exclusion struct {
 		List []Action `json:"listOfActions"`
 	} `json:"exclusionActions,omitempty"` // not in an example that did not ask for them
 	Address struct {
-		State   *string `json:"stateOrProvinceCode"`
-		Country *string `json:"countryCode"` // ISO 3166-1 alpha-3
+		State *string `json:"stateOrProvinceCode"`
 	} `json:"exclusionPrimaryAddress"`
 }
 
@@ -126,44 +125,33 @@ func (e *Exclusion) InForce(now time.Time) bool {
 // perPage is the most records that a page has.
 const perPage = "10"
 
-// ByNPI are the records of a provider's number. Public answers mask numbers, so that a record may be found by name
-// only.
-func (c *Client) ByNPI(ctx context.Context, npi string) ([]Exclusion, error) {
-	found, _, err := c.find(ctx, c.request().Query("npi", npi))
-	return found, err
-}
-
-// ByName are records whose names have the words, the first ten of them; more says that there are others.
+// ByName are active records whose names have the words, the first ten of them; more says that there are others. The API
+// has no search by a provider's number: it masks all of them.
 func (c *Client) ByName(ctx context.Context, name string) (found []Exclusion, more bool, err error) {
 	words := plain(name)
 	if words == "" {
 		return nil, false, nil
 	}
-	return c.find(ctx, c.request().Query("exclusionName", words))
-}
 
-func (c *Client) request() *upstream.Request {
-	return c.c.Get("/exclusions").
-		Query("page", "0").
-		Query("size", perPage).
-		Query("includeSections", "exclusionDetails,exclusionIdentification,exclusionActions,exclusionAddress")
-}
-
-func (c *Client) find(ctx context.Context, request *upstream.Request) (found []Exclusion, more bool, err error) {
 	type answer struct {
 		Entities []Exclusion `json:"excludedEntity,omitempty" counted:"totalRecords"` // may be absent where there are none
 		Total    int         `json:"totalRecords"`
 	}
 	var came answer
 
-	_, err = request.Check(upstream.Holds(func(read *answer) error {
-		for _, e := range read.Entities {
-			if e.Name() == "" {
-				return upstream.Lacks("excludedEntity[].exclusionIdentification.entityName")
+	_, err = c.c.Get("/exclusions").
+		Query("exclusionName", words).
+		Query("page", "0").
+		Query("size", perPage).
+		Query("includeSections", "exclusionDetails,exclusionIdentification,exclusionActions,exclusionAddress").
+		Check(upstream.Holds(func(read *answer) error {
+			for _, e := range read.Entities {
+				if e.Name() == "" {
+					return upstream.Lacks("excludedEntity[].exclusionIdentification.entityName")
+				}
 			}
-		}
-		return nil
-	})).JSON(ctx, &came)
+			return nil
+		})).JSON(ctx, &came)
 
 	return came.Entities, came.Total > len(came.Entities), err
 }

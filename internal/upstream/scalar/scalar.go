@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/shopspring/decimal"
 )
 
 // Text is any single value as its text without blanks around it. Null is empty, and so are the words of [IsNothing];
@@ -94,6 +96,22 @@ func (t Text) Day() time.Time {
 	return time.Time{}
 }
 
+// Texts is a list of texts, which may come as one text.
+type Texts []string
+
+// UnmarshalJSON reads either form.
+func (t *Texts) UnmarshalJSON(raw []byte) error {
+	*t = nil
+	var one string
+	if json.Unmarshal(raw, &one) != nil {
+		return json.Unmarshal(raw, (*[]string)(t))
+	}
+	if one != "" {
+		*t = Texts{one}
+	}
+	return nil
+}
+
 // Int is a whole number, written as one or as a text. Anything else is refused.
 type Int int64
 
@@ -117,6 +135,33 @@ func (n *Float) UnmarshalJSON(raw []byte) error {
 		return fmt.Errorf("%.40s is not a number", raw)
 	}
 	*n = Float(value)
+	return nil
+}
+
+// Decimal is an amount that may be unknown, written as a number or as a text; nil when it is.
+type Decimal struct{ *decimal.Decimal }
+
+// UnmarshalJSON reads 4.1, "4.1", "" and null. Another text is unknown, all else is refused.
+func (d *Decimal) UnmarshalJSON(raw []byte) error {
+	d.Decimal = nil
+	if err := Written(raw); err != nil {
+		return err
+	}
+	text := bare(raw)
+	if len(text) > 100 {
+		return nil
+	}
+	if value, err := decimal.NewFromString(text); err == nil && value.Exponent() > -100 && value.Exponent() < 100 {
+		d.Decimal = &value
+	}
+	return nil
+}
+
+// Written sees that a value is a text, a number or null.
+func Written(raw []byte) error {
+	if strings.IndexByte("[{tf", raw[0]) >= 0 {
+		return errors.New("neither a text nor a number")
+	}
 	return nil
 }
 

@@ -31,7 +31,6 @@ type FundClass struct {
 	CIK      string // of the trust that files for the fund
 	SeriesID string // S000009184, the fund
 	ClassID  string // C000024954, the class
-	Ticker   string
 }
 
 // Companies are the tickers of companies, in the order of the list: by market value, the largest first.
@@ -245,7 +244,6 @@ func readFunds(f io.Reader) (*Funds, error) {
 			CIK:      cik,
 			SeriesID: text[1],
 			ClassID:  text[2],
-			Ticker:   ticker,
 		})
 	})
 	return list, err

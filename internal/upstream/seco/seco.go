@@ -84,7 +84,6 @@ type Identity struct {
 
 // Document is a passport or another identity document.
 type Document struct {
-	Type   string `xml:"document-type,attr"` // passport, id-card, driving-license, ...
 	Number string `xml:"number"`
 }
 
@@ -121,7 +120,6 @@ type Birth struct {
 type Modification struct {
 	Type      string `xml:"modification-type,attr"` // listed, amended, de-listed
 	Published string `xml:"publication-date,attr"`
-	Effective string `xml:"effective-date,attr"`
 }
 
 // Delisted says whether the newest event took the target off the list. Of events of one day the first in the file is

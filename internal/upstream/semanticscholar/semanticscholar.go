@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the public API. Callers without a key share one limit, which is often used up.
@@ -53,8 +54,16 @@ type Author struct {
 	Citations    *int     `json:"citationCount,omitempty"`
 	HIndex       *int     `json:"hIndex,omitempty"`
 	External     struct {
-		ORCID string `json:"ORCID,omitempty"`
+		ORCID scalar.Texts `json:"ORCID,omitempty"` // as a list like DBLP in some answers
 	} `json:"externalIds,omitempty"`
+}
+
+// ORCID is the iD of the author, empty where there is none or more than one.
+func (a *Author) ORCID() string {
+	if len(a.External.ORCID) != 1 {
+		return ""
+	}
+	return a.External.ORCID[0]
 }
 
 // Authors are those that a search found first, and how many there are.

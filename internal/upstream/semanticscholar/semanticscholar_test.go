@@ -24,3 +24,23 @@ func TestSearchHoldsToItsContract(t *testing.T) {
 		NoRecord: []upstreamtest.Answer{{Body: `{"total":0,"offset":0,"data":[]}`}},
 	}.Hold(t)
 }
+
+func TestAnAuthorHasOneORCID(t *testing.T) {
+	for external, want := range map[string]string{
+		`{"DBLP":["A"],"ORCID":"0000-0002-1825-0097"}`:            "0000-0002-1825-0097",
+		`{"ORCID":["0000-0002-1825-0097"]}`:                       "0000-0002-1825-0097",
+		`{"ORCID":["0000-0002-1825-0097","0000-0001-5109-3700"]}`: "",
+		`{"ORCID":null}`: "",
+		`{"DBLP":["A"]}`: "",
+		`{"ORCID":[]}`:   "",
+	} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:  "https://api.semanticscholar.org/graph/v1/author/search",
+			Body: `{"total":1,"offset":0,"data":[{"authorId":"1","name":"A","externalIds":` + external + `}]}`,
+		})
+		found, err := semanticscholar.New(world.Pool(t, nil)).Search(t.Context(), "a", 10)
+		if err != nil || found.List[0].ORCID() != want {
+			t.Errorf("%s: %+v %v", external, found, err)
+		}
+	}
+}

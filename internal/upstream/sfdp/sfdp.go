@@ -48,12 +48,13 @@ type Participant struct {
 	State    string `json:"state" contract:"said"`
 }
 
-// Requirement is what versions have to be at least in an epoch, for each client; null or "" for no rule. In the first
-// epochs there was no rule for Firedancer.
+// Requirement is what versions have to be at least in an epoch, for each client; null or "" for no rule. The rules for
+// Frankendancer and Firedancer came later, and the former kept the name of both.
 type Requirement struct {
-	Epoch      int64  `json:"epoch"`
-	Agave      string `json:"agave_min_version" contract:"nullable"`
-	Firedancer string `json:"firedancer_min_version,omitempty"` // in the numbering of its releases below 1.0
+	Epoch         int64  `json:"epoch"`
+	Agave         string `json:"agave_min_version" contract:"nullable"`
+	Frankendancer string `json:"firedancer_min_version,omitempty"`      // its releases are below 1.0
+	Firedancer    string `json:"firedancer_full_min_version,omitempty"` // in a numbering of its own
 }
 
 type participants []Participant

@@ -114,7 +114,6 @@ func Read(body []byte) (*Votes, error) {
 // Epoch is where the chain is.
 type Epoch struct {
 	Epoch        int64 `json:"epoch"`
-	AbsoluteSlot int64 `json:"absoluteSlot"`
 	SlotIndex    int64 `json:"slotIndex"`
 	SlotsInEpoch int64 `json:"slotsInEpoch"`
 }
@@ -243,8 +242,7 @@ func (c *Client) SlotTime(ctx context.Context) (time.Duration, error) {
 
 // rpcError is an error inside an answer with status 200.
 type rpcError struct {
-	Code    int    `json:"code" contract:"signed"`
-	Message string `json:"message"`
+	Code int `json:"code" contract:"signed"`
 }
 
 // Codes of JSON-RPC errors.

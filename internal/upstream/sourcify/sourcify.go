@@ -46,14 +46,33 @@ type Contract struct {
 	Deployment *struct {
 		BlockNumber *string `json:"blockNumber"` // decimal; null when the deployment is not known
 	} `json:"deployment"` // null without a match
-	Proxy *struct {
-		IsProxy bool    `json:"isProxy"`
-		Type    *string `json:"proxyType"` // null if it is not a proxy
+	Proxy *Proxy `json:"proxyResolution"` // null without a match
+}
 
-		Implementations []struct {
-			Address string `json:"address"`
-		} `json:"implementations,omitempty"` // absent if the contract is not a proxy
-	} `json:"proxyResolution"` // null without a match
+// Proxy is what Sourcify finds out, at each request, about the contract being a proxy.
+type Proxy struct {
+	Known   bool    `json:"-"` // false if its node did not answer: the object is a proxyResolutionError alone
+	IsProxy bool    `json:"isProxy"`
+	Type    *string `json:"proxyType"` // null if it is not a proxy
+
+	Implementations []struct {
+		Address string `json:"address"`
+	} `json:"implementations,omitempty"` // absent if the contract is not a proxy
+}
+
+// UnmarshalJSON reads either form.
+func (p *Proxy) UnmarshalJSON(raw []byte) error {
+	var failed struct {
+		Error json.RawMessage `json:"proxyResolutionError"`
+	}
+	if json.Unmarshal(raw, &failed) == nil && failed.Error != nil {
+		*p = Proxy{}
+		return nil
+	}
+
+	type plain Proxy
+	p.Known = true
+	return upstream.Decode(raw, (*plain)(p))
 }
 
 // Hold requires the members that every verified contract has.
@@ -72,9 +91,10 @@ func (c *Contract) Hold() error {
 // Verified says whether the source is published and compiles to the contract's code.
 func (c *Contract) Verified() bool { return c.Match != nil && *c.Match != "" }
 
-// Interface is the contract's ABI; ok is false where there is none that can be read.
+// Interface is the contract's ABI; ok is false where there is none that can be read, and where it may be that of a
+// proxy alone.
 func (c *Contract) Interface() (interfaces abi.ABI, ok bool) {
-	if len(c.ABI) == 0 || string(c.ABI) == "null" {
+	if c.Proxy == nil || !c.Proxy.Known || len(c.ABI) == 0 || string(c.ABI) == "null" {
 		return abi.ABI{}, false
 	}
 	parsed, err := abi.JSON(bytes.NewReader(c.ABI))

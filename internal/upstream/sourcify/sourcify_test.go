@@ -56,6 +56,18 @@ func TestInterfaceOfAContractAndOfTheCodeBehindIt(t *testing.T) {
 	}
 }
 
+// TestProxyThatCouldNotBeLookedAt: the contract is verified all the same, and its ABI may be that of a proxy.
+func TestProxyThatCouldNotBeLookedAt(t *testing.T) {
+	c, err := ask(t, 200, `{"match":"match","deployment":{"blockNumber":"123"},"abi":[{"type":"function","name":"owner"}],`+
+		`"proxyResolution":{"proxyResolutionError":{"customCode":"proxy_resolution_error","message":"RPC failed"}}}`)
+	if err != nil || !c.Verified() || c.Proxy.Known {
+		t.Fatalf("%+v %v", c, err)
+	}
+	if _, ok := c.Interface(); ok {
+		t.Error("an ABI that may be of a proxy alone is the contract's")
+	}
+}
+
 func TestUnverifiedContractIsNotFound(t *testing.T) {
 	if _, err := ask(t, 404, `{"match":null,"creationMatch":null,"runtimeMatch":null,"chainId":"8453"}`); !errors.Is(err, upstream.NotFound) {
 		t.Error(err)

@@ -67,10 +67,8 @@ func ReadRanges(src io.Reader, each func(Range)) error {
 
 // Network is one entry of ASN-DROP.
 type Network struct {
-	ASN     uint32 `json:"asn"`
-	Domain  string `json:"domain"` // may be a bare label
-	Country string `json:"cc"`
-	Name    string `json:"asname"`
+	ASN  uint32 `json:"asn"`
+	Name string `json:"asname"`
 }
 
 // ReadNetworks calls each for every network in src, in the form of ReadRanges.

@@ -15,10 +15,10 @@ import (
 	"github.com/farebox/farebox/internal/upstream/linelist"
 )
 
-// Provider is the download site, which needs no key.
+// Provider is the download site. Its paths need no key, but are no longer documented: those that are need one.
 var Provider = upstream.Provider{
 	Name: "urlhaus", BaseURL: "https://urlhaus.abuse.ch/downloads", Docs: "https://urlhaus.abuse.ch/api/", Attribution: "abuse.ch URLhaus",
-	Terms: "CC0", Checked: "recorded 2026-07", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
+	Terms: "CC0", Checked: "recorded 2026-07; its documentation asks for a key since", RatePerMinute: 12, Timeout: 5 * time.Minute, MaxBytes: 128 << 20,
 }
 
 // New is the client of the provider.
@@ -49,15 +49,9 @@ func ReadHosts(src io.Reader, each func(host []byte)) error {
 	})
 }
 
-// URL is one row of Recent.
-type URL struct {
-	ID, Added, URL, Status, Threat string
-	Tags                           []string
-}
-
 // ReadRecent calls each for every URL in src, a CSV table whose header is a comment. Malformed rows are left out unless they
 // are more than one in fifty.
-func ReadRecent(src io.Reader, each func(URL)) error {
+func ReadRecent(src io.Reader, each func(url string)) error {
 	text, err := linelist.Open(src)
 	if err != nil {
 		return err
@@ -83,17 +77,7 @@ func ReadRecent(src io.Reader, each func(URL)) error {
 			refused++
 			continue
 		}
-		u := URL{
-			ID:     f[0],
-			Added:  f[1],
-			URL:    f[2],
-			Status: f[3],
-			Threat: f[5],
-		}
-		if f[6] != "" && f[6] != "None" {
-			u.Tags = strings.Split(f[6], ",")
-		}
-		each(u)
+		each(f[2])
 	}
 
 	if refused*50 > read {

@@ -247,7 +247,6 @@ func refusal(resp *upstream.Response) error {
 // Economy is what the World Bank says of an economy or group.
 type Economy struct {
 	ISO3    string `json:"id"`
-	ISO2    string `json:"iso2Code"`
 	Name    string `json:"name"`
 	Capital string `json:"capitalCity,omitempty"` // describes, as the next two do
 	Region  group  `json:"region,omitempty"`      // "Aggregates" for groups

@@ -65,7 +65,7 @@ func holdEconomy(t *testing.T, body string) {
 			URL:  base + "COL",
 			Body: body,
 		},
-		Required: []string{"[].pages", "[].total", "[][].id", "[][].iso2Code", "[][].name"},
+		Required: []string{"[].pages", "[].total", "[][].id", "[][].name"},
 		Optional: []string{"[][].region", "[][].region.value", "[][].incomeLevel", "[][].capitalCity"},
 		Call: func(ctx context.Context, pool *upstream.Pool) error {
 			_, err := New(pool).Economy(ctx, "COL")

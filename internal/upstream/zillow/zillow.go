@@ -98,7 +98,6 @@ func (m Month) String() string { return m.End().Format("2006-01") }
 // Series is the values of a region, in dollars, from the month First on without gaps; 0 for a month without a
 // value. The last month has a value.
 type Series struct {
-	Level  Level
 	Key    string // two letters, five digits of a county or ZIP, or a [MetroKey]
 	Name   string // as Zillow writes it: "Abilene, TX"
 	First  Month
@@ -207,7 +206,6 @@ func (t *table) get(row upstream.Row, column string) string {
 
 func (t *table) series(row upstream.Row) (s Series, ok bool, err error) {
 	s = Series{
-		Level: t.level,
 		Name:  t.get(row, "RegionName"),
 		First: t.first,
 	}
