@@ -81,6 +81,11 @@ const (
 	// once.
 	setThirteenth     = "thirteenth"
 	setHeldThirteenth = "held13"
+
+	// setFourteenth are rows of a fourteenth set, by another such author; setHeldFourteenth is the other half, measured
+	// once.
+	setFourteenth     = "fourteenth"
+	setHeldFourteenth = "held14"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -97,6 +102,7 @@ var namedSets = []string{
 	setEleventh, setHeldEleventh,
 	setTwelfth, setHeldTwelfth,
 	setThirteenth, setHeldThirteenth,
+	setFourteenth, setHeldFourteenth,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.
