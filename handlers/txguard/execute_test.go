@@ -266,3 +266,51 @@ func bytesOf(b []byte) string {
 	length := common.Bytes2Hex(common.LeftPadBytes(big.NewInt(int64(len(b))).Bytes(), 32))
 	return length + common.Bytes2Hex(common.RightPadBytes(b, (len(b)+31)/32*32))
 }
+
+// recovering is code that recovers who has signed a digest, and logs that the account's NFTs are somebody's from now
+// on: ApprovalForAll(signer, operator, true). Without a signer it logs the zero address.
+func recovering(digest common.Hash, operator common.Address) []byte {
+	topic := crypto.Keccak256([]byte("ApprovalForAll(address,address,bool)"))
+	code := "7f" + common.Bytes2Hex(digest[:]) + "5f52601b60205260016040526001606052" // digest, v, r, s
+	code += "602060a060805f60015afa50" + "60015f52"                                   // the signer at 0xa0; true
+	code += "73" + common.Bytes2Hex(operator[:]) + "60a051"
+	code += "7f" + common.Bytes2Hex(topic) + "60205fa300"
+	return common.FromHex(code)
+}
+
+// TestMessageIsExecutedAsTheCallThatUsesItsSignature: the signature is not there yet, and is taken as given. A contract
+// that does not take it leaves the message as it was read.
+func TestMessageIsExecutedAsTheCallThatUsesItsSignature(t *testing.T) {
+	token := common.HexToAddress("0x00000000000000000000000000000000000B0004")
+	permit := map[string]any{
+		"types": map[string]any{"Permit": []map[string]string{
+			{"name": "owner", "type": "address"},
+			{"name": "spender", "type": "address"},
+			{"name": "value", "type": "uint256"},
+			{"name": "nonce", "type": "uint256"},
+			{"name": "deadline", "type": "uint256"},
+		}},
+		"primaryType": "Permit",
+		"domain":      map[string]any{"name": "T", "version": "1", "chainId": 8453, "verifyingContract": token.Hex()},
+		"message": map[string]any{
+			"owner": chaintest.Wallet.Hex(), "spender": "0x000000000022D473030F116dDEE9F6B43aC78BA3", "value": "5", "nonce": 0, "deadline": "1893456000",
+		},
+	}
+	request := map[string]any{"signer": chaintest.Wallet.Hex(), "typed_data": permit}
+
+	plain := drainedFrom(t, token, types.Account{Code: common.FromHex("60006000fd")}, nil)
+	_, refused := plain.Post("/tx/signature", request)
+	effects, _ := refused["effects"].(map[string]any)
+	if refused["simulated"] != false || effects["status"] != "not_executed" {
+		t.Errorf("%v %v", refused["simulated"], effects)
+	}
+
+	digest, _ := refused["digest"].(string)
+	taking := drainedFrom(t, token, types.Account{Code: recovering(common.HexToHash(digest), taker)}, nil)
+	_, answer := taking.Post("/tx/signature", request)
+	has(t, answer, "approval_all_nft")
+	effects, _ = answer["effects"].(map[string]any)
+	if answer["verdict"] != "block" || answer["simulated"] != true || effects["status"] != "worked" {
+		t.Errorf("%v %v %v", answer["verdict"], answer["simulated"], effects)
+	}
+}

@@ -36,6 +36,7 @@ type act struct {
 	primary string // * for any
 	domain  string
 	members []string
+	use     *function // by which whoever has the signature uses it, nil where there is none
 }
 
 // said is a finding that the row itself makes.
@@ -69,7 +70,7 @@ func newActs(text string) (acts, error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		cells := append(strings.Split(line, "\t"), make([]string, 8)...) // as many as any row has
+		cells := append(strings.Split(line, "\t"), make([]string, 9)...) // as many as any row has
 		if err := table.take(cells); err != nil {
 			return acts{}, fmt.Errorf("acts: %s: %w", cells[1], err)
 		}
@@ -106,7 +107,12 @@ func (t *acts) take(cells []string) error {
 		a.primary, a.domain, _ = strings.Cut(head, "@")
 		a.members = strings.Split(members, ",")
 		t.messages = append(t.messages, a)
-		return nil
+		if cells[8] == "" {
+			return nil
+		}
+		use, err := newFunction(cells[8])
+		a.use = use
+		return err
 	}
 
 	f, err := newFunction(cells[1])
@@ -305,6 +311,7 @@ func (m *message) does(a *act) {
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)
 	}
+	m.used(a, at)
 }
 
 // function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.

@@ -170,9 +170,12 @@ func (e *Engine) leastKnown(s *Subject) *common.Address {
 	return s.runs[0].To
 }
 
-// Runs are the calls that an account makes by a message, or a Safe by its transaction, so that what they do can be seen
-// by executing them; empty where there are none such.
+// Runs are the calls that an account makes by a message, or a Safe by its transaction, or the call that uses a signature,
+// so that what they do can be seen by executing them; empty where there are none such.
 func (s *Subject) Runs() []Request { return s.runs }
+
+// Given is the signature that the call of Runs takes as given, since it is not made yet; nil where it needs none.
+func (s *Subject) Given() (signer *common.Address, digest *common.Hash) { return s.account, s.digest }
 
 // Changes are what each account gains and loses, the sender first.
 func (s *Subject) Changes() []Change {
