@@ -89,7 +89,6 @@ type Subject struct {
 
 	Domain  Domain // of typed data
 	checked bool   // a contract has to check the message, without which it is worth nothing
-	ownSite bool   // the site that asks has the name of the domain, and only there does the message count
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool

@@ -46,11 +46,7 @@ func (s *Subject) hidden(c *contents) bool {
 		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
 	case c.opaque == c.values, c.hashes > 0 && c.opaque+c.numbers == c.values:
-		weight := points[blindType]
-		if s.ownSite {
-			weight = points[unknownType]
-		}
-		s.add(blindType, weight, "message", "the message holds only bytes and numbers: nobody can see what it agrees to")
+		s.hit(blindType, "message", "the message holds only bytes and numbers: nobody can see what it agrees to")
 	default:
 		return false
 	}
@@ -169,11 +165,6 @@ func (s *Subject) names(who *common.Address, as role) {
 // member looks at somebody whom a message names.
 func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
-	weight := points[strangerNamed]
-	if j.s.ownSite && s.as != receives {
-		weight = passedLittle
-	}
-
 	switch {
 	case is(j.s.From, s.who):
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
@@ -185,7 +176,7 @@ func (j *judge) member(s stranger) {
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	default:
-		j.add(strangerNamed, weight, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
+		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())
 	}
 }

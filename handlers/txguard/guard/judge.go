@@ -116,19 +116,20 @@ func (j *judge) found(hit Reason) {
 }
 
 // vouched says whether a call that was not executed has nothing to give to others: its contract is well known, or has a
-// published source and takes next to no coins, and its data name nobody but the sender and contracts that are known. Of
-// a message's calls it is enough that they name nobody else, by a contract that is not of yesterday.
+// published source and takes next to no coins, and its data name nobody but the sender and contracts that are known.
+// Tokens are not vouched for: what honest ones do is in the table.
 func (j *judge) vouched(path string) bool {
 	a := j.s.actionAt(path)
 	if a == nil || len(a.data) < 4 {
 		return false
 	}
 
-	_, known := j.at(a.Contract)
+	k, known := j.at(a.Contract)
+	token := k.Role == RoleStablecoin || k.Role == RoleWrapped
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
 	told := known || free && j.standing(a.Contract) == published
-	if j.s.Signed && j.f.Young[*a.Contract] || !j.s.Signed && (!told || j.hides(a)) {
+	if token || !told && (!j.s.Signed || j.strange(a.Contract)) || !j.s.Signed && j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {

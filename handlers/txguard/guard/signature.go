@@ -56,7 +56,6 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 	}
 
 	m.remarks()
-	s.ownSite = t.Domain.Name != nil && namesSite(wordsOf(*t.Domain.Name), hostOf(t.Origin))
 	m = m.nested()
 	for _, a := range e.messages {
 		if a.matches(m) {
