@@ -175,6 +175,8 @@ func (j *judge) member(s stranger) {
 	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
+	case j.s.strayed && s.as >= receives:
+		j.add(strangerNamed, rightToUnseen, s.path, "%s %s, and the message is not for the site that asks", s.who.Hex(), roleText[s.as])
 	default:
 		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())

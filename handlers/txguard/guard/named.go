@@ -39,7 +39,7 @@ func (j *judge) strangers() {
 		switch {
 		case as == helper, j.gives(s.who), aside && as < agent && !contract && !j.later(s) && j.unlogged(s.who):
 			continue
-		case as >= agent && !s.signed, aside && as == receives && !contract:
+		case as >= agent && !s.signed, owed && !contract:
 			weight = rightToUnseen
 		case as < agent && !contract && little:
 			weight = passedLittle

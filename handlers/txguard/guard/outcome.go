@@ -174,6 +174,17 @@ func (e *Engine) leastKnown(s *Subject) *common.Address {
 // so that what they do can be seen by executing them; empty where there are none such.
 func (s *Subject) Runs() []Request { return s.runs }
 
+// calls adds a call to those that are executed.
+func (s *Subject) calls(from, to *common.Address, value *big.Int, data []byte) {
+	s.runs = append(s.runs, Request{
+		Network: s.Network,
+		From:    from,
+		To:      to,
+		Value:   value,
+		Data:    data,
+	})
+}
+
 // Given is the signature that the call of Runs takes as given, since it is not made yet; nil where it needs none.
 func (s *Subject) Given() (signer *common.Address, digest *common.Hash) { return s.account, s.digest }
 

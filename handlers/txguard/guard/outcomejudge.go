@@ -155,7 +155,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case target == wellKnown && !taken && (known.Role != RoleRouter || keeper == nil && !j.swaps(known)):
 		return // it keeps what is deposited, and bridges what is sent
 	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
-		weight = passedWeight(l)
+		weight = j.passedWeight(l)
 	case target <= unread, pocket && target != published:
 		weight = takenPocket
 	case target == published:
@@ -182,12 +182,15 @@ func (j *judge) staysIn(l loss) bool {
 }
 
 // passedWeight is what it weighs that a published contract passes something on to a plain account.
-func passedWeight(l loss) int {
+func (j *judge) passedWeight(l loss) int {
+	stays := func(c Change) bool { return orZero(j.s.effects.total[c.Asset]).Sign() >= 0 }
 	switch {
 	case l.nft():
 		return takenAway
 	case l.givenWhole && l.given.LessThan(someMoney):
 		return passedLittle
+	case !l.sends && !slices.ContainsFunc(l.lost, stays):
+		return takenAway
 	}
 	return passedOn
 }

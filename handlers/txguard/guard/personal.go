@@ -154,6 +154,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
 			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	default:
+		s.strayed = origin != ""
 		s.hit(siteUnnamed, "message", fmt.Sprintf("the message does not name %s: it may be of another site, and count there",
 			cmp.Or(clip.Shown(origin, 100), "who asks, and origin does not say it")))
 	}

@@ -82,13 +82,7 @@ func (m *message) used(a *act, at frame) {
 		return
 	}
 	by := cmp.Or(addressOf(a.value(m.f, at, "spender", 0)), addressOf(a.value(m.f, at, "recipient", 0)), signer)
-	m.s.runs = []Request{{
-		Network: m.s.Network,
-		From:    by,
-		To:      m.s.To,
-		Value:   new(big.Int),
-		Data:    data,
-	}}
+	m.s.calls(by, m.s.To, new(big.Int), data)
 	m.s.account = signer
 	m.s.digest = &m.Digest
 }

@@ -74,13 +74,7 @@ func operation(m *message, a *act, at frame) {
 	}
 	data := octetsOf(a.value(m.f, at, "data", 0))
 	if m.Domain.VerifyingContract != nil {
-		m.s.runs = []Request{{
-			Network: m.s.Network,
-			From:    m.Domain.VerifyingContract,
-			To:      owner,
-			Value:   new(big.Int),
-			Data:    data,
-		}}
+		m.s.calls(m.Domain.VerifyingContract, owner, new(big.Int), data)
 		m.s.account = owner
 	}
 	m.outer().inner(*owner, new(big.Int), data)

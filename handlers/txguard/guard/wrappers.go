@@ -33,13 +33,7 @@ func (c *call) runs(to common.Address, value *big.Int, data []byte) {
 		c.cannotRun()
 		return
 	}
-	d.subject.runs = append(d.subject.runs, Request{
-		Network: d.subject.Network,
-		From:    d.account,
-		To:      &to,
-		Value:   value,
-		Data:    data,
-	})
+	d.subject.calls(d.account, &to, value, data)
 }
 
 // cannotRun has none of the account's calls executed.
