@@ -107,11 +107,10 @@ func (t *acts) take(cells []string) error {
 		a.primary, a.domain, _ = strings.Cut(head, "@")
 		a.members = strings.Split(members, ",")
 		t.messages = append(t.messages, a)
-		if cells[8] == "" {
-			return nil
+		var err error
+		if cells[8] != "" {
+			a.use, err = newFunction(cells[8])
 		}
-		use, err := newFunction(cells[8])
-		a.use = use
 		return err
 	}
 

@@ -1,8 +1,6 @@
 package guard
 
-import (
-	"strings"
-)
+import "strings"
 
 // domainContracts begin the names that the table of known contracts has for the contracts of a domain.
 var domainContracts = map[string]string{

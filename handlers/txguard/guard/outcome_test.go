@@ -147,6 +147,16 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 			[]*coretypes.Log{movedCoins(ownerA, multicall3, milliether(900))}, Block, assetsTaken,
 		},
 		{
+			"all that leaves is burnt, and a plain account is paid", shop, of("leave(address)", worker), nil,
+			[]*coretypes.Log{moved(shop, ownerA, zero.Hex(), 900_000_000), moved(usdcBase, shop, worker, 900_000_000)},
+			Block, assetsTaken,
+		},
+		{
+			"a loan is paid back: what leaves is not all burnt", shop, of("repay()"), nil,
+			[]*coretypes.Log{moved(shop, ownerA, zero.Hex(), 900_000_000), moved(usdcBase, ownerA, worker, 900_000_000)},
+			Warn, assetsTaken,
+		},
+		{
 			"NFTs go to a plain account by a helper", helper, of("bulk()"), nil,
 			[]*coretypes.Log{movedNFT(nft, ownerA, worker, 1), movedNFT(nft, ownerA, worker, 2)}, Block, assetsTaken,
 		},

@@ -15,6 +15,7 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 	kept := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000_000)}
 	small := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000)}
 	some := []*coretypes.Log{moved(usdcBase, ownerA, shop, 500_000_000)}
+	paid := []*coretypes.Log{moved(usdcBase, shop, worker, 500_000_000)}
 	for _, c := range []struct {
 		why      string
 		function string
@@ -34,6 +35,8 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 		{"who may act, and gets $5", "set", "operator", small, Block},
 		{"who gets $500", "set", "recipient", some, Warn},
 		{"who gets something once", "claimFor", "recipient", set, Warn},
+		{"who gets it now, and the sender nothing", "claimFor", "recipient", paid, Block},
+		{"somebody gets it now, and no source says why", "claimFor", "", paid, Warn},
 		{"who gets it from now on", "setClaimRecipient", "recipient", set, Block},
 		{"a relayer that may act from now on", "approveRelayer", "relayer", set, Block},
 		{"a referrer gets nothing of the sender's", "setReferrer", "referrer", set, Allow},

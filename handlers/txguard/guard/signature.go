@@ -77,14 +77,12 @@ func (m *message) used(a *act, at frame) {
 	if a.use == nil || signer == nil || m.s.To == nil {
 		return
 	}
-	data, err := a.use.called(m.f, *signer)
-	if err != nil {
-		return
-	}
 	by := cmp.Or(addressOf(a.value(m.f, at, "spender", 0)), addressOf(a.value(m.f, at, "recipient", 0)), signer)
-	m.s.calls(by, m.s.To, new(big.Int), data)
-	m.s.account = signer
-	m.s.digest = &m.Digest
+	if data, err := a.use.called(m.f, *signer); err == nil {
+		m.s.calls(by, m.s.To, new(big.Int), data)
+		m.s.account = signer
+		m.s.digest = &m.Digest
+	}
 }
 
 // called is the data of a call of f with the members of a message as the arguments of the same names. A tuple is the
