@@ -139,7 +139,7 @@ var rawBounds = map[string]bound{
 	setHeldEighth:     {caught: 98, warned: 7, blocked: 0},
 	setNinth:          {caught: 98, warned: 6.5, blocked: 0},
 	setHeldNinth:      {caught: 98, warned: 6.8, blocked: 0},
-	setTenth:          {caught: 91.5, warned: 11.4, blocked: 1},
+	setTenth:          {caught: 91.5, warned: 10.4, blocked: 1.9},
 	setHeldTenth:      {caught: 98, warned: 9, blocked: 0},
 	setEleventh:       {caught: 98, warned: 4.9, blocked: 1.1},
 	setHeldEleventh:   {caught: 98, warned: 6.1, blocked: 0.6},

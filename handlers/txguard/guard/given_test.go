@@ -53,7 +53,7 @@ func TestGiftsOfNFTs(t *testing.T) {
 	transaction(t, strangerC, send, ownerA, nil, f).want(t, Allow, nothingFound)
 
 	const positions = "0x03a520b32C04BF3bEEf7BEb72E919cf822Ed34f1" // of Uniswap v3: worth what is in them
-	transaction(t, positions, send, ownerA, nil, f).want(t, Warn, foreignRecipient)
+	transaction(t, positions, send, ownerA, nil, f).want(t, Block, foreignRecipient)
 }
 
 // TestNotesAreReadAsNotes: text that goes along with coins to a plain account runs nothing.
@@ -72,19 +72,19 @@ func TestTokensWithDataAreTransfers(t *testing.T) {
 	transaction(t, strangerC, data, ownerA, nil, f).want(t, Allow, nothingFound)
 }
 
-// TestPayeeThatOnlyLooksLikeTheOneThatIsMeant is warned of: people compare the first and last digits.
+// TestPayeeThatOnlyLooksLikeTheOneThatIsMeant is blocked: people compare the first and last digits.
 func TestPayeeThatOnlyLooksLikeTheOneThatIsMeant(t *testing.T) {
 	const meant = "0x52c1b3ee4d3a0cf5f1a8a1b1d9e2c3a4b5c69f3a"
 	const like = "0x52c1e5d4682adce2112c569a85938ce8cd269f3a"
 	sent := movedCoins(ownerA, like, milliether(5000))
-	executed(t, like, "0x", milliether(5000), []string{meant}, sent).want(t, Warn, addressPoisoning)
+	executed(t, like, "0x", milliether(5000), []string{meant}, sent).want(t, Block, addressPoisoning)
 }
 
 // TestOnlyPayeesArePaid: whoever says whom it means to pay means nobody else.
 func TestOnlyPayeesArePaid(t *testing.T) {
 	sent := movedCoins(ownerA, spenderB, milliether(1))
 	executed(t, spenderB, "0x", milliether(1), []string{spenderB}, sent).want(t, Allow, nothingFound)
-	executed(t, spenderB, "0x", milliether(1), []string{strangerC}, sent).want(t, Warn, foreignRecipient)
+	executed(t, spenderB, "0x", milliether(1), []string{strangerC}, sent).want(t, Block, foreignRecipient)
 }
 
 // TestCallsThatWereNotExecuted are no warning where the source is published and they can give nobody anything.

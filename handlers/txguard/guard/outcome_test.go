@@ -308,7 +308,7 @@ func TestPayeesThatTheCallerMeansArePaidWithoutAFinding(t *testing.T) {
 		moved(wethBase, poolD, worker, milliether(99)),
 	}
 	executed(t, router, swap, nil, nil, logs...).want(t, Warn, assetsTaken)
-	executed(t, router, swap, nil, []string{friendly}, logs...).want(t, Warn, assetsTaken)
+	executed(t, router, swap, nil, []string{friendly}, logs...).want(t, Block, assetsTaken)
 	if j := executed(t, router, swap, nil, []string{worker}, logs...); j.Verdict != Allow {
 		t.Errorf("%s %v", j.Verdict, j.codes())
 	}

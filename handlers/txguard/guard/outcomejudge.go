@@ -181,15 +181,15 @@ func (j *judge) staysIn(l loss) bool {
 		!slices.ContainsFunc(l.lost, func(c Change) bool { return c.Asset.Standard != txexplain.Native })
 }
 
-// passedWeight is what it weighs that a published contract passes something on to a plain account.
+// passedWeight weighs what a contract passes on to a plain account: for shares that are burnt, what the sender is owed.
 func (j *judge) passedWeight(l loss) int {
-	stays := func(c Change) bool { return orZero(j.s.effects.total[c.Asset]).Sign() >= 0 }
+	unburnt := func(c Change) bool { return orZero(j.s.effects.total[c.Asset]).Sign() >= 0 }
 	switch {
 	case l.nft():
 		return takenAway
 	case l.givenWhole && l.given.LessThan(someMoney):
 		return passedLittle
-	case !l.sends && !slices.ContainsFunc(l.lost, stays):
+	case len(j.s.meant) > 0, !l.sends && !slices.ContainsFunc(l.lost, unburnt):
 		return takenAway
 	}
 	return passedOn

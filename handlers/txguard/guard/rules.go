@@ -100,7 +100,7 @@ const (
 	unlimitedToKnown  = 10 // an allowance without limit for a well-known contract that is made to take them
 	notExecuted       = 35 // an unknown function that was not executed
 	thresholdChange   = 20 // how many owners of a Safe have to agree, as long as it is more than one
-	rightToUnseen     = 75 // a right that the contract's source names, for such an account
+	rightToUnseen     = 75 // a right, or what the sender is owed, for such an account by the name of the value
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
