@@ -50,17 +50,14 @@ func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulatio
 	if len(s.Runs()) == 0 {
 		return simulation{why: "the message stands for no call"}
 	}
-
-	signing := s.Signing()
-	if signing == nil {
+	signer, digest := s.Given()
+	if digest == nil {
 		done, run := h.execute(ctx, s, nil, s.Runs()...)
 		h.happened(s, done, true)
 		return run
 	}
-	done, run := h.execute(ctx, s, evm.AsSigned(signing.Signer, signing.Digest), s.Runs()...)
-	if done != nil && !done.Worked {
-		done, run = h.execute(ctx, s, evm.AsSignedByContract(signing.Signer, signing.Digest), s.Runs()...)
-	}
+
+	done, run := h.execute(ctx, s, evm.AsSigned(*signer, *digest), s.Runs()...)
 	if done != nil && !done.Worked {
 		return skipped("the call that uses the signature fails: the contract does not take it now, or the endpoint " +
 			"takes none as given")
@@ -182,7 +179,7 @@ func (h *Handlers) change(s *engine.Subject, f engine.Facts, c engine.Change) ge
 		Standard:    gen.TxguardChangeStandard(c.Asset.Standard),
 	}
 	if c.Asset.Standard == txexplain.Native {
-		row.TokenSymbol = &s.Network.Native
+		row.TokenSymbol = &s.Network.NativeSymbol
 		row.Amount = new(engine.Decimal(c.Amount, 18))
 		return row
 	}

@@ -309,7 +309,8 @@ func TestMessageIsExecutedAsTheCallThatUsesItsSignature(t *testing.T) {
 	taking := drainedFrom(t, token, types.Account{Code: recovering(common.HexToHash(digest), taker)}, nil)
 	_, answer := taking.Post("/tx/signature", request)
 	has(t, answer, "approval_all_nft")
-	if answer["verdict"] != "block" || answer["simulated"] != true {
-		t.Errorf("%v %v", answer["verdict"], answer["simulated"])
+	effects, _ = answer["effects"].(map[string]any)
+	if answer["verdict"] != "block" || answer["simulated"] != true || effects["status"] != "worked" {
+		t.Errorf("%v %v %v", answer["verdict"], answer["simulated"], effects)
 	}
 }

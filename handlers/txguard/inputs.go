@@ -10,9 +10,9 @@ import (
 )
 
 func network(text string) (engine.Network, error) {
-	n, ok := engine.FindNetwork(text)
-	if !ok {
-		return n, problem.Invalid("network", "network must be one of %s, or the CAIP-2 id of one", engine.NetworkNames())
+	n, err := engine.FindNetwork(text)
+	if err != nil {
+		return n, problem.Invalid("network", "%v", err)
 	}
 	return n, nil
 }

@@ -112,7 +112,7 @@ func (h *Handlers) signatureAnswer(in *signing, g *gathered, j engine.Judgement)
 		Verdict:        gen.TxguardSignatureVerdict(j.Verdict),
 		RiskScore:      j.Risk,
 		Network:        in.network.Name,
-		Chain:          in.network.CAIP2(),
+		Chain:          in.network.CAIP2,
 		Kind:           in.subject.Kind,
 		Digest:         in.digest.Hex(),
 		Actions:        h.actions(in.subject, g.facts),

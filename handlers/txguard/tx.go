@@ -46,7 +46,7 @@ func (h *Handlers) TxRaw(ctx context.Context, req gen.TxRawRequestObject) (gen.T
 		Verdict:        gen.TxguardRawVerdict(j.Verdict),
 		RiskScore:      j.Risk,
 		Network:        r.Network.Name,
-		Chain:          r.Network.CAIP2(),
+		Chain:          r.Network.CAIP2,
 		Kind:           s.Kind,
 		To:             hexOf(r.To),
 		ToName:         h.nameOf(r.Network, r.To),
@@ -179,7 +179,7 @@ func (h *Handlers) actions(s *engine.Subject, f engine.Facts) []gen.TxguardActio
 			}
 		}
 		if a.Kind == engine.NativeTransfer && a.Amount != nil {
-			row.TokenSymbol, row.Amount = &s.Network.Native, new(engine.Decimal(a.Amount, 18))
+			row.TokenSymbol, row.Amount = &s.Network.NativeSymbol, new(engine.Decimal(a.Amount, 18))
 		}
 		out = append(out, row)
 	}

@@ -3,7 +3,7 @@
 //	go run ./scripts/descriptors FOLDER > internal/chain/clearsign/forms.tsv
 //
 // The folder is the root of the registry's repository. Taken over are facts alone: which functions and messages the
-// contracts of a project have, what the project says they are for, and which of their values is what.
+// contracts of a project have, and what the project says they are for.
 package main
 
 import (
@@ -40,7 +40,7 @@ func main() {
 
 // form is a row of the table: what a function or a message is for, and the contracts that have it.
 type form struct {
-	kind, signature, intent, fields string
+	kind, signature, intent string
 
 	at map[string]map[string]bool // contracts as network:address, by owner
 }
@@ -68,7 +68,7 @@ func run(registry fs.FS) error {
 	}
 	return write(slices.SortedFunc(maps.Values(forms), func(a, b *form) int {
 		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.signature, b.signature),
-			cmp.Compare(a.intent, b.intent), cmp.Compare(a.fields, b.fields))
+			cmp.Compare(a.intent, b.intent))
 	}))
 }
 
@@ -159,10 +159,9 @@ func collect(forms map[string]*form, whole node) {
 				kind:      kind,
 				signature: signature,
 				intent:    intentOf(described),
-				fields:    strings.Join(fieldsOf(whole, described, ""), ";"),
 				at:        map[string]map[string]bool{},
 			}
-			key := strings.Join([]string{f.kind, f.signature, f.intent, f.fields}, "\t")
+			key := strings.Join([]string{f.kind, f.signature, f.intent}, "\t")
 			if forms[key] == nil {
 				forms[key] = f
 			}
@@ -228,61 +227,6 @@ func intentOf(described node) string {
 	return plain(described.in("intent").text("Type"))
 }
 
-// fieldsOf are the values that are shown, as path=role:label.
-func fieldsOf(whole, described node, under string) []string {
-	var out []string
-	for _, f := range described.list("fields") {
-		if ref, ok := strings.CutPrefix(f.text("$ref"), "$.display.definitions."); ok {
-			full := node{}
-			merge(full, whole.in("display", "definitions", ref))
-			merge(full, f)
-			f = full
-		}
-
-		at := under + strings.TrimPrefix(f.text("path"), "#.")
-		if nested := f.list("fields"); len(nested) > 0 {
-			out = append(out, fieldsOf(whole, f, at+".")...)
-			continue
-		}
-		if at == "" || strings.ContainsAny(at, "@$") || f.text("visible") == "never" {
-			continue
-		}
-
-		out = append(out, at+"="+role(f, at)+":"+plain(f.text("label")))
-		if token := f.in("params").text("tokenPath"); token != "" && !strings.ContainsAny(token, "@$") {
-			out = append(out, under+strings.TrimPrefix(token, "#.")+"=token:")
-		}
-	}
-
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-var (
-	mayTake = regexp.MustCompile(`(?i)spender|operator|delegat|approv|authori|agent|manager|executor|signer|module`)
-	getsIt  = regexp.MustCompile(`(?i)recipient|receiver|beneficiary|behalf|payee|^to$|send .*to|\bto\b|dest|owner|collateral for`)
-)
-
-// role is what a value is, by its format and by what its project calls it.
-func role(f node, at string) string {
-	last := at[strings.LastIndexByte(at, '.')+1:]
-	said := f.text("label") + " " + last
-	switch f.text("format") {
-	case "tokenAmount", "amount":
-		return "amount"
-	case "nftName":
-		return "nft"
-	case "addressName", "interoperableAddressName", "raw":
-		switch {
-		case mayTake.MatchString(said):
-			return "spender"
-		case getsIt.MatchString(f.text("label")), getsIt.MatchString(last):
-			return "recipient"
-		}
-	}
-	return ""
-}
-
 // plain is a text on one line without the marks of the table.
 func plain(text string) string {
 	text = strings.NewReplacer("\t", " ", "\n", " ", ";", ",", "|", " ", ":", " ").Replace(text)
@@ -296,7 +240,7 @@ func write(forms []*form) error {
 		for _, owner := range slices.Sorted(maps.Keys(f.at)) {
 			at = append(at, owner+"|"+strings.Join(slices.Sorted(maps.Keys(f.at[owner])), ","))
 		}
-		row := []string{f.kind, f.signature, f.intent, f.fields, strings.Join(at, ";")}
+		row := []string{f.kind, f.signature, f.intent, strings.Join(at, ";")}
 		if _, err := out.WriteString(strings.Join(row, "\t") + "\n"); err != nil {
 			return err
 		}

@@ -251,7 +251,7 @@ type TxguardRawRequest struct {
 	From *string `json:"from,omitempty"`
 	// Network The network of the transaction, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia.
 	Network *string `json:"network,omitempty"`
-	// Payees Accounts beside the sender that are meant to be paid. What goes to them, and control or a right that they get, is no reason to warn, unless they are listed as thieves. An allowance for a plain account still is, and so is a payment to anybody else.
+	// Payees Accounts beside the sender that are meant to be paid. What goes to them, and control or a right that they get, is no reason to warn, unless they are listed as thieves. An allowance for a plain account still is, and a payment to another plain account is blocked.
 	Payees []string `json:"payees,omitempty"`
 	// To The address called, none to create a contract. 0x and 40 hex digits; mixed case must be the EIP-55 checksum.
 	To    *string `json:"to,omitempty"`

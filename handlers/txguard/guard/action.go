@@ -65,14 +65,6 @@ func (a *Action) Grants() bool {
 	return true
 }
 
-// finding is a rule hit at decoding, before any facts.
-type finding struct {
-	code    string
-	path    string
-	message string
-	points  int
-}
-
 // Argument is one named value of a decoded call.
 type Argument struct {
 	Name  string
@@ -97,16 +89,17 @@ type Subject struct {
 
 	Domain  Domain // of typed data
 	checked bool   // a contract has to check the message, without which it is worth nothing
+	strayed bool   // a site asks for the message that it does not name
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
-	findings  []finding
+	findings  []Reason // of decoding, before any facts
 	exchanges []exchange
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
-	signing *Signing                // what the runs take as signed
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
+	digest  *common.Hash            // what the account counts as having signed for them, nil where they need no signature
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte     // of a transaction, as it was given
@@ -171,10 +164,10 @@ func (s *Subject) hit(code, path, message string) { s.add(code, points[code], pa
 
 // add is hit with points of its own.
 func (s *Subject) add(code string, weight int, path, message string) {
-	s.findings = append(s.findings, finding{
-		code:    code,
-		path:    path,
-		message: message,
-		points:  weight,
+	s.findings = append(s.findings, Reason{
+		Code:    code,
+		Path:    path,
+		Message: message,
+		Points:  weight,
 	})
 }

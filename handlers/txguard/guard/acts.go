@@ -36,7 +36,7 @@ type act struct {
 	primary string // * for any
 	domain  string
 	members []string
-	use     *function // by which whoever has the signature uses it, nil where there is none or it shows nothing more
+	use     *function // by which whoever has the signature uses it, nil where there is none
 }
 
 // said is a finding that the row itself makes.
@@ -80,32 +80,6 @@ func newActs(text string) (acts, error) {
 
 // take reads a row.
 func (t *acts) take(cells []string) error {
-	a, err := newAct(cells)
-	if err != nil {
-		return err
-	}
-	if cells[0] == "message" {
-		t.messages = append(t.messages, a)
-		return nil
-	}
-
-	f, err := a.function(cells[1])
-	switch {
-	case err != nil:
-		return err
-	case cells[0] == "event":
-		t.events[f.hash] = f
-	case cells[0] != "call":
-		return errors.New("it is neither a call nor a message nor an event")
-	case t.functions[f.selector] != nil:
-		return errors.New("another function has the same selector")
-	default:
-		t.functions[f.selector] = f
-	}
-	return nil
-}
-
-func newAct(cells []string) (*act, error) {
 	a := &act{
 		label:    cells[2],
 		kind:     Kind(cells[3]),
@@ -116,7 +90,7 @@ func newAct(cells []string) (*act, error) {
 	for _, value := range strings.Fields(cells[5]) {
 		role, path, ok := strings.Cut(value, "=")
 		if !ok || !slices.Contains(roles, role) {
-			return nil, fmt.Errorf("%q is no value", value)
+			return fmt.Errorf("%q is no value", value)
 		}
 		a.values[role] = []string{path}
 		if path != theContract {
@@ -128,42 +102,45 @@ func newAct(cells []string) (*act, error) {
 			a.says = append(a.says, said{code, says})
 		}
 	}
-	if cells[0] != "message" {
-		return a, nil
+	if cells[0] == "message" {
+		head, members, _ := strings.Cut(strings.TrimSuffix(cells[1], ")"), "(")
+		a.primary, a.domain, _ = strings.Cut(head, "@")
+		a.members = strings.Split(members, ",")
+		t.messages = append(t.messages, a)
+		var err error
+		if cells[8] != "" {
+			a.use, err = newFunction(cells[8])
+		}
+		return err
 	}
 
-	head, members, _ := strings.Cut(strings.TrimSuffix(cells[1], ")"), "(")
-	a.primary, a.domain, _ = strings.Cut(head, "@")
-	a.members = strings.Split(members, ",")
-	if cells[8] == "" {
-		return a, nil
-	}
-	use, err := newFunction(cells[8])
-	a.use = use
-	return a, err
-}
-
-// function is the one that a row describes, which has the arguments that the row reads.
-func (a *act) function(signature string) (*function, error) {
-	f, err := newFunction(signature)
+	f, err := newFunction(cells[1])
 	if err != nil {
-		return nil, err
+		return err
 	}
+	f.act = a
 	for role, path := range a.values {
 		mark := strings.ContainsAny(path[0], theContract+whoever+nothing)
 		has := slices.ContainsFunc(f.params, func(p abi.Argument) bool { return p.Name == path[0] })
 		if !mark && !has {
-			return nil, fmt.Errorf("%s: there is no argument %s", role, path[0])
+			return fmt.Errorf("%s: there is no argument %s", role, path[0])
 		}
 	}
-	f.act = a
-	return f, nil
+	switch {
+	case cells[0] == "event":
+		t.events[f.hash] = f
+	case cells[0] != "call" || t.functions[f.selector] != nil:
+		return errors.New("it is neither a call nor a message nor an event, or its selector is taken")
+	default:
+		t.functions[f.selector] = f
+	}
+	return nil
 }
 
 // roles are what a value can be.
 var roles = []string{
-	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "forever", "approved", "unlimited", "period",
-	"run", "value", "data", "by", "delegated",
+	"token", "owner", "spender", "recipient", "amount", "id", "deadline", "approved", "unlimited", "period",
+	"run", "value", "data", "delegated",
 }
 
 // frame is who calls or signs, and the contract that is called or checks the signature; nil where it is not said.
@@ -217,16 +194,13 @@ func (a *act) action(f fields, at frame, i int) Action {
 		Recipient: payeeOf(a.value(f, at, "recipient", i)),
 		Amount:    much("amount"),
 		TokenID:   much("id"),
-		Deadline:  much("deadline"),
+		Deadline:  nonZero(much("deadline")),
 		period:    much("period"),
 	}
 
 	if a.values["amount"] != nil {
 		out.Amount = orZero(out.Amount)
 		out.Unlimited = a.kind == Approval && unlimited(out.Amount)
-	}
-	if a.values["forever"] != nil {
-		out.Deadline = orForever(orZero(much("forever")))
 	}
 	out.Unlimited = out.Unlimited || a.values["unlimited"] != nil
 	if a.values["approved"] != nil {
@@ -308,7 +282,11 @@ func (a *act) reads(m *message) bool {
 func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
 
-	m.s.checked = a.use != nil || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
+	byToken := slices.Equal(a.values["token"], []string{theContract}) // which checks the signature itself
+	m.s.checked = byToken || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
+	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil && (byToken || a.kind == Approval || m.Signer == nil) {
+		m.s.From = owner
+	}
 	switch a.kind {
 	case "":
 	case exchangeKind:

@@ -45,7 +45,7 @@ func (j *judge) worth(token *common.Address, units *big.Int) (dollars decimal.De
 	at := *token
 	decimals := j.f.Tokens[*token].Decimals
 	if j.isCoin(*token) {
-		at = j.s.Network.Wrapped
+		at = j.s.Network.WrappedToken
 		decimals = 18
 	} else if _, read := j.f.Tokens[*token]; !read {
 		return decimal.Zero, false

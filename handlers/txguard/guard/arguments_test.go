@@ -8,7 +8,6 @@ func TestRowsOfTheTableThatCannotBeReadAreErrors(t *testing.T) {
 		"an argument that the function lacks": "call\tapprove(address spender,uint256 amount)\t\tapproval\tERC-20\tspender=who",
 		"a role that there is not":            "call\tapprove(address spender,uint256 amount)\t\tapproval\tERC-20\ttaker_of=spender",
 		"not a type":                          "call\tf(uint7 a)\t\tcall\tnone\tamount=a",
-		"a use that is no function":           "message\tPermit(owner)\tpermit\tapproval\tEIP-2612\towner=owner\t\t\tpermit(owner",
 		"a form that there is not":            "log\tTransfer(address a)\t\tcall\tnone",
 	} {
 		t.Run(why, func(t *testing.T) {

@@ -79,21 +79,3 @@ const mostZerosOfHash = 3
 type ending [4]byte
 
 func endingOf(a common.Address) ending { return ending{a[0], a[1], a[18], a[19]} }
-
-// buried finds listed addresses in the data that decoding it has not shown.
-func (j *judge) buried() {
-	mentioned := map[common.Address]bool{}
-	for _, a := range j.s.Mentioned {
-		mentioned[a] = true
-	}
-
-	for a := range j.s.Buried() {
-		if mentioned[a] {
-			continue
-		}
-		if listing, bad := j.f.Listed[a]; bad {
-			mentioned[a] = true
-			j.hit(knownDrainer, "call", "the data holds %s, which is on the list %s", a.Hex(), listing.List)
-		}
-	}
-}

@@ -62,7 +62,7 @@ func (m *message) unknown() {
 		m.s.Kind = "limit_order"
 		m.s.exchanges = append(m.s.exchanges, x)
 	}
-	m.add(Action{Kind: Message})
+	m.addAt("message", Action{Kind: Message})
 
 	outer := m.outer()
 	if m.Signer != nil {
@@ -74,7 +74,6 @@ func (m *message) unknown() {
 	var c contents
 	pays := false
 	right := false
-	keyed := false
 	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
 		as := roleNamed(name)
 		number := strings.HasPrefix(typ, "uint")
@@ -82,9 +81,8 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
-		keyed = keyed || as >= agent && typ != "bytes"
-		right = right || as >= agent && typ != "bytes" && !number && !plain
-		whole := said || order && x.tells(as, v) // what is said of the others is read elsewhere
+		right = right || as >= agent && typ != "bytes"
+		whole := said && as < receives || order && x.tells(as, v)
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
 		}
@@ -92,18 +90,15 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays || keyed) {
+	if key || m.Origin != "" && (pays && !order || right || moves.MatchString(text)) {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)
 	switch {
 	case said && c.values != c.hashes:
-		m.described(form)
+		m.hit(statedIntent, "%s says that the message is for: %s", form.Owner, form.Intent)
 	case key:
 		m.s.Kind = "key_message"
-	case right:
-		m.hit(unknownPermission, "the primary type %s is not one of the known kinds of messages, and "+
-			"names somebody who may act for the signer", primary)
 	case m.s.Calls > 0 && !pays: // they tell what it does
 	case !m.s.hidden(&c):
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
@@ -180,9 +175,11 @@ func (j *judge) member(s stranger) {
 	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
+	case j.s.strayed && s.as >= receives:
+		j.add(strangerNamed, rightToUnseen, s.path, "%s %s, and the message is not for the site that asks", s.who.Hex(), roleText[s.as])
 	default:
-		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: it may get "+
-			"something by it", s.who.Hex())
+		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
+			"it may get something by it", s.who.Hex())
 	}
 }
 

@@ -81,6 +81,11 @@ const (
 	// once.
 	setThirteenth     = "thirteenth"
 	setHeldThirteenth = "held13"
+
+	// setFourteenth are rows of a fourteenth set, by another such author; setHeldFourteenth is the other half, measured
+	// once.
+	setFourteenth     = "fourteenth"
+	setHeldFourteenth = "held14"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -97,6 +102,7 @@ var namedSets = []string{
 	setEleventh, setHeldEleventh,
 	setTwelfth, setHeldTwelfth,
 	setThirteenth, setHeldThirteenth,
+	setFourteenth, setHeldFourteenth,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.
@@ -125,45 +131,48 @@ var rawBounds = map[string]bound{
 	setHeld:      unexecuted,
 	setThird:     unexecuted,
 	setHeldThird: unexecuted,
-	setHeldFifth: {caught: 97.9, warned: 3, blocked: 1},
 
+	setHeldFifth:      {caught: 97.9, warned: 2, blocked: 0},
 	setSeventh:        {caught: 98, warned: 7.5, blocked: 0},
 	setHeldSeventh:    {caught: 98, warned: 7.7, blocked: 0},
 	setEighth:         {caught: 98, warned: 4.4, blocked: 0},
 	setHeldEighth:     {caught: 98, warned: 7, blocked: 0},
 	setNinth:          {caught: 98, warned: 6.5, blocked: 0},
 	setHeldNinth:      {caught: 98, warned: 6.8, blocked: 0},
-	setTenth:          {caught: 91.5, warned: 12.3, blocked: 0},
-	setHeldTenth:      {caught: 98.4, warned: 9, blocked: 0},
-	setEleventh:       {caught: 98, warned: 5.4, blocked: 0.6},
+	setTenth:          {caught: 91.5, warned: 10.4, blocked: 1.9},
+	setHeldTenth:      {caught: 98, warned: 9, blocked: 0},
+	setEleventh:       {caught: 98, warned: 4.9, blocked: 1.1},
 	setHeldEleventh:   {caught: 98, warned: 6.1, blocked: 0.6},
 	setTwelfth:        {caught: 97.9, warned: 1.8, blocked: 0},
 	setHeldTwelfth:    {caught: 95.5, warned: 8.3, blocked: 0},
 	setThirteenth:     {caught: 94.1, warned: 3.2, blocked: 0.8},
-	setHeldThirteenth: {caught: 97.2, warned: 2.4, blocked: 1.2},
+	setHeldThirteenth: {caught: 97.2, warned: 1.2, blocked: 2.4},
+	setFourteenth:     {caught: 94.4, warned: 2.3, blocked: 0},
+	setHeldFourteenth: {caught: 98, warned: 6.6, blocked: 2.2},
 }
 
 // signatureBounds are those of sets of /tx/signature.
 var signatureBounds = map[string]bound{
-	setSecond:    {caught: 97.4, warned: 2, blocked: 0},
-	setFifth:     {caught: 97.2, warned: 2, blocked: 0},
-	setHeldFifth: {caught: 97.2, warned: 0, blocked: 0},
-	setSixth:     {caught: 96.8, warned: 0, blocked: 0},
-
-	setSeventh:        {caught: 98, warned: 10, blocked: 0},
-	setHeldSeventh:    {caught: 87.8, warned: 8.8, blocked: 0},
-	setEighth:         {caught: 98, warned: 9.6, blocked: 0},
-	setHeldEighth:     {caught: 98, warned: 10.7, blocked: 2.2},
+	setSecond:         {caught: 97.4, warned: 1.6, blocked: 0},
+	setFifth:          {caught: 97.2, warned: 2, blocked: 0},
+	setHeldFifth:      {caught: 97.2, warned: 0, blocked: 0},
+	setSixth:          {caught: 96.8, warned: 0, blocked: 0},
+	setSeventh:        {caught: 98, warned: 8.4, blocked: 0},
+	setHeldSeventh:    {caught: 92.6, warned: 3.6, blocked: 0},
+	setEighth:         {caught: 98, warned: 7.2, blocked: 0},
+	setHeldEighth:     {caught: 98, warned: 6.4, blocked: 2.2},
 	setNinth:          {caught: 97.7, warned: 3.5, blocked: 0},
 	setHeldNinth:      {caught: 98, warned: 5.4, blocked: 1.4},
 	setTenth:          {caught: 98, warned: 9.7, blocked: 1.7},
 	setHeldTenth:      {caught: 92.8, warned: 11.9, blocked: 0},
-	setEleventh:       {caught: 98, warned: 16.7, blocked: 1.7},
-	setHeldEleventh:   {caught: 98, warned: 14.3, blocked: 2.1},
-	setTwelfth:        {caught: 91.6, warned: 15.6, blocked: 1.8},
-	setHeldTwelfth:    {caught: 95.2, warned: 20, blocked: 0},
-	setThirteenth:     {caught: 91.8, warned: 9, blocked: 0},
-	setHeldThirteenth: {caught: 96.8, warned: 16.5, blocked: 0},
+	setEleventh:       {caught: 98, warned: 15, blocked: 1.7},
+	setHeldEleventh:   {caught: 98, warned: 16.4, blocked: 2.1},
+	setTwelfth:        {caught: 95.8, warned: 13.8, blocked: 1.8},
+	setHeldTwelfth:    {caught: 90.4, warned: 14.6, blocked: 0},
+	setThirteenth:     {caught: 91.8, warned: 6.3, blocked: 0},
+	setHeldThirteenth: {caught: 96.8, warned: 13.5, blocked: 0},
+	setFourteenth:     {caught: 94.7, warned: 7.2, blocked: 0.8},
+	setHeldFourteenth: {caught: 97.4, warned: 12.2, blocked: 1.1},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.
@@ -263,7 +272,7 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.ABIs = map[common.Address]*abi.ABI{}
 	out.NFTs = map[common.Address]bool{}
 	out.Delegates = map[common.Address]common.Address{}
-	out.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
+	out.Prices = map[common.Address]decimal.Decimal{s.Network.WrappedToken: decimal.NewFromInt(3000)}
 
 	ask := s.Ask()
 	for _, a := range ask.Accounts {

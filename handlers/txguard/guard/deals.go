@@ -8,7 +8,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
-	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
@@ -43,7 +42,7 @@ type side struct {
 
 // isCoin says whether a token is the network's coin or stands for it.
 func (j *judge) isCoin(token common.Address) bool {
-	return token == zero || token == coinMarker || token == j.s.Network.Wrapped
+	return token == zero || token == coinMarker || token == j.s.Network.WrappedToken
 }
 
 // count adds a part to a side; dust is nothing.
@@ -66,7 +65,7 @@ func (j *judge) count(s *side, a asset, units *big.Int, perEther decimal.Decimal
 	case coin && coins.LessThan(dustCoins):
 	case ok:
 		s.dollars = s.dollars.Add(dollars)
-	case coin && j.s.Network.Native == "ETH":
+	case coin && j.s.Network.NativeSymbol == "ETH":
 		s.dollars = s.dollars.Add(coins.Mul(perEther))
 	case orZero(units).Cmp(dustUnits) >= 0, j.s.executed(): // some contracts count NFTs as units
 		s.rest = append(s.rest, a)
@@ -171,13 +170,8 @@ func (j *judge) placed() {
 	if quiet || !j.s.executed() {
 		return
 	}
-	f := j.calledBy(stranger{contract: j.s.To, data: j.s.data})
-	if f == nil {
-		return
-	}
-	reader := abijson.Reader{Values: maxValues}
-	values, err := reader.Read(f.params, j.s.data[4:])
-	if err != nil {
+	of := j.naming(stranger{path: "call", contract: j.s.To, data: j.s.data})
+	if of.values == nil {
 		return
 	}
 
@@ -208,9 +202,10 @@ func (j *judge) placed() {
 		}
 	}
 	all := abi.Type{T: abi.TupleTy}
-	for i := range f.params {
-		all.TupleElems = append(all.TupleElems, &f.params[i].Type)
-		all.TupleRawNames = append(all.TupleRawNames, f.params[i].Name)
+	params := of.function.params
+	for i := range params {
+		all.TupleElems = append(all.TupleElems, &params[i].Type)
+		all.TupleRawNames = append(all.TupleRawNames, params[i].Name)
 	}
-	visit(&all, map[string]any(named(f.params, values)))
+	visit(&all, map[string]any(of.values))
 }

@@ -221,11 +221,7 @@ func (d *decoder) call(c *call) {
 	if err != nil {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
-		if why := whyNot(err); why != errShort {
-			c.hit(tooDeep, "%s: %v", f.signature, why)
-			return
-		}
-		c.hit(malformed, "the data does not decode as %s: %v", f.signature, errShort)
+		c.hit(malformed, "the data does not decode as %s: %v", f.signature, err)
 		return
 	}
 	if d.reader.Dirty {

@@ -2,7 +2,6 @@ package guard
 
 import (
 	"bytes"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -67,26 +66,4 @@ func (m *message) stated() (*clearsign.Form, bool) {
 		return nil, false
 	}
 	return m.d.forms.Message(m.s.Network.Name, *m.Domain.VerifyingContract, m.TypeHash)
-}
-
-// described judges a message of which a project says what its values are: who may act afterwards and who gets something
-// by it. Other addresses in it are the project's business.
-func (m *message) described(form *clearsign.Form) {
-	m.hit(statedIntent, "%s says that the message is for: %s", form.Owner, form.Intent)
-	for _, field := range form.Fields {
-		if field.Role != clearsign.Spender && field.Role != clearsign.Recipient {
-			continue
-		}
-		for _, v := range m.f.at(strings.Split(field.Path, ".")) {
-			who := fields{"": v}.addr("")
-			if who == nil || *who == zero || is(m.Signer, *who) {
-				continue
-			}
-			if field.Role == clearsign.Spender {
-				m.hit(unknownPermission, "%s may act for the signer afterwards (%s)", who.Hex(), field.Label)
-				continue
-			}
-			m.s.names(who, unnamed)
-		}
-	}
 }

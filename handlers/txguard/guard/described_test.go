@@ -33,9 +33,9 @@ func TestWhatAProjectSaysOfItsFunctionIsShown(t *testing.T) {
 	}
 }
 
-// TestMessagesAreJudgedByWhatTheirProjectSaysTheirValuesAre: whoever may act afterwards or gets something counts, and
-// not each address.
-func TestMessagesAreJudgedByWhatTheirProjectSaysTheirValuesAre(t *testing.T) {
+// TestMessagesThatAProjectDescribesAreKnown: whoever may act afterwards or gets something counts, by the names of the
+// values, and not each address.
+func TestMessagesThatAProjectDescribesAreKnown(t *testing.T) {
 	const hub = "0xDb46d1Dc155634FbC732f92E853b10B288AD5a1d"
 	domain := map[string]any{"name": "Lens Protocol Profiles", "version": "2", "chainId": 137, "verifyingContract": hub}
 	judged := func(primary, members string, message map[string]any) Judgement {
@@ -57,7 +57,7 @@ func TestMessagesAreJudgedByWhatTheirProjectSaysTheirValuesAre(t *testing.T) {
 	judged("ChangeDelegatedExecutorsConfig", executors, map[string]any{
 		"delegatorProfileId": 7, "delegatedExecutors": []any{worker}, "approvals": []any{true}, "configNumber": 1,
 		"switchToGivenConfig": true, "nonce": 1, "deadline": now.Unix() + 60,
-	}).want(t, Warn, statedIntent, unknownPermission)
+	}).want(t, Warn, statedIntent, strangerNamed)
 
 	judged("SetFollowModule", strings.Replace(follow, "nonce", "salt", 1), map[string]any{
 		"profileId": 7, "followModule": worker, "followModuleInitData": "0x", "salt": 1, "deadline": now.Unix() + 60,

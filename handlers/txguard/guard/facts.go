@@ -114,14 +114,14 @@ func (s *Subject) Ask() Question {
 	for _, x := range s.exchanges {
 		for _, a := range slices.Concat(x.gives, x.gets) {
 			if a.token != nil && (*a.token == zero || *a.token == coinMarker) {
-				a.token = &s.Network.Wrapped
+				a.token = &s.Network.WrappedToken
 			}
 			tokens.put(a.token)
 		}
 	}
 	for _, c := range s.stakes() {
 		if c.Asset.Standard == txexplain.Native {
-			c.Asset.Contract = s.Network.Wrapped
+			c.Asset.Contract = s.Network.WrappedToken
 		}
 		tokens.put(&c.Asset.Contract)
 	}
@@ -160,7 +160,7 @@ func (s *Subject) telling() (out addresses) {
 	out.put(s.To)
 
 	for _, f := range s.findings {
-		if a := s.actionAt(f.path); a != nil && f.code == unknownSelector {
+		if a := s.actionAt(f.Path); a != nil && f.Code == unknownSelector {
 			out.put(a.Contract)
 		}
 	}

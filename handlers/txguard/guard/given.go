@@ -4,7 +4,7 @@ import "github.com/ethereum/go-ethereum/common"
 
 // Points of things that are given away.
 const (
-	rightsGiven = 35 // a name, a lock or a position in a pool, which stand for money
+	rightsGiven = 75 // a name, a lock or a position in a pool, which stand for money
 	sweptAway   = 35 // many kinds of things for the same account
 )
 
@@ -20,7 +20,7 @@ const (
 // gift, unless the caller says whom it means to pay.
 func (j *judge) given(a *Action) {
 	if len(j.s.meant) > 0 && j.foreign(a) && j.personal(*a.Recipient) {
-		j.hit(foreignRecipient, a.Path, "%s is paid, which is none of payees", a.Recipient.Hex())
+		j.add(foreignRecipient, takenAway, a.Path, "%s is paid, which is none of payees", a.Recipient.Hex())
 		return
 	}
 	k, ok := j.at(a.Token)

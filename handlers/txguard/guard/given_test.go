@@ -53,7 +53,7 @@ func TestGiftsOfNFTs(t *testing.T) {
 	transaction(t, strangerC, send, ownerA, nil, f).want(t, Allow, nothingFound)
 
 	const positions = "0x03a520b32C04BF3bEEf7BEb72E919cf822Ed34f1" // of Uniswap v3: worth what is in them
-	transaction(t, positions, send, ownerA, nil, f).want(t, Warn, foreignRecipient)
+	transaction(t, positions, send, ownerA, nil, f).want(t, Block, foreignRecipient)
 }
 
 // TestNotesAreReadAsNotes: text that goes along with coins to a plain account runs nothing.
@@ -72,26 +72,26 @@ func TestTokensWithDataAreTransfers(t *testing.T) {
 	transaction(t, strangerC, data, ownerA, nil, f).want(t, Allow, nothingFound)
 }
 
-// TestPayeeThatOnlyLooksLikeTheOneThatIsMeant is warned of: people compare the first and last digits.
+// TestPayeeThatOnlyLooksLikeTheOneThatIsMeant is blocked: people compare the first and last digits.
 func TestPayeeThatOnlyLooksLikeTheOneThatIsMeant(t *testing.T) {
 	const meant = "0x52c1b3ee4d3a0cf5f1a8a1b1d9e2c3a4b5c69f3a"
 	const like = "0x52c1e5d4682adce2112c569a85938ce8cd269f3a"
 	sent := movedCoins(ownerA, like, milliether(5000))
-	executed(t, like, "0x", milliether(5000), []string{meant}, sent).want(t, Warn, addressPoisoning)
+	executed(t, like, "0x", milliether(5000), []string{meant}, sent).want(t, Block, addressPoisoning)
 }
 
 // TestOnlyPayeesArePaid: whoever says whom it means to pay means nobody else.
 func TestOnlyPayeesArePaid(t *testing.T) {
 	sent := movedCoins(ownerA, spenderB, milliether(1))
 	executed(t, spenderB, "0x", milliether(1), []string{spenderB}, sent).want(t, Allow, nothingFound)
-	executed(t, spenderB, "0x", milliether(1), []string{strangerC}, sent).want(t, Warn, foreignRecipient)
+	executed(t, spenderB, "0x", milliether(1), []string{strangerC}, sent).want(t, Block, foreignRecipient)
 }
 
 // TestCallsThatWereNotExecuted are no warning where the source is published and they can give nobody anything.
 func TestCallsThatWereNotExecuted(t *testing.T) {
 	f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
 	f.Verified = map[common.Address]bool{common.HexToAddress(strangerC): true}
-	f.Prices = map[common.Address]decimal.Decimal{network(t, "base").Wrapped: decimal.NewFromInt(3000)}
+	f.Prices = map[common.Address]decimal.Decimal{network(t, "base").WrappedToken: decimal.NewFromInt(3000)}
 	play := fn("play(uint256)")
 	hash := strings.Repeat("7f", common.HashLength)
 
@@ -100,4 +100,13 @@ func TestCallsThatWereNotExecuted(t *testing.T) {
 	transaction(t, strangerC, play+word(7), ownerA, milliether(100), f).want(t, Warn, unknownSelector)
 	transaction(t, strangerC, play+word(spenderB), ownerA, nil, f).want(t, Warn, strangerNamed)
 	transaction(t, strangerC, play+hash, ownerA, nil, f).want(t, Warn, unknownSelector)
+	transaction(t, usdcBase, play+word(7), ownerA, nil, f).want(t, Warn, unknownSelector)
+	transaction(t, usdcBase, fn("balanceOf(address)")+word(ownerA), ownerA, nil, f).want(t, Allow)
+
+	for to, verdict := range map[string]Verdict{strangerC: Allow, spenderB: Warn, junkF: Warn, usdcBase: Warn} {
+		raw := typed(t, map[string]string{"SafeTx": "address to,uint256 value,bytes data,uint8 operation"}, "SafeTx",
+			map[string]any{"chainId": 8453, "verifyingContract": poolD},
+			map[string]any{"to": to, "value": 0, "data": play + word(7), "operation": 0})
+		signature(t, raw, f).want(t, verdict, unknownSelector)
+	}
 }

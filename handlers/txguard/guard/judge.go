@@ -5,16 +5,12 @@ import (
 	"math/big"
 	"slices"
 	"sort"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/gen/shared"
-	"github.com/farebox/farebox/internal/clip"
 )
 
 // Verdict is what to do about a request.
@@ -33,7 +29,7 @@ type Reason struct {
 	Severity shared.ReasonSeverity
 	Points   int     // what it weighs alone
 	Adds     float64 // what it adds to the risk: see [Engine.Judge]
-	Path     string  // the action that it is about
+	Path     string  // the action that it is about, empty for the whole request
 	Message  string
 }
 
@@ -75,7 +71,6 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	}
 
 	j.lists()
-	j.buried()
 	j.domain()
 	j.target()
 	j.outcome()
@@ -83,7 +78,7 @@ func (e *Engine) Judge(s *Subject, f Facts, now time.Time) Judgement {
 	for _, x := range j.s.exchanges {
 		j.exchange(x)
 	}
-	j.calls()
+	j.strangers()
 
 	for i := range s.Actions {
 		j.action(&s.Actions[i])
@@ -109,19 +104,20 @@ func (j *judge) hit(code, path, format string, args ...any) {
 
 // found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
 // function that is not known is reason enough to look.
-func (j *judge) found(hit finding) {
-	if j.seen(hit.code) || j.note() {
+func (j *judge) found(hit Reason) {
+	if j.seen(hit.Code) || moot[hit.Code] && j.nothingRuns() {
 		return
 	}
-	weight := hit.points
-	if hit.code == unknownSelector && !j.s.executed() && !j.vouched(hit.path) {
+	weight := hit.Points
+	if hit.Code == unknownSelector && !j.s.executed() && !j.vouched(hit.Path) {
 		weight = notExecuted
 	}
-	j.add(hit.code, weight, hit.path, "%s", hit.message)
+	j.add(hit.Code, weight, hit.Path, "%s", hit.Message)
 }
 
 // vouched says whether a call that was not executed has nothing to give to others: its contract is well known, or has a
 // published source and takes next to no coins, and its data name nobody but the sender and contracts that are known.
+// Tokens are not vouched for: what honest ones do is in the table.
 func (j *judge) vouched(path string) bool {
 	a := j.s.actionAt(path)
 	if a == nil || len(a.data) < 4 {
@@ -129,10 +125,11 @@ func (j *judge) vouched(path string) bool {
 	}
 
 	k, known := j.at(a.Contract)
+	token := k.Role == RoleStablecoin || k.Role == RoleWrapped
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
-	token := path == "call" && (k.Role == RoleStablecoin || k.Role == RoleWrapped) // their functions are in the table
-	if !known && (j.standing(a.Contract) != published || !free) || opens(k) || token || j.hides(a) {
+	told := known || free && j.standing(a.Contract) == published
+	if token || !told && (!j.s.Signed || j.strange(a.Contract)) || !j.s.Signed && j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
@@ -141,35 +138,37 @@ func (j *judge) vouched(path string) bool {
 	})
 }
 
-// lists looks every address of the request up. Taking a permission away from a listed address is what its owner should
-// do, so that alone is only worth a look.
+// lists looks every address of the request up, at whatever byte of its data it begins.
 func (j *judge) lists() {
+	seen := map[common.Address]bool{}
 	for _, who := range j.s.Mentioned {
-		listing, bad := j.f.Listed[who]
-		if !bad {
-			continue
-		}
-
-		freed := func(a Action) bool { return !a.Grants() && is(a.Spender, who) }
-		harms := func(a Action) bool { return a.names(who) && !freed(a) }
-		kind := "the list " + listing.List + " of addresses that steal"
-		if listing.Sanctioned {
-			kind = "the sanctions list " + listing.List
-		}
-		weight := points[knownDrainer]
-		if slices.ContainsFunc(j.s.Actions, freed) && !slices.ContainsFunc(j.s.Actions, harms) {
-			weight = revokeOfListed
-		}
-		j.add(knownDrainer, weight, j.where(), "%s is on %s", who.Hex(), kind)
+		j.listed(who, seen)
+	}
+	for who := range j.s.Buried() {
+		j.listed(who, seen)
 	}
 }
 
-// where is the path of the whole request.
-func (j *judge) where() string {
-	if j.s.Signed {
-		return "message"
+// listed reports an address that is on a list, once. Taking a permission away from it is what its owner should do, so
+// that alone is only worth a look.
+func (j *judge) listed(who common.Address, seen map[common.Address]bool) {
+	listing, bad := j.f.Listed[who]
+	if !bad || seen[who] {
+		return
 	}
-	return "call"
+	seen[who] = true
+
+	freed := func(a Action) bool { return !a.Grants() && is(a.Spender, who) }
+	harms := func(a Action) bool { return a.names(who) && !freed(a) }
+	kind := "the list " + listing.List + " of addresses that steal"
+	if listing.Sanctioned {
+		kind = "the sanctions list " + listing.List
+	}
+	weight := points[knownDrainer]
+	if slices.ContainsFunc(j.s.Actions, freed) && !slices.ContainsFunc(j.s.Actions, harms) {
+		weight = revokeOfListed
+	}
+	j.add(knownDrainer, weight, "", "%s is on %s", who.Hex(), kind)
 }
 
 func is(p *common.Address, a common.Address) bool { return p != nil && *p == a }
@@ -181,9 +180,7 @@ func (j *judge) target() {
 	}
 	delegate := j.f.Delegates[*j.s.To]
 	switch kind := j.f.Accounts[*j.s.To]; {
-	case j.note():
-		j.add(knownCounterparty, 0, "call", "the data is a text: %q", clip.Shown(string(j.s.data), 200))
-	case kind == NoCode:
+	case kind == NoCode && len(j.s.data)%common.HashLength == 4: // a call, in contrast to a text along with coins
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
 	case kind == Delegated:
@@ -191,16 +188,9 @@ func (j *judge) target() {
 	}
 }
 
-// note says whether the data is a text that goes to a plain account along with coins, or to the sender's own: nothing
-// runs there.
-func (j *judge) note() bool {
-	if j.s.Signed || j.s.To == nil || j.f.Accounts[*j.s.To] != NoCode || !utf8.Valid(j.s.data) {
-		return false
-	}
-	if orZero(j.s.Value).Sign() == 0 && !is(j.s.From, *j.s.To) || j.s.Function != "" {
-		return false
-	}
-	return strings.IndexFunc(string(j.s.data), func(r rune) bool { return !unicode.IsPrint(r) && r != '\n' }) < 0
+// nothingRuns says whether a transaction calls an account without code: then only its coins count.
+func (j *judge) nothingRuns() bool {
+	return !j.s.Signed && j.s.To != nil && j.f.Accounts[*j.s.To] == NoCode
 }
 
 func (j *judge) action(a *Action) {
@@ -223,8 +213,16 @@ func (j *judge) action(a *Action) {
 		}
 	}
 
+	j.coins(a)
 	j.payee(a)
 	j.poisoned(a)
+}
+
+// coins looks at coins that a call takes along to a contract that nothing speaks for, where no execution shows them.
+func (j *judge) coins(a *Action) {
+	if a.Value != nil && j.strange(a.Contract) && j.f.Accounts[*a.Contract] != NoCode && !j.seen(valueToUnknown) {
+		j.hit(valueToUnknown, a.Path, "%s wei go to %s, %s", a.Value, a.Contract.Hex(), standingText[j.standing(a.Contract)])
+	}
 }
 
 // delegated looks at a plain account that runs a contract's code: that contract can do everything with it.
@@ -270,20 +268,15 @@ func (j *judge) transfer(a *Action) {
 	j.given(a)
 }
 
+// amount is what an action moves or allows, in words.
 func (j *judge) amount(a *Action) string {
 	switch {
 	case a.dollars.IsPositive():
 		return "$" + a.dollars.String()
-	case a.Amount == nil:
+	case a.Amount == nil || a.asset() == nil:
 		return "an amount"
 	}
-	if k, ok := j.at(a.Token); ok && k.Role == RoleStablecoin {
-		return Decimal(a.Amount, k.Decimals) + " " + k.Name
-	}
-	if dollars, ok := j.worth(a.asset(), a.Amount); ok {
-		return "some $" + dollars.Round(0).String()
-	}
-	return a.Amount.String() + " units"
+	return j.units(*a.asset(), a.Amount)
 }
 
 // limits says what could not be looked at.

@@ -30,9 +30,9 @@ func engine(tb testing.TB) *Engine {
 
 func network(t testing.TB, name string) Network {
 	t.Helper()
-	n, ok := FindNetwork(name)
-	if !ok {
-		t.Fatalf("no network %s", name)
+	n, err := FindNetwork(name)
+	if err != nil {
+		t.Fatalf("%s: %v", name, err)
 	}
 	return n
 }
@@ -140,7 +140,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"module enabled", token, data("0x610b5925", thief), ok, Block, 75, []string{ownershipChange}},
 		{"upgrade", token, data("0x3659cfe6", thief), contract, Warn, 50, []string{proxyUpgrade}},
 		{"upgrade to nothing", token, data("0x3659cfe6", thief), ok, Warn, 50, []string{proxyUpgrade}},
-		{"unknown function", token, "0xdeadbeef" + word(1), ok, Warn, 35, []string{unknownSelector}},
+		{"unknown function of a token", token, "0xdeadbeef" + word(1), ok, Warn, 35, []string{unknownSelector}},
 		{"dirty address", token, "0x095ea7b3" + strings.Repeat("ff", 12) + strings.Repeat("bb", 20) + word(5), ok, Block, 72, []string{malformed, approvalSpenderEOA}},
 		{"words missing", token, data("0x095ea7b3", router), ok, Warn, 30, []string{malformed}},
 		{"unlimited allowance inside a multicall", token, multicall(data("0xd0e30db0"), data("0x095ea7b3", thief, maxUint)), ok, Block, 80, []string{approvalSpenderEOA, unlimitedApproval}},

@@ -29,6 +29,8 @@ func (j *judge) payee(a *Action) {
 	case owner == nil:
 		code = recipientUnchecked
 		weight = 0
+	case a.Kind == Transfer && j.below(a, someMoney):
+		weight = passedLittle
 	case a.Kind == Call && contract && !j.untold(*to):
 		weight = publishedPayee
 	}
@@ -45,68 +47,22 @@ func (j *judge) gains(who common.Address) []Change {
 // poisoned compares a party with the addresses it may be mistaken for: people compare the first and last
 // digits only, and thieves make addresses that agree in those.
 func (j *judge) poisoned(a *Action) {
+	known := j.known[j.s.Network.Name]
+	others := []common.Address{orNobody(j.s.To), orNobody(j.s.From), orNobody(a.Owner), orNobody(a.Token)}
+	others = slices.Concat(others, slices.Collect(maps.Keys(j.s.meant)), slices.Collect(maps.Keys(known)))
 	for _, party := range []*common.Address{a.Spender, a.Recipient} {
-		if party == nil || *party == zero {
+		if _, ok := j.at(party); ok || orNobody(party) == zero {
 			continue
 		}
-		if _, ok := j.at(party); ok {
-			continue
+		like := func(other common.Address) bool { // many begin like a number
+			return other[0] != 0 && other != *party && endingOf(other) == endingOf(*party)
 		}
-
-		like := func(other common.Address) bool {
-			return other != zero && other != *party && endingOf(other) == endingOf(*party)
-		}
-		others := []common.Address{orNobody(j.s.To), orNobody(j.s.From), orNobody(a.Owner), orNobody(a.Token)}
-		for _, o := range slices.Concat(others, slices.Collect(maps.Keys(j.s.meant))) {
-			if like(o) {
-				j.hit(addressPoisoning, a.Path, "%s looks like %s, which is also in the request, but is another address",
-					party.Hex(), o.Hex())
-				return
-			}
-		}
-		for friend, known := range j.known[j.s.Network.Name] {
-			if friend[0] != 0 && like(friend) { // many begin like a number
-				j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), friend.Hex(),
-					known.Name)
-				return
-			}
+		if i := slices.IndexFunc(others, like); i >= 0 {
+			j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), others[i].Hex(),
+				cmp.Or(known[others[i]].Name, "which is also in the request"))
+			return
 		}
 	}
-}
-
-// calls looks at what is called, in contrast to what a call does: coins that go to contracts nobody knows, and
-// strangers in data that nobody can read.
-func (j *judge) calls() {
-	j.strangers()
-	if j.s.Signed {
-		return
-	}
-	seen := map[string]bool{}
-	for i := range j.s.Actions {
-		a := &j.s.Actions[i]
-		if seen[a.Path] || a.Contract == nil || a.Selector == "" {
-			continue
-		}
-		seen[a.Path] = true
-		j.coins(a)
-	}
-}
-
-// coins looks at coins that a call takes along to a contract that is not known.
-func (j *judge) coins(a *Action) {
-	if a.Value == nil || a.Value.Sign() == 0 || is(j.s.From, *a.Contract) || j.seen(valueToUnknown) {
-		return
-	}
-	if _, ok := j.at(a.Contract); ok || j.f.Accounts[*a.Contract] == NoCode {
-		return
-	}
-
-	weight := valueToPublished
-	if !j.f.Verified[*a.Contract] || j.f.Young[*a.Contract] {
-		weight = points[valueToUnknown]
-	}
-	j.add(valueToUnknown, weight, a.Path, "%s wei go to %s with a call of %s, %s", a.Value, a.Contract.Hex(),
-		cmp.Or(a.Function, "an unknown function"), standingText[j.standing(a.Contract)])
 }
 
 // actionAt is the first action at a path, nil where there is none.

@@ -30,12 +30,11 @@ type Known struct {
 	Role     Role
 	Decimals int // of stablecoins, whose unit is a dollar unless the name says euro
 
-	pool    bool // holds what people have put in, as theirs
-	solvers bool // makes the calls that its solvers choose
+	pool bool // holds what people have put in, as theirs
 }
 
-// solversCall is the contract that settles orders by calls that its solvers choose, so that an allowance for it is one
-// for them. Orders are paid through its relayer.
+// solversCall is the contract that settles orders by calls that its solvers choose: they command it as anybody commands
+// a multicall. Orders are paid through its relayer.
 const solversCall = "CoW Protocol settlement"
 
 // Wallets ask for these contracts to be trusted; they appear in signatures' domains.
@@ -54,16 +53,15 @@ func newKnown() knownAt {
 		at := map[common.Address]Known{}
 		k[n.Name] = at
 
-		if n.Wrapped != zero {
-			at[n.Wrapped] = Known{Name: "Wrapped " + n.Native, Role: RoleWrapped}
+		if n.WrappedToken != zero {
+			at[n.WrappedToken] = Known{Name: "Wrapped " + n.NativeSymbol, Role: RoleWrapped}
 		}
 		for _, c := range known.Contracts() {
 			if c.Trusted && c.On(n.Name) {
 				at[c.Address] = Known{
-					Name:    c.Name,
-					Role:    roleOf(c),
-					pool:    c.Role == known.RolePool,
-					solvers: c.Name == solversCall,
+					Name: c.Name,
+					Role: roleOf(c),
+					pool: c.Role == known.RolePool,
 				}
 			}
 		}
@@ -78,8 +76,11 @@ func newKnown() knownAt {
 
 // roleOf is the role that a contract has in the rules.
 func roleOf(c known.Contract) Role {
-	if c.Role == known.RolePool {
+	switch {
+	case c.Role == known.RolePool:
 		return RoleRouter
+	case c.Name == solversCall:
+		return RoleMulticall
 	}
 	return c.Role
 }

@@ -174,17 +174,23 @@ func hundredthOf(part, whole decimal.Decimal) bool {
 
 // shown is a change in words.
 func (j *judge) shown(c Change) string {
-	switch {
-	case c.Asset.NFT():
+	if c.Asset.NFT() {
 		return "NFT " + c.Asset.TokenID() + " of " + c.Asset.Contract.Hex()
-	case c.Asset.Standard == txexplain.Native:
-		return Decimal(c.Amount, 18) + " " + j.s.Network.Native
 	}
-	if k, ok := j.at(&c.Asset.Contract); ok && k.Role == RoleStablecoin {
-		return Decimal(c.Amount, k.Decimals) + " " + k.Name
+	return j.units(c.Asset.Contract, c.Amount)
+}
+
+// units are an amount of a token in words; zero is the network's coin.
+func (j *judge) units(token common.Address, amount *big.Int) string {
+	k, _ := j.at(&token)
+	t, read := j.f.Tokens[token]
+	switch {
+	case token == zero:
+		return Decimal(amount, 18) + " " + j.s.Network.NativeSymbol
+	case k.Role == RoleStablecoin:
+		return Decimal(amount, k.Decimals) + " " + k.Name
+	case read:
+		return Decimal(amount, t.Decimals) + " " + t.Symbol
 	}
-	if t, ok := j.f.Tokens[c.Asset.Contract]; ok {
-		return Decimal(c.Amount, t.Decimals) + " " + t.Symbol
-	}
-	return c.Amount.String() + " units of " + c.Asset.Contract.Hex()
+	return amount.String() + " units of " + token.Hex()
 }

@@ -161,6 +161,31 @@ func TestASiteIsItsHost(t *testing.T) {
 	judged("onlySignOn: https://good.example@evil.example", "https://evil.example").want(t, Block, signInElsewhere)
 }
 
+// TestStrangersInMessagesThatAnotherSiteAsksFor are blocked by the role that a member's name tells.
+func TestStrangersInMessagesThatAnotherSiteAsksFor(t *testing.T) {
+	for _, c := range []struct {
+		why, member, origin string
+		verdict             Verdict
+	}{
+		{"paid, on its own site", "recipient", "https://app.someswap.org", Warn},
+		{"paid, on another site", "recipient", "https://someswap-rewards.org", Block},
+		{"paid, and nobody says who asks", "recipient", "", Warn},
+		{"may sign, on another site", "signer", "https://someswap-rewards.org", Block},
+		{"named, on another site", "friend", "https://someswap-rewards.org", Warn},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			p := parse(t, typed(t, map[string]string{"Claim": "address " + c.member + ",uint256 amount"}, "Claim",
+				map[string]any{"name": "SomeSwap v2", "chainId": 8453, "verifyingContract": strangerC},
+				map[string]any{c.member: spenderB, "amount": 5}))
+			p.Origin = c.origin
+			p.Signer = new(common.HexToAddress(ownerA))
+			e := engine(t)
+			f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
+			e.Judge(e.Signature(network(t, "base"), p), f, now).want(t, c.verdict)
+		})
+	}
+}
+
 // TestWhoAsksForTypedDataIsWhomItsDomainNames where it may cost something or lets somebody act.
 // Otherwise nobody is compared.
 func TestWhoAsksForTypedDataIsWhomItsDomainNames(t *testing.T) {

@@ -79,19 +79,48 @@ func (m *message) witness() {
 	maker := cmp.Or(m.Signer, order.obj("info").addr("swapper"))
 	x, ok := orderByNames(m.Data.Types[typ], order, maker, permitted...)
 	ok = ok && maker != nil
-	if !ok && m.paid(typ, order, permitted) {
-		return
-	}
 	if ok {
 		m.s.exchanges = append(m.s.exchanges, x)
-	} else {
-		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
 	}
+
+	before := len(m.s.strangers)
+	var payee *common.Address
+	named := 0
 	m.walk("witness", typ, map[string]any(order), func(name, typ string, v any) {
-		if as := roleNamed(name); !ok || !x.tells(as, v) {
+		as := roleNamed(name)
+		if (typ == "address" || typ == "bytes32") && as != helper {
+			named++
+		}
+		if typ == "address" && as == receives {
+			payee = addressOf(v)
+		}
+		if !ok || !x.tells(as, v) {
 			m.party(as, typ, v)
 		}
 	})
+	switch {
+	case ok:
+	case payee != nil && named == 1: // a payment, as x402 makes them
+		m.s.strangers = m.s.strangers[:before]
+		m.pays(*payee, permitted)
+	default:
+		m.hit(unknownType, "the transfer is signed together with conditions of a kind that is not known here")
+	}
+}
+
+// pays adds what a message sends through Permit2.
+func (m *message) pays(to common.Address, permitted []fields) {
+	for i, p := range permitted {
+		m.addAt(fmt.Sprintf("message.permitted.%d", i), Action{
+			Kind:      Transfer,
+			Standard:  "Permit2",
+			Token:     p.addr("token"),
+			Owner:     m.Signer,
+			Recipient: &to,
+			Amount:    orZero(p.num("amount")),
+			Deadline:  m.f.num("deadline"),
+		})
+	}
 }
 
 // hyperliquidStandard is of an exchange whose messages are checked by no contract.
@@ -124,36 +153,4 @@ func (m *message) nested() *message {
 		s:     m.s,
 		f:     contents,
 	}
-}
-
-// paid says whether a message is a payment through Permit2, as x402 makes them: its conditions name only who gets the
-// tokens, and who helps.
-func (m *message) paid(typ string, witness fields, permitted []fields) bool {
-	var to *common.Address
-	named := 0
-	m.walk("", typ, map[string]any(witness), func(name, typ string, v any) {
-		as := roleNamed(name)
-		if (typ == "address" || typ == "bytes32") && as != helper {
-			named++
-		}
-		if typ == "address" && as == receives {
-			to = addressOf(v)
-		}
-	})
-	if to == nil || named != 1 {
-		return false
-	}
-
-	for i, p := range permitted {
-		m.addAt(fmt.Sprintf("message.permitted.%d", i), Action{
-			Kind:      Transfer,
-			Standard:  "Permit2",
-			Token:     p.addr("token"),
-			Owner:     m.Signer,
-			Recipient: to,
-			Amount:    orZero(p.num("amount")),
-			Deadline:  m.f.num("deadline"),
-		})
-	}
-	return true
 }

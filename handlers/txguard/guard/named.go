@@ -39,7 +39,7 @@ func (j *judge) strangers() {
 		switch {
 		case as == helper, j.gives(s.who), aside && as < agent && !contract && !j.later(s) && j.unlogged(s.who):
 			continue
-		case as >= agent && !s.signed:
+		case as >= agent && !s.signed, owed && !contract:
 			weight = rightToUnseen
 		case as < agent && !contract && little:
 			weight = passedLittle
@@ -112,7 +112,7 @@ func (j *judge) abroad(who common.Address) bool {
 			return true
 		}
 	}
-	return who == known.LegacyEther
+	return who == known.LegacyEther || who == coinMarker
 }
 
 // aside says whether the execution moves nothing of the sender's, quiet whether it leaves nothing to ask about who is

@@ -18,7 +18,6 @@ import (
 type exchange struct {
 	path  string
 	maker *common.Address
-	taker *common.Address // nobody else can take the order; nil or zero: anybody can
 	gives []asset
 	gets  []asset
 }
@@ -111,17 +110,9 @@ func (m *message) trades(a *act, typ string, f fields, at frame, path string) {
 	x.path = path
 	m.s.exchanges = append(m.s.exchanges, x)
 
-	offered := x.gives
-	if len(offered) == 0 {
-		offered = []asset{{}}
-	}
-	for i, part := range offered {
-		where := path
-		if len(offered) > 1 {
-			where = fmt.Sprintf("%s.%d", path, i)
-		}
-		to := addressOf(a.value(f, at, "recipient", 0))
-		m.addAt(where, Action{
+	to := addressOf(a.value(f, at, "recipient", 0))
+	for _, part := range x.gives {
+		m.addAt(path, Action{
 			Kind:      Order,
 			Standard:  a.standard,
 			Owner:     x.maker,
@@ -243,7 +234,6 @@ func orderByNames(
 	for _, of := range given {
 		giving.assets = append(giving.assets, assetFrom(of, maker))
 	}
-	x.taker = getting.party
 	if len(giving.assets) == 0 && !getting.listed {
 		return x.ofNFT(members, f)
 	}
@@ -253,7 +243,6 @@ func orderByNames(
 	unread := func(a asset) bool { return a.token == nil || a.least == nil }
 	x.gives = giving.assets
 	x.gets = getting.assets
-	x.taker = getting.party
 	if len(x.gives) == 0 || !getting.listed {
 		return x, false
 	}
@@ -291,8 +280,6 @@ func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool)
 			price = price.between(orZero(f.num(member.Name)))
 		case name == "side", name == "isorderask", name == "quotetype":
 			sells = truthOf(f[member.Name])
-		case name == "direction": // of 0x
-			sells = !truthOf(f[member.Name])
 		}
 	}
 

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"maps"
 	"math/big"
 	"slices"
@@ -35,21 +36,12 @@ type effects struct {
 	order  []common.Address
 	total  map[txexplain.Asset]*big.Int // of all net changes
 
-	times map[logKey]int            // how often a log of the same topics is left
+	times map[string]int            // how often a log of the same topics is left
 	taken map[[2]common.Address]int // how often a token is taken, by owner and token
 }
 
-// logKey is whose log it is, and its topics.
-type logKey struct {
-	of     common.Address
-	topics [4]common.Hash
-}
-
-func keyOf(l *coretypes.Log) logKey {
-	key := logKey{of: l.Address}
-	copy(key.topics[:], l.Topics)
-	return key
-}
+// keyOf is whose log it is, and its topics.
+func keyOf(l *coretypes.Log) string { return fmt.Sprint(l.Address, l.Topics) }
 
 // Change is what an account gains by a transaction, or loses where Amount is negative.
 type Change struct {
@@ -68,7 +60,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		target:  s.To,
 		net:     map[common.Address][]Change{},
 		total:   map[txexplain.Asset]*big.Int{},
-		times:   map[logKey]int{},
+		times:   map[string]int{},
 		taken:   map[[2]common.Address]int{},
 	}
 	if len(s.runs) > 0 && (o.Runs || s.Signed) {
@@ -83,7 +75,7 @@ func (e *Engine) Happened(s *Subject, o Outcome) {
 		return
 	}
 
-	n := txexplain.NetworkOf(s.Network.Name, s.Network.Native, s.Network.Wrapped)
+	n := txexplain.NetworkOf(s.Network.Name, s.Network.NativeSymbol, s.Network.WrappedToken)
 	f.moves, f.whole = txexplain.Moves(n, o.Logs, coinlog.Address)
 	for _, m := range f.moves {
 		f.add(m.From, m.Asset, new(big.Int).Neg(m.Amount))
@@ -178,23 +170,23 @@ func (e *Engine) leastKnown(s *Subject) *common.Address {
 	return s.runs[0].To
 }
 
-// Runs are the calls that a message lets somebody make in an account's name, or a Safe's transaction makes in the
-// Safe's, so that what they do can be seen by executing them; empty where there are none such.
+// Runs are the calls that an account makes by a message, or a Safe by its transaction, or the call that uses a signature,
+// so that what they do can be seen by executing them; empty where there are none such.
 func (s *Subject) Runs() []Request { return s.runs }
 
-// calls notes the call that a message stands for.
-func (m *message) calls(from, to *common.Address, value *big.Int, data []byte) {
-	if from == nil || to == nil {
-		return
-	}
-	m.s.runs = []Request{{
-		Network: m.s.Network,
+// calls adds a call to those that are executed.
+func (s *Subject) calls(from, to *common.Address, value *big.Int, data []byte) {
+	s.runs = append(s.runs, Request{
+		Network: s.Network,
 		From:    from,
 		To:      to,
 		Value:   value,
 		Data:    data,
-	}}
+	})
 }
+
+// Given is the signature that the call of Runs takes as given, since it is not made yet; nil where it needs none.
+func (s *Subject) Given() (signer *common.Address, digest *common.Hash) { return s.account, s.digest }
 
 // Changes are what each account gains and loses, the sender first.
 func (s *Subject) Changes() []Change {
@@ -251,11 +243,6 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	if !ok || !p.Given || p.Spender == zero || p.Spender == owner {
 		return
 	}
-	lost, _ := s.effects.of(owner)
-	used := slices.ContainsFunc(lost, func(c Change) bool { return c.Asset.Contract == p.Token && !c.Asset.NFT() })
-	if used && p.Amount != nil && !unlimited(p.Amount) {
-		return
-	}
 	for i := range s.Actions {
 		a := &s.Actions[i]
 		if (a.Kind == Approval || a.Kind == ApprovalForAll) && is(a.Token, p.Token) && is(a.Spender, p.Spender) {
@@ -292,12 +279,8 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 }
 
 // counted says whether tokens that were taken account for an allowance that is logged: many tokens log what is left of
-// one each time that it is used. A plain account that calls no token gives allowances by signatures alone, which are
-// logged once more than they are used.
+// one each time that it is used. One that is given is logged once more than it is used.
 func (s *Subject) counted(l *coretypes.Log, owner common.Address) bool {
-	if s.Signed || !is(s.From, owner) || is(s.To, owner) || is(s.To, l.Address) {
-		return false
-	}
 	return s.effects.times[keyOf(l)] <= s.effects.taken[[2]common.Address{owner, l.Address}]
 }
 

@@ -82,7 +82,7 @@ func stage(e *Engine, n Network) Facts {
 	})
 	f.Verified = map[common.Address]bool{common.HexToAddress(shop): true, common.HexToAddress(poolD): true}
 	f.Unpublished = map[common.Address]bool{common.HexToAddress(strangerC): true, common.HexToAddress(junkF): true}
-	f.Prices = map[common.Address]decimal.Decimal{n.Wrapped: decimal.NewFromInt(3000)}
+	f.Prices = map[common.Address]decimal.Decimal{n.WrappedToken: decimal.NewFromInt(3000)}
 	for a, k := range e.known[n.Name] {
 		if k.Role != "" {
 			f.Accounts[a] = Contract
@@ -145,6 +145,16 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 		{
 			"coins stay in Multicall3", multicall3, of("aggregate3((address,bool,bytes)[])", 32, 0), milliether(900),
 			[]*coretypes.Log{movedCoins(ownerA, multicall3, milliether(900))}, Block, assetsTaken,
+		},
+		{
+			"all that leaves is burnt, and a plain account is paid", shop, of("leave(address)", worker), nil,
+			[]*coretypes.Log{moved(shop, ownerA, zero.Hex(), 900_000_000), moved(usdcBase, shop, worker, 900_000_000)},
+			Block, assetsTaken,
+		},
+		{
+			"a loan is paid back: what leaves is not all burnt", shop, of("repay()"), nil,
+			[]*coretypes.Log{moved(shop, ownerA, zero.Hex(), 900_000_000), moved(usdcBase, ownerA, worker, 900_000_000)},
+			Warn, assetsTaken,
 		},
 		{
 			"NFTs go to a plain account by a helper", helper, of("bulk()"), nil,
@@ -298,7 +308,7 @@ func TestPayeesThatTheCallerMeansArePaidWithoutAFinding(t *testing.T) {
 		moved(wethBase, poolD, worker, milliether(99)),
 	}
 	executed(t, router, swap, nil, nil, logs...).want(t, Warn, assetsTaken)
-	executed(t, router, swap, nil, []string{friendly}, logs...).want(t, Warn, assetsTaken)
+	executed(t, router, swap, nil, []string{friendly}, logs...).want(t, Block, assetsTaken)
 	if j := executed(t, router, swap, nil, []string{worker}, logs...); j.Verdict != Allow {
 		t.Errorf("%s %v", j.Verdict, j.codes())
 	}

@@ -155,7 +155,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 	case target == wellKnown && !taken && (known.Role != RoleRouter || keeper == nil && !j.swaps(known)):
 		return // it keeps what is deposited, and bridges what is sent
 	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
-		weight = passedWeight(l)
+		weight = j.passedWeight(l)
 	case target <= unread, pocket && target != published:
 		weight = takenPocket
 	case target == published:
@@ -181,13 +181,16 @@ func (j *judge) staysIn(l loss) bool {
 		!slices.ContainsFunc(l.lost, func(c Change) bool { return c.Asset.Standard != txexplain.Native })
 }
 
-// passedWeight is what it weighs that a published contract passes something on to a plain account.
-func passedWeight(l loss) int {
+// passedWeight weighs what a contract passes on to a plain account: for shares that are burnt, what the sender is owed.
+func (j *judge) passedWeight(l loss) int {
+	unburnt := func(c Change) bool { return orZero(j.s.effects.total[c.Asset]).Sign() >= 0 }
 	switch {
 	case l.nft():
 		return takenAway
 	case l.givenWhole && l.given.LessThan(someMoney):
 		return passedLittle
+	case len(j.s.meant) > 0, !l.sends && !slices.ContainsFunc(l.lost, unburnt):
+		return takenAway
 	}
 	return passedOn
 }
@@ -256,6 +259,7 @@ func assetOf(c Change) asset {
 
 // moot are findings of decoding that say that something could not be seen. An execution has seen it.
 var moot = map[string]bool{
+	malformed:       true,
 	unknownSelector: true,
 	valueToUnknown:  true,
 	tooDeep:         true,

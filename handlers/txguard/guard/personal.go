@@ -97,13 +97,17 @@ func (s *Subject) text(p *Plain) string {
 		return "hash"
 	case in != nil:
 		s.signIn(in, p)
-		return "sign_in"
 	case s.hidden(&c):
 		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
 	for _, named := range addressText.FindAllString(text, -1) {
-		s.names(new(common.HexToAddress(named)), unnamed)
+		if who := common.HexToAddress(named); in == nil || who != in.address {
+			s.names(&who, unnamed)
+		}
+	}
+	if in != nil {
+		return "sign_in"
 	}
 	if s.asked(text, p.Origin, false) {
 		return "key_message"
@@ -114,8 +118,11 @@ func (s *Subject) text(p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// movesNothing are words of texts that only say who signs, or vote: neither moves anything of the signer's.
-var movesNothing = regexp.MustCompile(`(?i)\b((sign|log)s?( (you|me))?[ -]?in|welcome|prove|verify|connect|authenticate|vote)\b`)
+// moves are words of texts by which something of the signer's may move, or somebody act for it. Any other text only says
+// who signs.
+var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permit|permission\b|approv|consent|delegat|enabl|` +
+	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b|only sign\b)|` +
+	`授权|授權|转|轉|许可|許可|承認|送金|доступ|перевод|перевед|разреш|승인|허용|전송|이체`)
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
 // message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
@@ -140,13 +147,14 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
 	case own, len(sites) == 0 && (right || len(pages) == 0) && namesSite(words, asks),
-		len(pages) == 0 && !grave && movesNothing.MatchString(text):
+		len(pages) == 0 && !grave && !moves.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
 			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	default:
+		s.strayed = origin != ""
 		s.hit(siteUnnamed, "message", fmt.Sprintf("the message does not name %s: it may be of another site, and count there",
 			cmp.Or(clip.Shown(origin, 100), "who asks, and origin does not say it")))
 	}
@@ -161,8 +169,7 @@ func wordsOf(name string) string { return inner.ReplaceAllString(name, "$1 $2") 
 
 // namesSite says whether a text has the name that a host is registered by, in one word or in several.
 func namesSite(text, host string) bool {
-	host, _, _ = strings.Cut(host, ":")
-	registered, _ := publicsuffix.EffectiveTLDPlusOne(host)
+	registered, _ := publicsuffix.EffectiveTLDPlusOne(portless(host))
 	name, _, _ := strings.Cut(registered, ".")
 	letters := strings.Split(regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(name, ""), "")
 	written := regexp.MustCompile(`(?i)(^|[^a-z0-9])` + strings.Join(letters, `[^a-z0-9]*`) + `([^a-z0-9]|$)`)
@@ -206,6 +213,9 @@ func readSignIn(text string) *signIn {
 func (s *Subject) signIn(in *signIn, p *Plain) {
 	domain := hostOf(in.domain)
 	asks := hostOf(p.Origin)
+	if !strings.Contains(domain, ":") { // any port is meant, as wallets have it
+		asks = portless(asks)
+	}
 	shown := clip.Shown(in.domain, 100)
 	switch {
 	case domain == "":
@@ -218,7 +228,9 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 			clip.Shown(p.Origin, 100)))
 	}
 
-	if in.uri != "" && !sameSite(hostOf(in.uri), domain) {
+	scheme, _, _ := strings.Cut(strings.ToLower(in.uri), ":")
+	site := strings.Contains(scheme, ".") || strings.HasPrefix(scheme, "http") // not a key, as in did:key
+	if site && !sameSite(portless(hostOf(in.uri)), portless(domain)) {
 		s.hit(signInURI, "message", fmt.Sprintf("the sign-in is for %s, but what it opens is %s", shown,
 			clip.Shown(in.uri, 100)))
 	}
@@ -248,6 +260,11 @@ func hostOf(text string) string {
 		return ""
 	}
 	return strings.TrimSuffix(strings.ToLower(u.Host), map[string]string{"http": ":80", "https": ":443"}[u.Scheme])
+}
+
+func portless(host string) string {
+	host, _, _ = strings.Cut(host, ":")
+	return host
 }
 
 // below says whether a host is another or one below it. No host is none of these.

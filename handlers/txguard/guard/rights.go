@@ -1,12 +1,6 @@
 package guard
 
-import (
-	"regexp"
-
-	"github.com/ethereum/go-ethereum/common"
-
-	"github.com/farebox/farebox/internal/clip"
-)
+import "github.com/ethereum/go-ethereum/common"
 
 // right is what somebody may do afterwards.
 type right int
@@ -67,15 +61,15 @@ var (
 )
 
 func (j *judge) approval(a *Action) {
-	switch had := j.had(a); {
+	switch {
 	case !a.Grants():
 		j.add(approvalRevoke, 0, a.Path, "the allowance of %s is taken away or lowered", text(a.Spender))
 		return
 	case a.Standard == spendStandard:
 		j.spending(a)
 		return
-	case had != "":
-		j.add(ownAllowance, 0, a.Path, "%s", had)
+	case a.Spender != nil && (is(a.Owner, *a.Spender) || a.Owner == nil && is(j.s.From, *a.Spender)):
+		j.add(ownAllowance, 0, a.Path, "the account allows itself what it has already")
 		return
 	}
 
@@ -118,9 +112,6 @@ func (j *judge) approval(a *Action) {
 		points = ordinary
 	}
 	switch {
-	case known.solvers:
-		j.add(openContract, solversAllowance, a.Path,
-			"the solvers of %s choose what it calls, and could take what this allows", known.Name)
 	case made:
 		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 	default:
@@ -128,18 +119,7 @@ func (j *judge) approval(a *Action) {
 	}
 	if !made {
 		j.exposed(a)
-		j.runsCalls(a)
 	}
-}
-
-// had is why an allowance gives nobody anything.
-func (j *judge) had(a *Action) string {
-	switch {
-	case a.Spender == nil:
-	case is(a.Owner, *a.Spender), a.Owner == nil && is(j.s.From, *a.Spender):
-		return "the account allows itself what it has already"
-	}
-	return ""
 }
 
 // takesAllowances are the roles of contracts that take allowances and spend them as their owners say.
@@ -149,31 +129,11 @@ var takesAllowances = map[Role]bool{RoleRouter: true, RolePermit2: true, RoleMar
 // asked for an allowance without limit every day.
 func (j *judge) madeFor(spender *common.Address) bool {
 	k, _ := j.at(spender)
-	return takesAllowances[k.Role] && !k.solvers && j.standing(spender) == wellKnown
+	return takesAllowances[k.Role] && j.standing(spender) == wellKnown
 }
 
 // opens says whether anybody may have the contract call anything.
 func opens(k Known) bool { return k.Role == RoleMulticall || k.Role == RoleMultiSend }
-
-// callLists are signatures of functions that take a list of calls, and no token, account or signature by which they
-// could tell callers apart.
-var callLists = regexp.MustCompile(
-	`^\w+\(((bool|uint\d+),)*\([^()]*\baddress\b[^()]*\bbytes\b[^()]*\)\[\](,(bool|uint\d+))*\)$`)
-
-// runsCalls finds spenders that by their published source make whatever calls somebody chooses.
-func (j *judge) runsCalls(a *Action) {
-	of := j.f.ABIs[*a.Spender]
-	if of == nil {
-		return
-	}
-	for name, m := range of.Methods {
-		if !m.IsConstant() && callLists.MatchString(m.Sig) {
-			j.add(openContract, runsAnyCall, a.Path, "%s makes calls that whoever calls it chooses (%s): if anybody may, anybody "+
-				"may take what this allows", a.Spender.Hex(), clip.Shown(name, 60))
-			return
-		}
-	}
-}
 
 func (j *judge) allNFTs(a *Action) {
 	known, _ := j.at(a.Spender)

@@ -46,7 +46,7 @@ var roleWords = map[role][]string{
 		"withdrawaladdress", "newowner", "newadmin", "newminter", "authorized", "proofsubmitter", "recovery", "transferor", "facetaddress", "peer",
 		"implementation", "accessor",
 	},
-	agent: {"signer", "agent", "key", "delegate", "grantee", "initdata", "installdata"},
+	agent: {"signer", "agent", "key", "delegate", "delegatedexecutor", "grantee", "initdata", "installdata"},
 }
 
 // roleNamed is the role of a value with a name.
@@ -68,9 +68,11 @@ const mostPlain = 6
 // normalName is a name without the marks of its style.
 func normalName(name string) string { return strings.ToLower(strings.ReplaceAll(name, "_", "")) }
 
-// naming is the function of a call and the names of its addresses; the function is nil where it is not known.
+// naming is the function of a call, its values, and the names of its addresses; nothing where it is not known, or the
+// data do not decode.
 type naming struct {
 	function *function
+	values   fields
 	names    map[common.Address][]string
 }
 
@@ -79,7 +81,11 @@ func (j *judge) naming(s stranger) naming {
 	of, read := j.called[s.path]
 	if !read {
 		if of.function = j.calledBy(s); of.function != nil {
-			of.names = namesOf(of.function.params, s.data[4:])
+			reader := abijson.Reader{Values: maxValues}
+			if values, err := reader.Read(of.function.params, s.data[4:]); err == nil {
+				of.values = named(of.function.params, values)
+				of.names = namesOf(of.values)
+			}
 		}
 		j.called[s.path] = of
 	}
@@ -142,16 +148,10 @@ func (j *judge) calledBy(s stranger) *function {
 	return f
 }
 
-// namesOf are the names of the values that are addresses; nothing where the data do not decode.
-func namesOf(args abi.Arguments, data []byte) map[common.Address][]string {
-	reader := abijson.Reader{Values: maxValues}
-	values, err := reader.Read(args, data)
-	if err != nil {
-		return nil
-	}
-
+// namesOf are the names of the values that are addresses.
+func namesOf(values fields) map[common.Address][]string {
 	out := map[common.Address][]string{}
-	leaves("", map[string]any(named(args, values)), func(name string, v any) {
+	leaves("", map[string]any(values), func(name string, v any) {
 		who := words(octetsOf(v)) // bytes name whom a module answers to
 		if a := addressOf(v); a != nil {
 			who = []common.Address{*a}

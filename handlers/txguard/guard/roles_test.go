@@ -15,6 +15,7 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 	kept := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000_000)}
 	small := []*coretypes.Log{moved(usdcBase, ownerA, shop, 5_000_000)}
 	some := []*coretypes.Log{moved(usdcBase, ownerA, shop, 500_000_000)}
+	paid := []*coretypes.Log{moved(usdcBase, shop, worker, 500_000_000)}
 	for _, c := range []struct {
 		why      string
 		function string
@@ -34,6 +35,8 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 		{"who may act, and gets $5", "set", "operator", small, Block},
 		{"who gets $500", "set", "recipient", some, Warn},
 		{"who gets something once", "claimFor", "recipient", set, Warn},
+		{"who gets it now, and the sender nothing", "claimFor", "recipient", paid, Block},
+		{"somebody gets it now, and no source says why", "claimFor", "", paid, Warn},
 		{"who gets it from now on", "setClaimRecipient", "recipient", set, Block},
 		{"a relayer that may act from now on", "approveRelayer", "relayer", set, Block},
 		{"a referrer gets nothing of the sender's", "setReferrer", "referrer", set, Allow},
@@ -114,46 +117,6 @@ func TestContractsAreKnownOnEveryNetwork(t *testing.T) {
 			f.Unpublished = map[common.Address]bool{common.HexToAddress(router): !c.verified}
 			if j := e.Judge(s, f, now); j.Verdict != c.verdict {
 				t.Errorf("%s %d: %+v", j.Verdict, j.Risk, j.Reasons)
-			}
-		})
-	}
-}
-
-// TestAllowancesForContractsThatRunAnyCallsAreWarnedOf: a router takes a list of calls too, but beside the token that
-// it takes from who calls it.
-func TestAllowancesForContractsThatRunAnyCallsAreWarnedOf(t *testing.T) {
-	const calls = `{"name":"calls","type":"tuple[]","components":[{"name":"target","type":"address"},` +
-		`{"name":"value","type":"uint256"},{"name":"callData","type":"bytes"}]}`
-	for _, c := range []struct {
-		why, inputs string
-		mutability  string
-		verdict     Verdict
-	}{
-		{"calls alone", calls, "payable", Warn},
-		{"calls and whether they have to work", `{"name":"strict","type":"bool"},` + calls, "nonpayable", Warn},
-		{"calls that change nothing", calls, "view", Allow},
-		{"a router", `{"name":"token","type":"address"},{"name":"amount","type":"uint256"},` + calls, "payable", Allow},
-		{"calls that somebody has signed", calls + `,{"name":"signature","type":"bytes"}`, "payable", Allow},
-	} {
-		t.Run(c.why, func(t *testing.T) {
-			parsed, err := abi.JSON(strings.NewReader(
-				`[{"type":"function","name":"run","stateMutability":"` + c.mutability + `","inputs":[` + c.inputs + `]}]`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			e := engine(t)
-			to := common.HexToAddress(usdcBase)
-			from := common.HexToAddress(ownerA)
-			s := e.Transaction(Request{
-				Network: network(t, "base"),
-				To:      &to,
-				From:    &from,
-				Data:    common.FromHex(of("approve(address,uint256)", shop, maxUint)),
-			})
-			f := stage(e, s.Network)
-			f.ABIs = map[common.Address]*abi.ABI{common.HexToAddress(shop): &parsed}
-			if j := e.Judge(s, f, now); j.Verdict != c.verdict {
-				t.Errorf("%s %d, want %s: %+v", j.Verdict, j.Risk, c.verdict, j.Reasons)
 			}
 		})
 	}

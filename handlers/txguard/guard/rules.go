@@ -39,7 +39,6 @@ const (
 	ownAllowance        = "allowance_for_sender"
 	strangerNamed       = "stranger_in_unknown_data"
 	valueToUnknown      = "value_to_unknown_contract"
-	openContract        = "open_contract"
 	safeRefund          = "safe_gas_refund"
 	unpricedOrder       = "order_unpriced"
 	foreignRecipient    = "foreign_recipient"
@@ -88,7 +87,7 @@ var points = map[string]int{
 	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, valueToUnknown: 40,
-	openContract: 80, safeRefund: 35, unpricedOrder: 35,
+	safeRefund: 35, unpricedOrder: 35,
 	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
 	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40, siteUnnamed: 35,
@@ -101,16 +100,14 @@ const (
 	unlimitedToKnown  = 10 // an allowance without limit for a well-known contract that is made to take them
 	notExecuted       = 35 // an unknown function that was not executed
 	thresholdChange   = 20 // how many owners of a Safe have to agree, as long as it is more than one
-	rightToUnseen     = 75 // a right that the contract's source names, for such an account
+	rightToUnseen     = 75 // a right, or what the sender is owed, for such an account by the name of the value
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
-	solversAllowance  = 60 // an allowance for a contract whose solvers make it call anything
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
-	runsAnyCall       = 50 // an allowance for a contract that makes whatever calls somebody chooses
+	chainUnchecked    = 10 // a domain of another chain, where no contract is known to look at the message
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against
-	valueToPublished  = 10 // coins sent with a call to a contract that is not known, whose source is public
 	revokeOfListed    = 30 // taking an allowance away from a listed address: right, but worth a look
 )
 

@@ -120,7 +120,7 @@ func (r *signatureRow) facts(t *testing.T, e *Engine, s *Subject) Facts {
 	f.NFTs = map[common.Address]bool{}
 	f.Tokens = map[common.Address]Token{}
 	f.Balances = map[common.Address]*big.Int{}
-	f.Prices = map[common.Address]decimal.Decimal{s.Network.Wrapped: decimal.NewFromInt(3000)}
+	f.Prices = map[common.Address]decimal.Decimal{s.Network.WrappedToken: decimal.NewFromInt(3000)}
 	for _, a := range s.Ask().Accounts {
 		f.Accounts[a] = NoCode
 		if _, ok := e.Known(s.Network.Name, a); ok {

@@ -62,8 +62,6 @@ func (m *message) carries(a *act, at frame) {
 // operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
 // and later signs PackedUserOperation as typed data), Safe's 4337 module (SafeOp).
 func operation(m *message, a *act, at frame) {
-	last := &m.s.Actions[len(m.s.Actions)-1]
-	last.Deadline = nonZero(last.Deadline) // 0 is no end
 	for _, name := range []string{"initCode", "paymasterAndData"} {
 		if b := m.f.bytes(name); len(b) >= common.AddressLength {
 			m.s.mention(common.BytesToAddress(b[:common.AddressLength]))
@@ -75,8 +73,10 @@ func operation(m *message, a *act, at frame) {
 		return
 	}
 	data := octetsOf(a.value(m.f, at, "data", 0))
-	m.calls(m.Domain.VerifyingContract, owner, new(big.Int), data)
-	m.s.account = owner
+	if m.Domain.VerifyingContract != nil {
+		m.s.calls(m.Domain.VerifyingContract, owner, new(big.Int), data)
+		m.s.account = owner
+	}
 	m.outer().inner(*owner, new(big.Int), data)
 }
 

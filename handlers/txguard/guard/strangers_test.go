@@ -18,10 +18,10 @@ func TestRowsOfTheCorpusHaveTheirFinding(t *testing.T) {
 		"a command nobody knows":                                           unknownSelector,
 		"an action of v4 nobody knows":                                     unknownSelector,
 		"SwapRouter02 leaves the swap in the router":                       assetsTaken,
-		"allowance to the CoW settlement, whose solvers may call anything": openContract,
+		"allowance to the CoW settlement, whose solvers may call anything": approvalUnknown,
 		"claim with coins at an unverified contract":                       valueToUnknown,
 		"unknown function with coins at an unverified contract":            valueToUnknown,
-		"a fresh claim that takes coins at a verified stranger":            valueToUnknown,
+		"a fresh claim that takes coins at a verified stranger":            unknownSelector,
 		"a fixed sum allowed to an unverified contract":                    approvalUnknown,
 		"listed address packed in unknown data":                            knownDrainer,
 		"listed address in the bytes of a call":                            knownDrainer,
@@ -98,8 +98,8 @@ func TestWhoeverStandsBehindManyOthersIsNotTrusted(t *testing.T) {
 	}
 
 	for _, kind := range []Account{Unread, Contract} {
-		f.Accounts[common.HexToAddress(thiefE)] = kind
-		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(thiefE))})
+		f.Accounts[common.HexToAddress(spenderB)] = kind
+		s := e.Transaction(Request{Network: network(t, "base"), To: &to, From: &from, Data: common.FromHex(calldata + word(spenderB))})
 		e.Happened(s, Outcome{Worked: true})
 		e.Judge(s, f, now).want(t, Warn, strangerNamed)
 	}

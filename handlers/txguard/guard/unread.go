@@ -2,25 +2,12 @@ package guard
 
 import (
 	"bytes"
-	"errors"
 	"math/big"
 	"regexp"
 	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/common"
-
-	"github.com/farebox/farebox/internal/chain/abijson"
 )
-
-var errShort = errors.New("the data ends before its arguments do")
-
-// whyNot is why data does not decode, without the place, which says nothing to whoever signs it.
-func whyNot(err error) error {
-	if errors.Is(err, abijson.ErrTooMany) {
-		return abijson.ErrTooMany
-	}
-	return errShort
-}
 
 // scan looks for addresses in data whose types are not known: words with twelve zero bytes in front, also within calls
 // that the data carry.
@@ -88,7 +75,8 @@ func addressIn(word []byte) common.Address {
 		part = word[:20]
 	}
 
-	if len(part) == 0 || empty(part[:4]) || bytes.Count(part, []byte{0}) > mostZeros {
+	mark := bytes.Count(part, []byte{0xff}) == len(part) || printable(string(part)) // a mask, or a text
+	if mark || len(part) == 0 || empty(part[:4]) || bytes.Count(part, []byte{0}) > mostZeros {
 		return zero
 	}
 	return common.BytesToAddress(part)

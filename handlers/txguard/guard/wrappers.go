@@ -33,13 +33,7 @@ func (c *call) runs(to common.Address, value *big.Int, data []byte) {
 		c.cannotRun()
 		return
 	}
-	d.subject.runs = append(d.subject.runs, Request{
-		Network: d.subject.Network,
-		From:    d.account,
-		To:      &to,
-		Value:   value,
-		Data:    data,
-	})
+	d.subject.calls(d.account, &to, value, data)
 }
 
 // cannotRun has none of the account's calls executed.
@@ -165,7 +159,7 @@ func erc7579(c *call) {
 	case 0x01: // batch; the optional data behind it (ERC-7821) is not a call
 		batch, err := c.read(c.d.executions, data)
 		if err != nil {
-			c.hit(malformed, "the batch does not decode: %v", whyNot(err))
+			c.hit(malformed, "the batch does not decode: %v", err)
 			return
 		}
 		for _, f := range batch.list("executions") {

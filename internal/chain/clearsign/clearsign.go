@@ -35,35 +35,6 @@ type Form struct {
 	Owner     string // the project
 	Signature string // with the names of its values
 	Intent    string // what the project says it is for
-	Fields    []Field
-}
-
-// Field is a value that the project shows.
-type Field struct {
-	Path  string // member.member, with [] for each entry of a list, or another mark of ERC-7730 such as [-20:]
-	Role  Role
-	Label string
-}
-
-// Role says what a value is; empty where the project does not say.
-type Role string
-
-// The roles.
-const (
-	Spender   Role = "spender"   // may act or take something afterwards
-	Recipient Role = "recipient" // gets something
-	Amount    Role = "amount"
-	Token     Role = "token"
-)
-
-// Has says whether a value has a role.
-func (f *Form) Has(r Role) bool {
-	for _, field := range f.Fields {
-		if field.Role == r {
-			return true
-		}
-	}
-	return false
 }
 
 // Table is the registry. It is safe for concurrent use.
@@ -101,8 +72,8 @@ func read() (*Table, error) {
 	}
 	for line := range strings.Lines(formsText) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
-		if len(cells) != 5 {
-			return nil, fmt.Errorf("clear signing: %q has %d cells, not 5", line, len(cells))
+		if len(cells) != 4 {
+			return nil, fmt.Errorf("clear signing: %q has %d cells, not 4", line, len(cells))
 		}
 		if err := t.add(cells); err != nil {
 			return nil, fmt.Errorf("clear signing: %s: %w", cells[1], err)
@@ -116,18 +87,13 @@ func (t *Table) add(cells []string) error {
 	if err != nil {
 		return err
 	}
-	fields, err := readFields(cells[3])
-	if err != nil {
-		return err
-	}
 
-	for _, of := range strings.Split(cells[4], ";") {
+	for _, of := range strings.Split(cells[3], ";") {
 		owner, contracts, _ := strings.Cut(of, "|")
 		form := &Form{
 			Owner:     owner,
 			Signature: cells[1],
 			Intent:    cells[2],
-			Fields:    fields,
 		}
 		for _, contract := range strings.Split(contracts, ",") {
 			network, address, _ := strings.Cut(contract, ":")
@@ -163,24 +129,4 @@ func under[K comparable](table map[place]map[K]*Form, key K) func(place, *Form) 
 		}
 		table[at][key] = form
 	}
-}
-
-func readFields(cell string) ([]Field, error) {
-	if cell == "" {
-		return nil, nil
-	}
-	var out []Field
-	for _, part := range strings.Split(cell, ";") {
-		path, said, ok := strings.Cut(part, "=")
-		role, label, also := strings.Cut(said, ":")
-		if !ok || !also {
-			return nil, fmt.Errorf("%q is no value", part)
-		}
-		out = append(out, Field{
-			Path:  path,
-			Role:  Role(role),
-			Label: label,
-		})
-	}
-	return out, nil
 }

@@ -1,6 +1,7 @@
 package localvm_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -13,53 +14,39 @@ import (
 // recovering is code that logs whom the precompile finds to have signed what it is called with.
 var recovering = common.FromHex("365f5f37" + "60205f365f60015afa50" + "60205fa000")
 
-// asking is code that asks its first word whether it has signed, and logs the answer.
-var asking = common.FromHex("365f5f37" + "60205f365f5f355afa50" + "60205fa000")
+// asking is code that asks its first word whether it has signed the second, and logs the answer.
+var asking = common.FromHex("365f5f37" + "602051604452" + "60205f602460405f51" + "5afa50" + "60205fa000")
 
-// TestDigestCountsAsSigned here and at an endpoint, while other signatures stay what they are.
-func TestDigestCountsAsSigned(t *testing.T) {
+// TestDigestsCountAsSigned here and at an endpoint, whatever the signature is.
+func TestDigestsCountAsSigned(t *testing.T) {
 	_, _, c := chain(t)
 	digest := crypto.Keccak256Hash([]byte("not signed"))
-	other := crypto.Keccak256Hash([]byte("signed"))
-	key, err := crypto.GenerateKey()
-	if err != nil {
-		t.Fatal(err)
-	}
-	signature, err := crypto.Sign(other[:], key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	one := common.BytesToHash([]byte{1})
+	signature := slices.Concat(digest[:], common.BytesToHash([]byte{27}).Bytes(), one[:], one[:])
+	signer := common.BytesToHash(holder[:])
+	yes := common.HexToHash("0x1626ba7e" + "00000000000000000000000000000000000000000000000000000000")
 
-	words := func(hash common.Hash, v byte, rs []byte) []byte {
-		return append(append(hash[:], common.BytesToHash([]byte{v}).Bytes()...), rs...)
-	}
-	one := common.BytesToHash([]byte{1}).Bytes()
-	made := append(append([]byte{}, one...), one...)
 	for _, test := range []struct {
-		why  string
-		code []byte
-		data []byte
-		want common.Hash
+		why   string
+		given map[common.Address]evm.Override
+		code  []byte
+		data  []byte
+		want  common.Hash
 	}{
-		{"a digest", recovering, words(digest, 27, made), common.BytesToHash(holder[:])},
-		{
-			"another, really signed", recovering, words(other, 27+signature[64], signature[:64]),
-			common.BytesToHash(crypto.PubkeyToAddress(key.PublicKey).Bytes()),
-		},
-		{
-			"a contract that signs", asking, common.LeftPadBytes(holder[:], 32),
-			common.HexToHash("0x1626ba7e" + "00000000000000000000000000000000000000000000000000000000"),
-		},
+		{"any digest", evm.AsSigner(holder), recovering, signature, signer},
+		{"the digest", evm.AsSigned(holder, digest), recovering, signature, signer},
+		{"another digest", evm.AsSigned(holder, one), recovering, signature, common.Hash{}},
+		{"a contract is asked", evm.AsSigned(holder, digest), asking, slices.Concat(signer[:], digest[:]), yes},
+		{"a contract is asked for another", evm.AsSigned(holder, one), asking, slices.Concat(signer[:], digest[:]), common.Hash{}},
 	} {
 		t.Run(test.why, func(t *testing.T) {
-			given := evm.AsSignedByContract(holder, digest)
-			given[stranger] = evm.Override{Code: test.code}
+			test.given[stranger] = evm.Override{Code: test.code}
 			call := evm.Msg{From: common.HexToAddress("0x5555"), To: &stranger, Data: test.data}
-			here, err := localvm.Execute(t.Context(), c, given, call)
+			here, err := localvm.Execute(t.Context(), c, test.given, call)
 			if err != nil {
 				t.Fatal(err)
 			}
-			there, err := c.Execute(t.Context(), given, call)
+			there, err := c.Execute(t.Context(), test.given, call)
 			if err != nil {
 				t.Fatal(err)
 			}
