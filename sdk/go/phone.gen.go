@@ -56,7 +56,7 @@ type PhoneIntel struct {
 	NonGeographic  bool `json:"non_geographic"`
 	Partial        bool `json:"partial"`         // The numbering plans are past their last day, so that newer ranges are not known.
 	PortableRegion bool `json:"portable_region"` // Mobile numbers can be moved between carriers in this country.
-	// Possible The country calling code exists and the length is right. Null when not, and the plans are past their last day.
+	// Possible The country calling code exists and the length is right. Null, not false, when the plans are past their last day.
 	Possible *bool `json:"possible"`
 	// PossibleReason Why the number is not possible; null where possible is not false.
 	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
@@ -70,7 +70,7 @@ type PhoneIntel struct {
 	Sources   []Source `json:"sources"` // The numbering plans with their day; stale when they are past their last one.
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known. A zone with the same clock may stand for a country's own: Europe/London for Ireland.
 	Timezones []string `json:"timezones"`
-	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say. Null when it is in none, and the plans are past their last day.
+	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say. Null when no range has it and the plans are past their last day.
 	Valid *bool `json:"valid"`
 }
 
