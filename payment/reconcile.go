@@ -109,6 +109,7 @@ func (g *Gate) Reconcile(ctx context.Context, olderThan time.Time) (int, error) 
 	for i := range stuck {
 		e := &stuck[i]
 		if _, busy := g.settling.LoadOrStore(e.Key, true); busy {
+			g.postpone(ctx, e, 0) // to the request of this process that is at it, which cannot take what is claimed
 			continue
 		}
 		all.Go(func() {
@@ -116,7 +117,7 @@ func (g *Gate) Reconcile(ctx context.Context, olderThan time.Time) (int, error) 
 			if g.reconcileOne(ctx, e) {
 				ended.Add(1)
 			} else {
-				g.postpone(ctx, e)
+				g.postpone(ctx, e, settlePause)
 			}
 		})
 	}
@@ -136,10 +137,10 @@ func (g *Gate) takeover() Takeover {
 	}
 }
 
-// postpone leaves a payment that could not be finished to whoever comes after a pause.
-func (g *Gate) postpone(ctx context.Context, e *Entry) {
+// postpone leaves a payment that was not finished to whoever comes after a pause.
+func (g *Gate) postpone(ctx context.Context, e *Entry, pause time.Duration) {
 	ctx = context.WithoutCancel(ctx)
-	if err := g.opt.Ledger.Postpone(ctx, e.Key, e.Owner, g.opt.Now().Add(settlePause)); err != nil {
+	if err := g.opt.Ledger.Postpone(ctx, e.Key, e.Owner, g.opt.Now().Add(pause)); err != nil {
 		g.opt.Log.Warn("an open payment stays claimed for a while", "route", e.Route, "error", err)
 	}
 }

@@ -20,10 +20,11 @@ import (
 
 // stuck is a ledger of open settlements.
 type stuck struct {
-	Ledger  // the rest is never called
-	mu      sync.Mutex
-	entries []Entry
-	settled atomic.Int64
+	Ledger    // the rest is never called
+	mu        sync.Mutex
+	entries   []Entry
+	settled   atomic.Int64
+	postponed time.Time // until when the last entry is not handed out
 }
 
 func (l *stuck) add(e Entry) {
@@ -40,6 +41,11 @@ func (l *stuck) Stuck(context.Context, Takeover) ([]Entry, error) {
 	batch := l.entries[:min(len(l.entries), reconcileBatch)]
 	l.entries = l.entries[len(batch):]
 	return batch, nil
+}
+
+func (l *stuck) Postpone(_ context.Context, _ Key, _ string, until time.Time) error {
+	l.postponed = until
+	return nil
 }
 
 func (l *stuck) Settle(ctx context.Context, _ Key, _ Transfer, _ time.Time, _ usage.Event) (bool, error) {
@@ -87,6 +93,27 @@ func TestOpenSettlementsAreFinishedSideBySide(t *testing.T) {
 		}
 		if got, want := l.settled.Load(), int64(3*reconcileBatch-10); got != want {
 			t.Errorf("%d settled, want %d", got, want)
+		}
+	})
+}
+
+// TestRequestThatIsAtAPaymentMayTakeIt: a reconciler that comes upon its payment gives it back. Claimed by both, it would
+// rest until the claim is over.
+func TestRequestThatIsAtAPaymentMayTakeIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		key := Key{Nonce: "1"}
+		l := &stuck{entries: []Entry{{Reservation: Reservation{Key: key}}}}
+		g, err := NewGate(testOptions(l, slow{}), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.settling.Store(key, true)
+
+		if _, err := g.Reconcile(t.Context(), time.Now()); err != nil {
+			t.Fatal(err)
+		}
+		if l.settled.Load() != 0 || !l.postponed.Equal(time.Now()) {
+			t.Errorf("%d settled, kept until %s, and it is %s", l.settled.Load(), l.postponed, time.Now())
 		}
 	})
 }

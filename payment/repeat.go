@@ -134,7 +134,7 @@ func (a *attempt) settleOpen(entry *Entry) *outcome {
 	ended := g.settleAgain(ctx, &taken[0], g.logOf(entry))
 	a.sale.Settle = g.opt.Now().Sub(start)
 	if !ended {
-		g.postpone(ctx, &taken[0])
+		g.postpone(ctx, &taken[0], settlePause)
 		return a.pending()
 	}
 

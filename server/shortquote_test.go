@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/farebox/farebox/internal/await"
+	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment/x402"
 )
 
@@ -152,4 +154,23 @@ func TestShortQuotesAreShorter(t *testing.T) {
 		all := sizes[prefer]
 		t.Logf("Prefer: %q: %d quotes, median %d bytes, most %d", prefer, len(all), all[len(all)/2], all[len(all)-1])
 	}
+}
+
+// TestQuotesAreCounted as other answers are, where the operator wants each of them.
+func TestQuotesAreCounted(t *testing.T) {
+	t.Parallel()
+	s := start(t, newKey(t), map[string]string{"QUOTE_EVENTS": "all"}, (&scripted{}).with(false))
+	for range 3 {
+		s.get("/crypto/hash?algo=keccak256&input=x")
+	}
+	await.Until(t, "three quotes", func() bool {
+		events, err := s.server.parts.Usage.Events(t.Context(), 0, 10)
+		for _, e := range events {
+			if e.Route != "GET /crypto/hash" || e.Outcome != usage.OutcomeQuoted || e.PriceUSD == "" ||
+				e.Status != http.StatusPaymentRequired || e.Latency <= 0 {
+				t.Errorf("%+v", e)
+			}
+		}
+		return err == nil && len(events) == 3
+	})
 }

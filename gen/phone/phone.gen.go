@@ -54,7 +54,7 @@ type PhoneIntel struct {
 	NonGeographic       bool                      `json:"non_geographic"`
 	Partial             bool                      `json:"partial"`
 	PortableRegion      bool                      `json:"portable_region"`
-	Possible            bool                      `json:"possible"`
+	Possible            *bool                     `json:"possible"`
 	PossibleReason      *PhoneIntelPossibleReason `json:"possible_reason"`
 	Reasons             []Reason                  `json:"reasons"`
 	Region              *string                   `json:"region"`
@@ -62,13 +62,13 @@ type PhoneIntel struct {
 	RiskScore           int                       `json:"risk_score"`
 	Sources             []Source                  `json:"sources"`
 	Timezones           []string                  `json:"timezones"`
-	Valid               bool                      `json:"valid"`
+	Valid               *bool                     `json:"valid"`
 }
 
-// PhoneIntelLineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown when invalid.
+// PhoneIntelLineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown unless valid.
 type PhoneIntelLineType string
 
-// PhoneIntelPossibleReason Why the number is not possible; null when it is.
+// PhoneIntelPossibleReason Why the number is not possible; null where possible is not false.
 type PhoneIntelPossibleReason string
 
 // PhoneIntelRiskCategory low below 25, medium below 50, high below 75, else critical.

@@ -17,7 +17,7 @@ import (
 const metadataVersion = "libphonenumber 9.0.32"
 
 // PhoneIntel answers GET /phone/intel. A number that is not in E.164 form is a 400; one that is missing from the
-// numbering plans is an answer with valid false.
+// numbering plans is an answer with valid false, or null where the plans are past their day.
 func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject) (gen.PhoneIntelResponseObject, error) {
 	clean, err := cleanNumber(req.Params.Number)
 	if err != nil {
@@ -26,7 +26,7 @@ func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject
 
 	number, impossible := parse(clean)
 	answer := gen.PhoneIntel200JSONResponse{
-		Possible: impossible == "", E164: clean, LineType: gen.Unknown, CarrierIsHint: true, Timezones: []string{},
+		Valid: new(false), Possible: new(impossible == ""), E164: clean, LineType: gen.Unknown, CarrierIsHint: true, Timezones: []string{},
 		MetadataVersion: metadataVersion,
 		Sources:         []shared.Source{response.Table(Dated, h.now())},
 	}
@@ -45,8 +45,22 @@ func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject
 		}
 	}
 
+	if Dated.Past(h.now()) {
+		forgetMisses(&answer)
+	}
 	setScore(&answer, signals(&answer, national))
 	return answer, nil
+}
+
+// forgetMisses leaves open what old plans do not have: newer ones may have the range, or numbers of this length.
+func forgetMisses(answer *gen.PhoneIntel200JSONResponse) {
+	if !*answer.Possible {
+		answer.Possible = nil
+		answer.PossibleReason = nil
+	}
+	if !*answer.Valid {
+		answer.Valid = nil
+	}
 }
 
 // describe fills in the plans' data on a number whose calling code exists.
@@ -62,9 +76,10 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	answer.InternationalFormat = response.OrNull(phonenumbers.Format(number, phonenumbers.INTERNATIONAL))
 	answer.NonGeographic = phonenumbers.GetRegionCodeForCountryCode(code) == phonenumbers.REGION_CODE_FOR_NON_GEO_ENTITY
 
-	if answer.Valid = answer.Possible && phonenumbers.IsValidNumber(number); !answer.Valid {
+	if !*answer.Possible || !phonenumbers.IsValidNumber(number) {
 		return nil
 	}
+	answer.Valid = new(true)
 
 	answer.LineType = lineType(phonenumbers.GetNumberType(number))
 	region := phonenumbers.GetRegionCodeForNumber(number)

@@ -84,9 +84,9 @@ func TestNumbersAreReadByTheirPlans(t *testing.T) {
 		for _, r := range got.Reasons {
 			signals = append(signals, r.Code)
 		}
-		if got.E164 != row.e164 || got.Valid != row.valid || string(got.LineType) != row.lineType || text(got.Country) != row.country ||
+		if got.E164 != row.e164 || *got.Valid != row.valid || string(got.LineType) != row.lineType || text(got.Country) != row.country ||
 			text(got.Region) != row.region || got.RiskScore != row.score || strings.Join(signals, " ") != row.signals {
-			t.Errorf("%s: got %s valid %v %s country %s region %s score %d %v", row.number, got.E164, got.Valid, got.LineType,
+			t.Errorf("%s: got %s valid %v %s country %s region %s score %d %v", row.number, got.E164, *got.Valid, got.LineType,
 				text(got.Country), text(got.Region), got.RiskScore, signals)
 		}
 	}
@@ -138,12 +138,30 @@ func TestImpossibleNumbersSayWhy(t *testing.T) {
 		if got.PossibleReason != nil {
 			reason = string(*got.PossibleReason)
 		}
-		if reason != want || got.Possible != (want == "") {
-			t.Errorf("%s: possible %v %q, want %q", number, got.Possible, reason, want)
+		if reason != want || *got.Possible != (want == "") {
+			t.Errorf("%s: possible %v %q, want %q", number, *got.Possible, reason, want)
 		}
 	}
 	if got := intel(t, "+999123406789"); got.CountryCallingCode != nil || got.NationalFormat != nil || got.InternationalFormat != nil {
 		t.Errorf("a calling code that does not exist was described: %+v", got)
+	}
+}
+
+// TestPlansPastTheirDayDoNotSayNo: newer ones may have the range, the length or the calling code.
+func TestPlansPastTheirDayDoNotSayNo(t *testing.T) {
+	h := New(func() time.Time { return november().AddDate(1, 0, 0) })
+	for _, number := range []string{"+12001230101", "+1415666777", "+999123406789"} {
+		answer, err := h.PhoneIntel(t.Context(), gen.PhoneIntelRequestObject{
+			Params: gen.PhoneIntelParams{Number: number},
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := answer.(gen.PhoneIntel200JSONResponse)
+		said := got.Possible != nil && !*got.Possible || got.PossibleReason != nil
+		if got.Valid != nil || said || got.Reasons[0].Code != "unknown_line_type" || !got.Partial {
+			t.Errorf("%s: %+v", number, got)
+		}
 	}
 }
 
@@ -224,8 +242,8 @@ func TestEveryRegionsExampleNumberIsValid(t *testing.T) {
 				continue
 			}
 			got := intel(t, number)
-			if !got.Valid || !got.Possible || got.E164 != number {
-				t.Errorf("%s %v: %s valid %v possible %v", region, kind, number, got.Valid, got.Possible)
+			if !*got.Valid || !*got.Possible || got.E164 != number {
+				t.Errorf("%s %v: %s valid %v possible %v", region, kind, number, *got.Valid, *got.Possible)
 			}
 			if want := lineType(kind); got.LineType != want && got.LineType != gen.FixedLineOrMobile {
 				t.Errorf("%s %s: %s, want %s", region, number, got.LineType, want)
@@ -254,10 +272,10 @@ func TestAnyDigitsAreAnsweredWithASoundScore(t *testing.T) {
 		if float64(got.RiskScore) != min(sum, 100) || string(got.RiskCategory) != scored.Quarters.Of(got.RiskScore) {
 			t.Fatalf("%s: score %d band %s, reasons sum to %v", number, got.RiskScore, got.RiskCategory, sum)
 		}
-		if got.Valid && (!got.Possible || got.LineType == "" || got.Country == nil && !got.NonGeographic) {
+		if *got.Valid && (!*got.Possible || got.LineType == "" || got.Country == nil && !got.NonGeographic) {
 			t.Fatalf("%s: valid and %+v", number, got)
 		}
-		if got.Valid {
+		if *got.Valid {
 			if again := intel(t, got.E164); again.E164 != got.E164 || again.LineType != got.LineType {
 				t.Fatalf("%s: %s reads back as %s %s", number, got.E164, again.E164, again.LineType)
 			}

@@ -47,9 +47,9 @@ func isGlobalNetwork(callingCode int) bool {
 func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 	var out []signal
 	switch {
-	case !answer.Possible:
+	case answer.Possible != nil && !*answer.Possible:
 		out = append(out, signalImpossible)
-	case !answer.Valid:
+	case answer.Valid != nil && !*answer.Valid:
 		out = append(out, signalInvalid)
 	}
 
@@ -57,7 +57,7 @@ func signals(answer *gen.PhoneIntel200JSONResponse, national string) []signal {
 		out = append(out, signalFiction)
 	}
 
-	if answer.Valid {
+	if answer.Valid == nil || *answer.Valid {
 		if code := answer.CountryCallingCode; code != nil && isGlobalNetwork(*code) {
 			out = append(out, signalGlobal)
 		} else if s, ok := lineSignals[answer.LineType]; ok {

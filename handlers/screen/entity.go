@@ -50,7 +50,8 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	slices.SortStableFunc(found, func(a, b sanctions.NameMatch) int {
 		return cmp.Or(cmp.Compare(b.Score, a.Score), cmp.Compare(order[a.List.ID], order[b.List.ID]), strings.Compare(a.Party.Names[0].Text, b.Party.Names[0].Text))
 	})
-	if len(found) == 0 {
+	person := only == sanctions.Individual // Le An is one, by words that are articles of others
+	if len(found) == 0 && (!person || samename.Nobody(p.Name)) {
 		if err := samename.New(h.lists.Engine()).Asks("name", p.Name); err != nil {
 			return nil, err
 		}

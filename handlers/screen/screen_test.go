@@ -419,4 +419,10 @@ func TestWordsThatNameNobodyClearNobody(t *testing.T) {
 			t.Errorf("%s: %d %s", name, code, body)
 		}
 	}
+	for name, want := range map[string]int{"Le An": http.StatusOK, "Unknown": http.StatusBadRequest} {
+		path := "/screen/entity?" + url.Values{"name": {name}, "type": {"individual"}}.Encode()
+		if code, body := call(t, h, path); code != want {
+			t.Errorf("a person, %s: %d %s", name, code, body)
+		}
+	}
 }

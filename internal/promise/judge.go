@@ -15,7 +15,6 @@ import (
 // Judge checks the answers of one route against its promises.
 type Judge struct {
 	lines    []judged
-	asOf     *path // of the moment for which the answer holds, if it says so
 	standing *node
 }
 
@@ -58,9 +57,6 @@ func New(inputs, answer reflect.Type, lines []string) (*Judge, error) {
 		}
 		j.lines = append(j.lines, c)
 	}
-	if at, err := pathTo(answer, "as_of"); err == nil {
-		j.asOf = &at
-	}
 	j.standing = nodeOf(answer, "", own, nil)
 	return j, nil
 }
@@ -79,11 +75,7 @@ func inputIn(t reflect.Type, name string) (func(reflect.Value) []string, error) 
 func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 	for i := range j.lines {
 		line := &j.lines[i]
-		at := now
-		if line.sign == "-" {
-			at = j.since(now, answer)
-		}
-		if found := line.broken(at, inputs, answer); found != "" {
+		if found := line.broken(now, inputs, answer); found != "" {
 			return &Broken{
 				Promise: line.Text,
 				Found:   found,
@@ -91,19 +83,6 @@ func (j *Judge) Judge(now time.Time, inputs, answer reflect.Value) error {
 		}
 	}
 	return j.standing.judge(now, answer, "")
-}
-
-// since is when a span that ends now began to be counted: an answer may hold for a moment before.
-func (j *Judge) since(now time.Time, answer reflect.Value) time.Time {
-	if j.asOf == nil || now.IsZero() {
-		return now
-	}
-	for _, text := range j.asOf.texts(answer) {
-		if at, _, isTime := timeOf(text); isTime && at.Before(now) {
-			now = at
-		}
-	}
-	return now
 }
 
 // broken returns what the answer has in place of what was promised, or "" if it keeps the promise.

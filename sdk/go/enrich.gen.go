@@ -168,7 +168,7 @@ type EnrichEmail struct {
 	Domain               string                          `json:"domain"`        // The address's domain, in punycode.
 	DomainExists         bool                            `json:"domain_exists"` // The DNS knows it.
 	HasMx                bool                            `json:"has_mx"`        // At least one mail exchanger takes mail.
-	// IsDisposable The domain, or the one of its exchangers, hands out throw-away addresses. Null while the list of such domains is not loaded, unless it is a well-known one.
+	// IsDisposable The domain, or the one of its exchangers, hands out throw-away addresses. Null while the list of such domains is not loaded or was not confirmed for 30 days, unless the domain is on it.
 	IsDisposable   *bool      `json:"is_disposable"`
 	IsFreeProvider bool       `json:"is_free_provider"` // Anyone can have a mailbox on the domain.
 	IsRoleAccount  bool       `json:"is_role_account"`  // The local part stands for a function (info, sales, ...).

@@ -47,17 +47,19 @@ type PhoneIntel struct {
 	E164 string `json:"e164"`
 	// InternationalFormat As it is written abroad; null when the country calling code does not exist.
 	InternationalFormat *string `json:"international_format"`
-	// LineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown when invalid.
+	// LineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown unless valid.
 	LineType        PhoneIntelLineType `json:"line_type"`
 	MetadataVersion string             `json:"metadata_version"` // The numbering plan data used.
 	// NationalFormat As it is written at home; null when the country calling code does not exist.
 	NationalFormat *string `json:"national_format"`
 	// NonGeographic The calling code belongs to no country: satellite networks, international toll free and the like.
-	NonGeographic  bool                      `json:"non_geographic"`
-	Partial        bool                      `json:"partial"`         // The numbering plans are past their last day, so that newer ranges are not known.
-	PortableRegion bool                      `json:"portable_region"` // Mobile numbers can be moved between carriers in this country.
-	Possible       bool                      `json:"possible"`        // The country calling code exists and the length is right.
-	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"` // Why the number is not possible; null when it is.
+	NonGeographic  bool `json:"non_geographic"`
+	Partial        bool `json:"partial"`         // The numbering plans are past their last day, so that newer ranges are not known.
+	PortableRegion bool `json:"portable_region"` // Mobile numbers can be moved between carriers in this country.
+	// Possible The country calling code exists and the length is right. Null, not false, when the plans are past their last day.
+	Possible *bool `json:"possible"`
+	// PossibleReason Why the number is not possible; null where possible is not false.
+	PossibleReason *PhoneIntelPossibleReason `json:"possible_reason"`
 	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
 	Region  *string  `json:"region"` // City, state or area in English, for numbers whose range has one.
@@ -68,14 +70,14 @@ type PhoneIntel struct {
 	Sources   []Source `json:"sources"` // The numbering plans with their day; stale when they are past their last one.
 	// Timezones IANA time zones of the range, in their present names; many for numbers that cover a whole country, none when not known. A zone with the same clock may stand for a country's own: Europe/London for Ireland.
 	Timezones []string `json:"timezones"`
-	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say.
-	Valid bool `json:"valid"`
+	// Valid The number is in a range that its numbering plan has in use. Whether it is assigned only a carrier can say. Null when no range has it and the plans are past their last day.
+	Valid *bool `json:"valid"`
 }
 
-// PhoneIntelLineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown when invalid.
+// PhoneIntelLineType Kind of line by its range. fixed_line_or_mobile where the plan does not tell them apart (United States, Canada); uan is a company-wide number; unknown unless valid.
 type PhoneIntelLineType string
 
-// PhoneIntelPossibleReason Why the number is not possible; null when it is.
+// PhoneIntelPossibleReason Why the number is not possible; null where possible is not false.
 type PhoneIntelPossibleReason string
 
 // PhoneIntelRiskCategory low below 25, medium below 50, high below 75, else critical.

@@ -18,8 +18,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the API. A key has ten requests in ten minutes, as its portal says. The guide has the key in the address:
-// nobody is known to send it as a header.
+// Provider is the API. A key has ten requests in ten minutes, as its portal says. The guide has the key in the address;
+// some clients send it as a header.
 var Provider = upstream.Provider{
 	Name:        "dol",
 	BaseURL:     "https://apiprod.dol.gov/v4",
