@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: UNLICENSED
+pragma solidity 0.8.30;
+
+import "./Tokens.sol";
+
+/// An eighth set of tokens that people hold, written before its author read the rules.
+
+/// The pool is in slot 3.
+abstract contract Stocked is PlainToken {
+    address internal pool;
+    address internal unused;
+}
+
+/// A parcel is the sender's until its receiver accepts it.
+contract AcceptedSendToken is Stocked {
+    struct Parcel {
+        address from;
+        address to;
+        uint256 value;
+    }
+
+    Parcel[] public parcels;
+
+    function send(address to, uint256 value) external returns (uint256) {
+        move(msg.sender, address(this), value);
+        parcels.push(Parcel(msg.sender, to, value));
+        return parcels.length - 1;
+    }
+
+    function accept(uint256 id) external {
+        require(msg.sender == parcels[id].to, "NOT YOURS");
+        close(id, msg.sender);
+    }
+
+    function takeBack(uint256 id) external {
+        require(msg.sender == parcels[id].from, "NOT YOURS");
+        close(id, msg.sender);
+    }
+
+    function close(uint256 id, address to) internal {
+        uint256 value = parcels[id].value;
+        delete parcels[id];
+        move(address(this), to, value);
+    }
+}
+
+/// Holders may name an heir, and how long they have to be silent.
+contract OwnHeirToken is PlainToken {
+    mapping(address => address) public heirOf;
+    mapping(address => uint256) public silence;
+    mapping(address => uint256) public seenAt;
+
+    function nameHeir(address heir, uint256 time) external {
+        require(time >= 180 days, "HALF A YEAR");
+        heirOf[msg.sender] = heir;
+        silence[msg.sender] = time;
+        seenAt[msg.sender] = block.timestamp;
+    }
+
+    function inherit(address from) external {
+        require(msg.sender == heirOf[from] && block.timestamp >= seenAt[from] + silence[from], "NOT YET");
+        super.move(from, msg.sender, balances[from]);
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        if (heirOf[from] != address(0)) seenAt[from] = block.timestamp;
+        super.move(from, to, value);
+    }
+}
+
+/// Sells its own stock, at a price that falls until somebody buys.
+contract StockAuctionToken is Stocked {
+    uint256 public startedAt;
+
+    function price() public view returns (uint256) {
+        uint256 hoursPassed = (block.timestamp - startedAt) / 1 hours;
+        return hoursPassed >= 99 ? 1e13 : 1e15 * (100 - hoursPassed) / 100;
+    }
+
+    function buy(uint256 value) external payable {
+        require(msg.value >= value * price() / 1e18, "PRICE");
+        startedAt = block.timestamp;
+        move(address(this), msg.sender, value);
+    }
+}
+
+/// Transfers between wallets cost a hundredth.
+contract WalletFeeToken is Stocked {
+    address internal constant TREASURY = address(uint160(0x7ea5));
+
+    function move(address from, address to, uint256 value) internal override {
+        uint256 fee = from != pool && to != pool ? value / 100 : 0;
+        if (fee > 0) super.move(from, TREASURY, fee);
+        super.move(from, to, value - fee);
+    }
+}
+
+/// Three of five members make at most a hundredth a year.
+contract CommitteeCapToken is Stocked {
+    uint256 public lastMint;
+    mapping(bytes32 => uint256) internal agreed;
+
+    function memberNumber(address who) internal pure returns (uint256) {
+        if (who == 0x1111111111111111111111111111111111111A01) return 1;
+        if (who == 0x1111111111111111111111111111111111111a02) return 2;
+        if (who == 0x1111111111111111111111111111111111111A03) return 4;
+        if (who == 0x1111111111111111111111111111111111111a04) return 8;
+        if (who == 0x1111111111111111111111111111111111111a05) return 16;
+        return 0;
+    }
+
+    function agree(address to, uint256 value) external {
+        uint256 member = memberNumber(msg.sender);
+        require(member != 0 && value <= total / 100 && block.timestamp >= lastMint + 365 days, "BOUND");
+        bytes32 id = keccak256(abi.encode(to, value, lastMint));
+        agreed[id] |= member;
+        uint256 bits = agreed[id];
+        uint256 count;
+        for (; bits > 0; bits &= bits - 1) count++;
+        if (count < 3) return;
+        lastMint = block.timestamp;
+        balances[to] += value;
+        total += value;
+        emit Transfer(address(0), to, value);
+    }
+}
+
+/// What is used is burnt.
+contract UseBurnToken is PlainToken {
+    event Used(address indexed who, bytes32 indexed service, uint256 value);
+
+    function use(bytes32 service, uint256 value) external {
+        balances[msg.sender] -= value;
+        total -= value;
+        emit Transfer(msg.sender, address(0), value);
+        emit Used(msg.sender, service, value);
+    }
+}
+
+/// Cheques are signed by the holder and cashed once.
+contract ChequeToken is PlainToken {
+    mapping(bytes32 => bool) public cashed;
+
+    function cash(address from, address to, uint256 value, uint256 until, bytes32 id, uint8 v, bytes32 r, bytes32 s) external {
+        require(block.timestamp <= until, "EXPIRED");
+        bytes32 digest = keccak256(abi.encodePacked("\x19Ethereum Signed Message:\n32", keccak256(abi.encode(block.chainid, address(this), from, to, value, until, id))));
+        address signer = ecrecover(digest, v, r, s);
+        require(signer != address(0) && signer == from && !cashed[digest], "CHEQUE");
+        cashed[digest] = true;
+        move(from, to, value);
+    }
+}
+
+/// Sends the same to many.
+contract CheckedBatchToken is PlainToken {
+    function batchTransfer(address[] calldata to, uint256 value) external {
+        balances[msg.sender] -= to.length * value;
+        for (uint256 i = 0; i < to.length; i++) {
+            balances[to[i]] += value;
+            emit Transfer(msg.sender, to[i], value);
+        }
+    }
+}
