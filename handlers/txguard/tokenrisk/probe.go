@@ -581,6 +581,10 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 		}
 
 		packed := s.who >= simulate.FirstByte
+		if s.op == vm.AND && s.who >= 0 && !packed && isMask(&s.with) && s.with.BitLen() < 256 &&
+			s.with.BitLen() > 8*common.AddressLength/2 && s.with.BitLen() != 8*common.AddressLength {
+			out = append(out, c.with(s.who, new(uint256.Int).AddUint64(&s.with, 1)))
+		}
 		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from ||
 			!packed && args[s.who].Tail {
 			continue

@@ -196,7 +196,7 @@ func LaterSounds() []Specimen {
 func All() []Specimen {
 	return slices.Concat(
 		Traps(), Sounds(), LaterTraps(), LaterSounds(), ThirdTraps(), ThirdSounds(), FifthTraps(), FifthSounds(),
-		SixthTraps(), SixthSounds(), SeventhTraps(), SeventhSounds(),
+		SixthTraps(), SixthSounds(), SeventhTraps(), SeventhSounds(), EighthTraps(), EighthSounds(),
 	)
 }
 
@@ -346,7 +346,7 @@ func (b *builder) specimen(s Specimen) {
 // specimens makes all tokens of both sets, and who holds powers over some.
 func (b *builder) specimens() {
 	for _, s := range slices.Concat(
-		All(), Fourth(), EighthTraps(), EighthSounds(), Slow(), SlowSounds(), Signed(), SignedSounds(),
+		All(), Fourth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
 	) {
 		b.specimen(s)
 	}
