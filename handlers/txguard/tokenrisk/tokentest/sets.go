@@ -161,8 +161,8 @@ var tables = []struct {
 	{
 		set: signed,
 		traps: `
-			CouponMintToken RelayerKeyToken[unowned] MetaKeyToken ListAuthorizedToken[keeper@6=1 unowned]
-			SignedStopToken ShortPermitToken[6=keeper unowned]`,
+			CouponMintToken RelayerKeyToken[unowned] SignedStopToken
+			ShortPermitToken[6=keeper unowned]`,
 		sounds: `
 			MetaTransactionToken FeeRelayToken SignedVotesToken[owner=keeper] VoucherGiftToken[owner=keeper]`,
 	},
