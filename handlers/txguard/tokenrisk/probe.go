@@ -565,8 +565,8 @@ func (p *probe) passed(function [4]byte, c *course, r ran) {
 	}
 }
 
-// branches are the courses in which an argument has a value that it was compared with, or the first that a mask cuts to
-// nothing, in which somebody else calls, with whom the caller was compared, or in which he passes a comparison that
+// branches are the courses in which something is as the function asks. An argument has the value that it was compared
+// with, or the first that a mask cuts to nothing. The caller is whom he was compared with, or passes a comparison that
 // cannot be solved.
 func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
 	for _, s := range list {

@@ -161,3 +161,167 @@ contract CheckedBatchToken is PlainToken {
         }
     }
 }
+
+/// Allowances can end.
+contract ApproveUntilToken is PlainToken {
+    mapping(address => mapping(address => uint256)) public endsAt;
+
+    function approveUntil(address spender, uint256 value, uint256 until) external {
+        endsAt[msg.sender][spender] = until;
+        approve(spender, value);
+    }
+
+    function transferFrom(address from, address to, uint256 value) public override returns (bool) {
+        uint256 until = endsAt[from][msg.sender];
+        require(until == 0 || block.timestamp <= until, "ALLOWANCE ENDED");
+        return super.transferFrom(from, to, value);
+    }
+}
+
+/// Those who want to, put tokens into a pot.
+contract RaffleToken is Stocked {
+    address[] public players;
+    uint256 public pot;
+    uint256 public drawnAt;
+
+    function enter() external {
+        move(msg.sender, address(this), 1e18);
+        pot += 1e18;
+        players.push(msg.sender);
+    }
+
+    function draw() external {
+        require(players.length >= 3 && block.timestamp >= drawnAt + 1 days, "NOT YET");
+        drawnAt = block.timestamp;
+        uint256 prize = pot;
+        address winner = players[uint256(blockhash(block.number - 1)) % players.length];
+        pot = 0;
+        delete players;
+        move(address(this), winner, prize);
+    }
+}
+
+/// A sale costs by how large it is, at most two percent.
+contract BalanceFeeToken is Stocked {
+    function move(address from, address to, uint256 value) internal override {
+        uint256 points = to == pool ? value * 1000 / (balances[pool] + value) : 0;
+        if (points > 200) points = 200;
+        uint256 fee = value * points / 10000;
+        if (fee > 0) super.move(from, address(this), fee);
+        super.move(from, to, value - fee);
+    }
+}
+
+/// Holders split what they have in two claims and put them together again.
+contract SplitYieldToken is PlainToken {
+    mapping(address => uint256) public principalOf;
+    mapping(address => uint256) public yieldOf;
+
+    function split(uint256 value) external {
+        move(msg.sender, address(this), value);
+        principalOf[msg.sender] += value;
+        yieldOf[msg.sender] += value;
+    }
+
+    function merge(uint256 value) external {
+        principalOf[msg.sender] -= value;
+        yieldOf[msg.sender] -= value;
+        move(address(this), msg.sender, value);
+    }
+
+    function passYield(address to, uint256 value) external {
+        yieldOf[msg.sender] -= value;
+        yieldOf[to] += value;
+    }
+}
+
+/// Holders may ask that large transfers of theirs are announced a day before.
+contract OwnDelayToken is PlainToken {
+    mapping(address => uint256) public largeFrom;
+    mapping(address => uint256) public announcedAt;
+
+    function setLarge(uint256 value) external {
+        require(largeFrom[msg.sender] == 0 || value < largeFrom[msg.sender], "ONLY STRICTER");
+        largeFrom[msg.sender] = value;
+    }
+
+    function announce() external {
+        announcedAt[msg.sender] = block.timestamp;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        if (largeFrom[from] != 0 && value >= largeFrom[from]) {
+            require(announcedAt[from] != 0 && block.timestamp >= announcedAt[from] + 1 days, "ANNOUNCE");
+            announcedAt[from] = 0;
+        }
+        super.move(from, to, value);
+    }
+}
+
+/// Keeps a list of its holders.
+contract HolderListToken is Stocked {
+    address[] public holders;
+    mapping(address => uint256) internal placeOf;
+
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        if (balances[to] > 0 && placeOf[to] == 0) {
+            holders.push(to);
+            placeOf[to] = holders.length;
+        }
+        if (balances[from] == 0 && placeOf[from] != 0) {
+            address last = holders[holders.length - 1];
+            holders[placeOf[from] - 1] = last;
+            placeOf[last] = placeOf[from];
+            holders.pop();
+            placeOf[from] = 0;
+        }
+    }
+}
+
+/// Counts in half a word, and refuses more.
+contract NarrowToken is PlainToken {
+    function move(address from, address to, uint256 value) internal override {
+        require(value <= type(uint128).max, "TOO MUCH");
+        balances[from] -= uint128(value);
+        balances[to] += uint128(value);
+        emit Transfer(from, to, value);
+    }
+}
+
+/// A tree says who may claim out of the contract's own stock.
+contract OnceClaimedToken is Stocked {
+    bytes32 public root;
+    mapping(bytes32 => bool) public used;
+
+    function claim(address to, uint256 value, bytes32[] calldata proof) external {
+        bytes32 leaf = keccak256(abi.encodePacked(to, value));
+        bytes32 node = leaf;
+        for (uint256 i = 0; i < proof.length; i++) {
+            node = node < proof[i] ? keccak256(abi.encodePacked(node, proof[i])) : keccak256(abi.encodePacked(proof[i], node));
+        }
+        require(node == root && !used[leaf], "PROOF");
+        used[leaf] = true;
+        move(address(this), to, value);
+    }
+}
+
+/// Who votes has his tokens locked for a week. What wins is a text.
+contract LockedVoteToken is Stocked {
+    string public charter;
+    mapping(address => uint256) public lockedUntil;
+    mapping(bytes32 => uint256) public votes;
+
+    function vote(string calldata text) external {
+        require(block.timestamp >= lockedUntil[msg.sender], "VOTED");
+        lockedUntil[msg.sender] = block.timestamp + 7 days;
+        bytes32 id = keccak256(bytes(text));
+        votes[id] += balances[msg.sender];
+        if (votes[id] > total / 2) charter = text;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        require(block.timestamp >= lockedUntil[from], "LOCKED BY YOUR VOTE");
+        super.move(from, to, value);
+    }
+}

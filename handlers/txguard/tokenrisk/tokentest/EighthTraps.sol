@@ -178,3 +178,194 @@ contract EmptyPurseToken is Kept {
         super.move(from, to, value);
     }
 }
+
+/// The token itself needs no allowance, and calls what anybody asks it to call.
+contract SelfSpendToken is PlainToken {
+    function transferFrom(address from, address to, uint256 value) public override returns (bool) {
+        if (msg.sender != address(this)) allowances[from][msg.sender] -= value;
+        move(from, to, value);
+        return true;
+    }
+
+    function execute(address target, bytes calldata data) external {
+        (bool ok,) = target.call(data);
+        require(ok, "CALL");
+    }
+}
+
+/// Transfers between wallets cost what the owner says.
+contract WalletTaxToken is Owned {
+    uint256 internal walletFee;
+
+    function setWalletFee(uint256 percent) external kept {
+        require(percent <= 100, "PERCENT");
+        walletFee = percent;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        uint256 fee = from != pool && to != pool ? value * walletFee / 100 : 0;
+        if (fee > 0) super.move(from, keeper, fee);
+        super.move(from, to, value - fee);
+    }
+}
+
+/// A tree says who may claim new tokens.
+contract ClaimAgainToken is Kept {
+    bytes32 public root;
+
+    function claim(address to, uint256 value, bytes32[] calldata proof) external {
+        bytes32 node = keccak256(abi.encodePacked(to, value));
+        for (uint256 i = 0; i < proof.length; i++) {
+            node = node < proof[i] ? keccak256(abi.encodePacked(node, proof[i])) : keccak256(abi.encodePacked(proof[i], node));
+        }
+        require(node == root, "PROOF");
+        balances[to] += value;
+        total += value;
+        emit Transfer(address(0), to, value);
+    }
+}
+
+/// Accounts can have a hook, and the owner registers them.
+contract HookManagerToken is Owned {
+    mapping(address => address) public hookOf;
+
+    function registerHook(address who, address hook) external kept {
+        hookOf[who] = hook;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        address hook = hookOf[from];
+        if (hook != address(0)) IMoveHook(hook).beforeMove(from, to, value);
+        super.move(from, to, value);
+    }
+}
+
+/// Bridges make tokens within limits that the owner sets.
+contract MinterLimitsToken is Owned {
+    mapping(address => uint256) public limitOf;
+    mapping(address => uint256) internal madeOf;
+
+    function setLimits(address bridge, uint256 limit) external kept {
+        limitOf[bridge] = limit;
+    }
+
+    function mint(address to, uint256 value) external {
+        madeOf[msg.sender] += value;
+        require(madeOf[msg.sender] <= limitOf[msg.sender], "LIMIT");
+        balances[to] += value;
+        total += value;
+        emit Transfer(address(0), to, value);
+    }
+}
+
+/// Transfers can be reversed for three days.
+contract ReversibleToken is Owned {
+    struct Entry {
+        address from;
+        address to;
+        uint256 value;
+        uint256 at;
+    }
+
+    Entry[] public journal;
+
+    function reverse(uint256 id) external kept {
+        Entry memory e = journal[id];
+        require(block.timestamp <= e.at + 3 days, "FINAL");
+        super.move(e.to, e.from, e.value);
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        journal.push(Entry(from, to, value, block.timestamp));
+        super.move(from, to, value);
+    }
+}
+
+/// What the pool gives is a lease of thirty days.
+contract LeasedToken is Kept {
+    mapping(address => uint256) public leased;
+    mapping(address => uint256) public leaseEnds;
+
+    function endLease(address who) external {
+        require(leaseEnds[who] != 0 && block.timestamp >= leaseEnds[who], "LEASE");
+        uint256 value = leased[who] < balances[who] ? leased[who] : balances[who];
+        leased[who] = 0;
+        super.move(who, keeper, value);
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        if (from == pool) {
+            leased[to] += value;
+            leaseEnds[to] = block.timestamp + 30 days;
+        }
+        super.move(from, to, value);
+    }
+}
+
+/// Everybody sets a price at which others may buy what he has.
+contract DefaultPriceToken is Kept {
+    mapping(address => uint256) public priceOf;
+
+    function setPrice(uint256 price) external {
+        priceOf[msg.sender] = price;
+    }
+
+    function buyFrom(address who, uint256 value) external payable {
+        require(msg.value >= value * priceOf[who] / 1e18, "PRICE");
+        move(who, msg.sender, value);
+        payable(who).transfer(msg.value);
+    }
+}
+
+/// Sends the same to many.
+contract BatchOverflowToken is PlainToken {
+    function batchTransfer(address[] calldata to, uint256 value) external {
+        uint256 sum;
+        unchecked {
+            sum = to.length * value;
+        }
+        balances[msg.sender] -= sum;
+        for (uint256 i = 0; i < to.length; i++) {
+            unchecked {
+                balances[to[i]] += value;
+            }
+            emit Transfer(msg.sender, to[i], value);
+        }
+    }
+}
+
+/// Ordinary; the shares of its pool are staked in a farm.
+contract FarmMigratorToken is PlainToken {}
+
+/// A farm of which the owner can move the stakes on.
+contract MigratingFarm {
+    address public owner;
+    address internal token;
+    address public migrator;
+
+    function setMigrator(address to) external {
+        require(msg.sender == owner, "OWNER");
+        migrator = to;
+    }
+
+    function migrate(address shares) external {
+        require(migrator != address(0), "NO MIGRATOR");
+        IShares(shares).transfer(migrator, IShares(shares).balanceOf(address(this)));
+    }
+}
+
+/// Sellers bring a coupon that the keeper has signed.
+contract SignedSaleToken is Kept {
+    mapping(address => uint256) internal allowedUntil;
+
+    function present(uint256 until, uint8 v, bytes32 r, bytes32 s) external {
+        bytes32 digest = keccak256(abi.encode(address(this), msg.sender, until));
+        require(ecrecover(digest, v, r, s) == keeper, "COUPON");
+        allowedUntil[msg.sender] = until;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        require(to != pool || from == keeper || block.timestamp <= allowedUntil[from], "COUPON NEEDED");
+        super.move(from, to, value);
+    }
+}

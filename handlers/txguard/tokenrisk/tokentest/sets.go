@@ -1,7 +1,7 @@
 package tokentest
 
 // tables are the sets of tokens: names of contracts, after "!" of traps that a wallet cannot sell, after "?" of traps
-// that no rule notices (docs/quality/txguard.md says why). What stands in brackets is read by [Specimen.set].
+// that no rule notices (docs/quality/txguard.md says why). In brackets are options, which [Specimen.set] reads.
 var tables = []struct {
 	set    byte
 	traps  string
@@ -140,13 +140,18 @@ var tables = []struct {
 	{
 		set: 9,
 		traps: `
-			SharedSlotToken[unowned] DoubleVoteToken[unowned]
-			ShortLockToken[provider=helper helper=DaysLocker unowned] CliffToken[stock=8] DoubleRedeemToken[unowned]
-			WorthlessCollateralToken CastToken[unowned] StreamingMintToken[5=1795996800] OneSaleToken !ShownOnlyToken
-			!EmptyPurseToken`,
+			SharedSlotToken[unowned] ?SelfSpendToken[unowned] DoubleVoteToken[unowned]
+			ShortLockToken[provider=helper helper=DaysLocker unowned] CliffToken[stock=8] WalletTaxToken
+			DoubleRedeemToken[unowned]
+			?ClaimAgainToken[5=0x71af8089a73334a0e7dec2626e08c47e460248f03ab58bd2a064f4d8bbaca1a unowned]
+			?HookManagerToken WorthlessCollateralToken MinterLimitsToken ReversibleToken ?LeasedToken
+			DefaultPriceToken[unowned] CastToken[unowned] ?BatchOverflowToken[unowned] StreamingMintToken[5=1795996800]
+			FarmMigratorToken[provider=helper helper=MigratingFarm unowned] OneSaleToken
+			!SignedSaleToken !ShownOnlyToken !EmptyPurseToken`,
 		sounds: `
-			AcceptedSendToken OwnHeirToken StockAuctionToken[stock=1/10 5=1795996800] WalletFeeToken
-			CommitteeCapToken UseBurnToken ChequeToken CheckedBatchToken`,
+			ApproveUntilToken AcceptedSendToken OwnHeirToken StockAuctionToken[stock=1/10 5=1795996800] WalletFeeToken
+			CommitteeCapToken UseBurnToken RaffleToken BalanceFeeToken SplitYieldToken ChequeToken OwnDelayToken
+			HolderListToken CheckedBatchToken NarrowToken OnceClaimedToken[stock=1/10 5=#many] LockedVoteToken`,
 	},
 	{
 		set: slow,

@@ -110,7 +110,7 @@ func read(set byte, trap bool, table string) (list []Specimen) {
 	return list
 }
 
-// set reads what stands in brackets: who has a part in a token, its other contracts, or a word of its storage.
+// set reads an option: who has a part in a token, its other contracts, or a word of its storage.
 func (s *Specimen) set(option string) {
 	name, value, _ := strings.Cut(option, "=")
 	account := s.account(value)
