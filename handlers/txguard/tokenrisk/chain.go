@@ -138,6 +138,7 @@ type firstReads struct {
 	code           []byte         // of the worker
 	beacon         common.Address // who names what a proxy runs; the zero address without a beacon
 	around         *surroundings
+	supply         *big.Int
 	native         *decimal.Decimal
 	pools          []Pool
 	layouts        map[common.Address]simulate.Layout // how tokens keep balances
@@ -225,6 +226,7 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 	if t.TotalSupply == nil || collectible {
 		return nil, ErrNoToken
 	}
+	f.supply = t.TotalSupply
 	rest = rest[4:]
 
 	prices := len(r.Market.Feeds) * oracle.Reads

@@ -94,15 +94,10 @@ func marketAfter(t *testing.T, refused string, blocks int) (*tokenrisk.Reader, *
 	return &tokenrisk.Reader{Client: client, Market: tokenrisk.Markets()["base"], Now: time.Now}, world
 }
 
-// specimens are the tokens of all sets.
-func specimens() []tokentest.Specimen {
-	return tokentest.All()
-}
-
 // begin does for tokens of the genesis what their constructors would have done.
 func begin(t *testing.T, dev *devchain.Chain) {
 	t.Helper()
-	for _, s := range slices.Concat(tokentest.All(), tokentest.Fourth()) {
+	for _, s := range tokentest.All() {
 		if s.Began == (common.Address{}) {
 			continue
 		}
@@ -231,7 +226,7 @@ func TestWhatAWalletCannotSellIsNotSound(t *testing.T) {
 // TestWithoutAWalletsSaleNoTokenIsLow: an endpoint without eth_simulateV1 says nothing of what wallets can sell.
 func TestWithoutAWalletsSaleNoTokenIsLow(t *testing.T) {
 	reader, _ := marketWithout(t, "eth_simulateV1")
-	for _, s := range tokentest.Sounds()[:1] {
+	for _, s := range tokentest.Named("FixedToken") {
 		got, report := judged(t, reader, s)
 		if got.Trial == nil || got.Trial.WalletSold != nil || report.Category != tokenrisk.Medium {
 			t.Errorf("%s: %s %+v", s.Contract, report.Category, got.Trial)

@@ -143,15 +143,7 @@ func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *fir
 	if len(code) > 0 {
 		changed[f.worker] = code.applied(f.code)
 	}
-	other := *p
-	other.trials = nil
-	other.planted = planted{token: words}
-	other.changed = changed
-	other.tries(simulate.Powers{Actor: simulate.Sender}, asking, f.shapes)
-	for _, t := range other.trials {
-		t.listed = true
-	}
-	p.trials = append(p.trials, other.trials...)
+	p.asListed(planted{token: words}, changed, simulate.Powers{Actor: simulate.Sender}, asking, f)
 }
 
 func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.Call) error {
@@ -206,8 +198,11 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		})
 		if len(openers[actor]) > 0 {
 			again := slices.Repeat(openers[actor], 1+mostOpeners/(1+len(openers[actor])))
-			state := simulate.Powers{Actor: actor, Openers: again, Without: stands[actor]}
+			state := simulate.Powers{Actor: actor, ActorCode: answer, Openers: again, Without: stands[actor]}
 			next.tries(state, left, f.shapes)
+			if actor == simulate.Sender {
+				next.asMost(state, left, f)
+			}
 			state.Tries, _ = next.calls(state, left, f.shapes)
 			state.Without = nil
 			if alone != nil && alone.Tried != nil {
@@ -221,6 +216,36 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		next.refused(f)
 	}
 	return &next
+}
+
+// asMost plans the same as a stranger who has as much as there is, as whoever borrows it for a moment.
+func (p *powerRound) asMost(state simulate.Powers, functions [][4]byte, f *firstReads) {
+	layout, ok := f.layouts[p.plan.Token]
+	if !ok {
+		return
+	}
+	words := maps.Clone(p.planted[p.plan.Token])
+	if words == nil {
+		return
+	}
+	words[layout.Slot(simulate.Sender)] = common.BigToHash(f.supply)
+	state.Without = nil
+	p.asListed(planted{p.plan.Token: words}, nil, state, functions, f)
+}
+
+// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names.
+func (p *powerRound) asListed(
+	words planted, changed map[common.Address][]byte, state simulate.Powers, functions [][4]byte, f *firstReads,
+) {
+	other := *p
+	other.trials = nil
+	other.planted = words
+	other.changed = changed
+	other.tries(state, functions, f.shapes)
+	for _, t := range other.trials {
+		t.listed = true
+	}
+	p.trials = append(p.trials, other.trials...)
 }
 
 // refusal is code that fails.

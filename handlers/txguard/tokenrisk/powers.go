@@ -44,7 +44,7 @@ type Powers struct {
 	Actors    int // accounts that they were tried as
 	Untried   string
 
-	// Listed is what strangers can do whom a list, a hash or a contract names that the token asks.
+	// Listed is what strangers can do whom a list, a hash or a contract names that the token asks, or who have all tokens.
 	Listed simulate.Effects
 }
 
@@ -151,7 +151,7 @@ func (p *Powers) gaps(c *OnChain, f *firstReads) {
 		{len(p.Found) == 0 && c.Code.Roles && c.Grants.Unread != "", c.Grants.Unread},
 		{
 			p.Listed != 0,
-			"somebody whom a list, a hash or another contract names has power over holders, and nobody known does",
+			"somebody whom a list, a hash or another contract names, or who has most tokens, has power over holders",
 		},
 		{f.probe.spent(), "the code takes too much gas to learn what its functions ask for"},
 	} {

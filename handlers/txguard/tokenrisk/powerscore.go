@@ -147,8 +147,8 @@ func (e *Evidence) powerFloor() (least float64, why string) {
 		raise(25, "a token over whose holders a contract has power, or one key after a wait, is at least 25")
 	}
 	if e.Powers != nil && e.Powers.Listed != 0 {
-		raise(25, "a token is at least 25 if somebody whom a list, a hash or another contract names has power, and nobody "+
-			"known does")
+		raise(25, "a token is at least 25 if somebody whom a list, a hash or another contract names, or who has most tokens, "+
+			"has power")
 	}
 	if e.Powers != nil && e.Powers.Untried != "" && e.Powers.Functions == 0 && !isTrue(e.NoPool) {
 		raise(25, "a token is at least 25 if none of its functions could be tried")

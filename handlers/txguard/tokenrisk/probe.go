@@ -565,8 +565,9 @@ func (p *probe) passed(function [4]byte, c *course, r ran) {
 	}
 }
 
-// branches are the courses in which an argument has a value that it was compared with, or is just below, in which
-// somebody else calls, with whom the caller was compared, or in which he passes a comparison that cannot be solved.
+// branches are the courses in which something is as the function asks. An argument has the value that it was compared
+// with, or the first that a mask cuts to nothing. The caller is whom he was compared with, or passes a comparison that
+// cannot be solved.
 func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
 	for _, s := range list {
 		if s.op == unsolved {
@@ -581,17 +582,22 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 		}
 
 		packed := s.who >= simulate.FirstByte
-		if s.who < 0 || !isComparison(s.op) || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from ||
-			!packed && args[s.who].Tail {
+		if s.who < 0 || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from || !packed && args[s.who].Tail {
+			continue
+		}
+		if cuts := s.op == vm.AND && !packed && isMask(&s.with); cuts && amounts(s.with.BitLen()) {
+			out = append(out, c.with(s.who, new(uint256.Int).AddUint64(&s.with, 1)))
+		}
+		if !isComparison(s.op) {
 			continue
 		}
 		out = append(out, c.with(s.who, &s.with))
-		if s.op != vm.EQ {
-			out = append(out, c.with(s.who, new(uint256.Int).SubUint64(&s.with, 1)))
-		}
 	}
 	return out
 }
+
+// amounts says whether amounts have so many bits: fewer are times and the like, and addresses are no amounts.
+func amounts(bits int) bool { return bits > 80 && bits < 256 && bits != 8*common.AddressLength }
 
 // filled are the courses in which all bytes are a signature, and marks, where there are bytes.
 func (c *course) filled(args []simulate.Argument) (out []*course) {
@@ -707,9 +713,7 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 
 		case !isComparison(s.op):
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT && c.from != s.with.Bytes20():
-			if !c.names(&s.with) {
-				c.from = s.with.Bytes20()
-			}
+			c.from = s.with.Bytes20()
 			return true
 		case s.who >= simulate.FirstByte:
 			*c = *c.with(s.who, &s.with)
@@ -722,8 +726,6 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 				continue // more than somebody has, which is read before
 			case w.Gt(&next):
 				next.SubUint64(&next, 1)
-			case next.IsUint64() && next.Uint64() == p.now:
-				next.Lsh(&next, 1) // later than whenever it is tried
 			default:
 				next.AddUint64(&next, 1)
 			}
@@ -734,24 +736,11 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 	return false
 }
 
-// names puts the caller in the place of the argument that he was compared with, if it was one.
-func (c *course) names(v *uint256.Int) bool {
-	marked := v.Bytes32()
-	for i := range probedArguments {
-		if w := word(c.data, i); v.GtUint64(probeMark-1) && bytes.Equal(w, marked[:]) {
-			copy(w, common.LeftPadBytes(c.from[:], common.HashLength))
-			return true
-		}
-	}
-	return false
-}
-
-// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, the most
-// where it compares sizes, or the actor, where it calls what the word names.
+// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the most
+// where it compares sizes.
 func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	var out [][]byte
-	account := common.BytesToAddress(bytes.Repeat([]byte{0x5a}, common.AddressLength))
-	mark := new(uint256.Int).SetBytes(account[:])
+	mark := new(uint256.Int).SetBytes(bytes.Repeat([]byte{0x5a}, common.AddressLength))
 	reads := p.run(p.course(actor, call), nil).list
 	for _, s := range p.setters {
 		if !slices.ContainsFunc(reads, func(r seen) bool { return r.op == vm.SLOAD && r.slot == s.slot }) {
@@ -766,8 +755,6 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 			case o.who == theWord && o.op == vm.EQ && !o.with.IsZero():
 			case o.who == theWord && (o.op == vm.LT || o.op == vm.GT):
 				wanted = common.MaxHash
-			case (o.op == vm.CALL || o.op == vm.STATICCALL) && common.BytesToAddress(o.slot[:]) == account:
-				wanted = [32]byte(common.LeftPadBytes(actor[:], common.HashLength))
 			default:
 				continue
 			}

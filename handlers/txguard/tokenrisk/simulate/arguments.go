@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"bytes"
-	"maps"
 	"math/big"
 	"slices"
 
@@ -34,9 +33,8 @@ func (a Argument) fitted(v common.Hash) common.Hash {
 	return common.BigToHash(most.Sub(most, big.NewInt(1)))
 }
 
-// numbers are single values that functions are called with: switches, percentages, parts of a thousand and of ten
-// thousand at and below common bounds.
-var numbers = []int64{0, 1, 2, 10, 25, 49, 50, 90, 95, 99, 100, 500, 990, 1000, 5000, 9500, 10_000}
+// numbers are all of a part: in tenths, percent, thousandths and ten-thousandths.
+var numbers = []int64{10, 100, 1000, 10_000}
 
 // mostCalls is how many calls of a function are tried.
 const mostCalls = 64
@@ -45,14 +43,14 @@ const mostCalls = 64
 type pair [2]common.Hash
 
 // Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
-// pool; its numbers those that its own code asks for, the least, the most and usual ones.
+// pool; its numbers those that its own code asks for, the least, the most and the whole of a part.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	args := shape.Arguments
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
 	one := numberWord(1)
 	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}, {much, much}, {}}
-	all := append(slices.Clone(few), pair{amount, common.MaxHash}, pair{one, common.MaxHash}, pair{common.MaxHash, one})
+	all := slices.Clone(few)
 	for _, n := range numbers {
 		all = append(all, pair{numberWord(n), numberWord(n)})
 	}
@@ -66,7 +64,7 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 		}
 	}
 	accounts := p.accounts(args)
-	for _, asked := range withTails(args, append(slices.Clone(shape.Asked), selectors(args)...)) {
+	for _, asked := range shape.Asked {
 		for _, n := range []pair{few[0], {amount, common.MaxHash}, few[1], {}} {
 			add(accounts[0], n, asked)
 		}
@@ -103,27 +101,8 @@ func (p Powers) accounts(args []Argument) [][]common.Address {
 	}
 }
 
-// newName is the selector that the simulator calls the token by after each call; no token has a function of it.
-var newName = [4]byte{0xfa, 0x4e, 0xb0, 0x11}
-
-// selectors are values for arguments that name functions: that of a function of every token, and a new one.
-func selectors(args []Argument) (list []map[int]common.Hash) {
-	for i, a := range args {
-		if a.High && a.Bits == 8*len(TransferFrom) {
-			for _, name := range [][]byte{newName[:], TransferFrom[:]} {
-				word := common.BytesToHash(common.RightPadBytes(name, common.HashLength))
-				list = append(list, map[int]common.Hash{i: word})
-			}
-		}
-	}
-	return list
-}
-
-// The lengths of bytes that are a signature, and a call of transfer(address,uint256).
-var (
-	Signature = numberWord(65)
-	transfer  = numberWord(68)
-)
+// Signature is the length of bytes that are a signature.
+var Signature = numberWord(65)
 
 // Packed is the length of bytes that a function takes apart, and FirstByte the number of the first of these among the
 // values that it asks for. Unless asked for, they are marks.
@@ -156,34 +135,6 @@ func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
 	return slices.Concat(length[:], padded(packed))
 }
 
-// withTails adds to lists of values those in which bytes are calls, or signatures behind calls.
-func withTails(args []Argument, lists []map[int]common.Hash) []map[int]common.Hash {
-	var tails []int
-	for i, a := range args {
-		if a.Tail {
-			tails = append(tails, i)
-		}
-	}
-	if len(tails) == 0 {
-		return lists
-	}
-
-	for _, asked := range append(lists[:len(lists):len(lists)], nil) {
-		for _, last := range []common.Hash{Signature, transfer} {
-			next := map[int]common.Hash{}
-			maps.Copy(next, asked)
-			for n, i := range tails {
-				next[i] = transfer
-				if n == len(tails)-1 {
-					next[i] = last
-				}
-			}
-			lists = append(lists, next)
-		}
-	}
-	return lists
-}
-
 // call is a list of arguments. Some have values of their own.
 func (p Powers) call(
 	args []Argument, accounts []common.Address, numbers pair, asked map[int]common.Hash,
@@ -213,21 +164,15 @@ func (p Powers) call(
 	return append(head, tail...)
 }
 
-// tail is what an argument of bytes, or a list, has behind all arguments: a signature, a call, or a list of one
+// tail is what an argument of bytes, or a list, has behind all arguments: a signature, marks, or a list of one
 // account, behind which other lists have one number.
 func (p Powers) tail(
 	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
 ) []byte {
 	one := numberWord(1)
-	none := common.Hash{}
 	switch {
 	case length == Signature, length == Packed:
 		return Bytes(length, asked)
-	case length == transfer:
-		call := slices.Concat(length[:], Transfer[:], list(addressWord(p.Actor), numbers[0]))
-		return common.RightPadBytes(call, 4*common.HashLength)
-	case numbers == (pair{}):
-		return none[:] // an empty one, where all numbers are nothing
 	case number > 1:
 		return slices.Concat(one[:], numbers[0][:])
 	}

@@ -112,11 +112,8 @@ func openers(by common.Address, token *common.Address, calls [][]byte) (list []e
 	return list
 }
 
-// The functions transferFrom(address,address,uint256) and transfer(address,uint256).
-var (
-	TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
-	Transfer     = [4]byte{0xa9, 0x05, 0x9c, 0xbb}
-)
+// TransferFrom is the function transferFrom(address,address,uint256).
+var TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
 
 func (j Journey) send(p Plan) evm.Msg {
 	return evm.Msg{

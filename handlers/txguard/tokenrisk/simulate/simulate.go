@@ -128,7 +128,7 @@ func funds() *big.Int { return new(big.Int).Mul(gasPrice, big.NewInt(100*gasLimi
 
 // Outcome is what happened. Amounts are atomic units.
 type Outcome struct {
-	Funded, Bought, Passed, Sold bool
+	Bought, Passed, Sold bool
 
 	Quoted, Received *big.Int // bought: sent out by the pool, arrived at the trader
 	Sent, Arrived    *big.Int // passed on to somebody else
@@ -140,7 +140,7 @@ type Outcome struct {
 
 // The bits of the simulator's steps that worked.
 const (
-	funded = iota
+	_ = iota // funded
 	bought
 	passed
 	sold
@@ -154,7 +154,6 @@ func Decode(data []byte) (*Outcome, error) {
 	}
 
 	return &Outcome{
-		Funded:   out.Steps.Bit(funded) == 1,
 		Bought:   out.Steps.Bit(bought) == 1,
 		Passed:   out.Steps.Bit(passed) == 1,
 		Sold:     out.Steps.Bit(sold) == 1,

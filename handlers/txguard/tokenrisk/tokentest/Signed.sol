@@ -79,35 +79,6 @@ abstract contract Forwarded is Signed {
     }
 }
 
-/// Calls in a holder's name that somebody else may sign.
-contract MetaKeyToken is Forwarded {
-    function executeMetaTransaction(address user, bytes memory call, bytes32 r, bytes32 s, uint8 v) external {
-        address signer = recovered(keccak256(abi.encode(user, nonces[user]++, keccak256(call))), v, r, s);
-        require(signer == user || signer == keeper, "SIGNER");
-        (bool ok,) = address(this).call(abi.encodePacked(call, user));
-        require(ok, "CALL");
-    }
-}
-
-/// ERC-3009 whose signers' list lets its members sign for everybody.
-contract ListAuthorizedToken is Signed {
-    mapping(address => bool) internal signers;
-    mapping(address => mapping(bytes32 => bool)) internal done;
-
-    function receiveWithAuthorization(
-        address from, address to, uint256 value, uint256 validAfter, uint256 validBefore, bytes32 nonce, uint8 v,
-        bytes32 r, bytes32 s
-    ) external {
-        require(to == msg.sender, "PAYEE");
-        require(block.timestamp > validAfter && block.timestamp < validBefore, "TIME");
-        require(!done[from][nonce], "USED");
-        done[from][nonce] = true;
-        address signer = recovered(keccak256(abi.encode(from, to, value, validAfter, validBefore, nonce)), v, r, s);
-        require(signer == from || signers[signer], "SIGNER");
-        move(from, to, value);
-    }
-}
-
 /// A signed word of the owner's, that anybody may bring, and that stops an account.
 contract SignedStopToken is Signed {
     mapping(address => uint256) internal stopped;

@@ -1,8 +1,11 @@
 package tokentest
 
 import (
+	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
@@ -19,272 +22,183 @@ var (
 	Safe     = common.HexToAddress("0x5afE5afE5afE5afE5afE5afE5afE5afE5afE5afE")
 )
 
-// Specimen is a token of the two sets that the rules of powers are measured on. Every second one of each set was held
-// back while the rules were written, but for those that have begun: they came with the rule for roles.
+// registry says that the keeper is the admin of whoever asks it.
+var registry = common.HexToAddress("0x4E617374794e6F6e636553746F7265000000Ad31")
+
+// Specimen is a token that the rules of powers are measured on.
 type Specimen struct {
 	Contract string
 	At       common.Address
-	Trap     bool
-	Unsold   bool // a wallet cannot sell it, or sells it for next to nothing
-	Missed   bool // a trap that no rule notices; docs/quality/txguard.md says why
-	HeldBack bool
+	Trap     bool           // holders can lose all, today or tomorrow
+	Unsold   bool           // a wallet cannot sell it, or sells it for next to nothing
+	Missed   bool           // a trap that no rule notices; docs/quality/txguard.md says why
 	Began    common.Address // whom its begin, in place of a constructor, has to be called for; zero if it has no begin
 
 	logic    string // the contract that a proxy runs, else ""
 	owner    common.Address
 	storage  map[common.Hash]common.Hash
 	provider common.Address // who has the shares of the pool
-
-	helper      string         // another contract that the token asks or that owns it, else ""
-	helperOwns  bool           // it is the owner
-	helperSlot  common.Hash    // where the token keeps its address, if not in the fifth slot
-	helperKnows common.Address // what it keeps in its second slot, the token if zero
-
-	helperProvides bool // it has the shares of the pool
-	backed         bool // the token has coins
+	helper   string         // another contract that the token asks or that owns it, else ""
+	knows    common.Address // what that keeps in its second slot
+	backed   bool           // the token has coins
 }
 
-// Traps are tokens of which holders can lose all, today or tomorrow.
-func Traps() []Specimen {
-	boss := new(big.Int).Lsh(new(big.Int).SetBytes(Keeper[:]), 16)
-	boss.SetBit(boss, 0, 1)
-	unowned := map[common.Hash]common.Hash{word(4): {}}
+// The lists of tokens that are of no set.
+const (
+	slow   = 4
+	signed = 7
+)
 
-	return specimens(true, []Specimen{
-		{Contract: "ClaimingToken"},
-		{Contract: "StatusToken"},
-		{Contract: "BoundlessFeeToken"},
-		{Contract: "RecoveringToken"},
-		{Contract: "LiveToken"},
-		{Contract: "LargestToken"},
-		{Contract: "YearToken", Unsold: true},
-		{Contract: "HungryToken", Unsold: true},
-		{Contract: "RebaseToken"},
-		{Contract: "PermitToken"},
-		{Contract: "SameBlockToken", Unsold: true},
-		{Contract: "InflatedToken", Unsold: true},
-		{Contract: "FakeRenouncedToken"},
-		{Contract: "LooseToken", owner: common.Address{}, provider: Keeper},
-		{Contract: "GatedToken"},
-		{Contract: "SkimmedToken"},
-		{Contract: "TierToken"},
-		{Contract: "ScheduledToken"},
-		{Contract: "ListModeToken"},
-		{Contract: "TwoFeesToken"},
-		{Contract: "RoleToken", Began: Keeper, storage: unowned},
-		{Contract: "PointsToken"},
-		{Contract: "OperatorToken"},
-		{Contract: "DropToken", Unsold: true},
-		{Contract: "SilentSaleToken", Unsold: true},
-		{Contract: "HoursToken", Unsold: true},
-		{Contract: "BurningToken"},
-		{Contract: "ModuleToken"},
-		{Contract: "PackedToken", storage: map[common.Hash]common.Hash{
-			word(4): {},
-			word(5): common.BigToHash(boss),
-		}},
-		{Contract: "AdminProxy", storage: map[common.Hash]common.Hash{
-			word(4):   {},
-			logicSlot: common.BytesToHash(Plain[:]),
-			common.HexToHash("0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103"): common.BytesToHash(Keeper[:]),
-		}},
-		{Contract: "SteppedToken"},
-		{Contract: "GrantedToken", Began: Keeper, storage: unowned},
-		{Contract: "MasterPermitToken", storage: unowned},
-		{Contract: "KeeperPermitToken"},
-	})
-}
-
-// Sounds are tokens that nobody can turn against their holders alone and at once.
-func Sounds() []Specimen {
-	return specimens(false, []Specimen{
-		{Contract: "FixedToken"},
-		{Contract: "SignedPermitToken"},
-		{Contract: "FixedFeeToken"},
-		{Contract: "AbandonedToken"},
-		{Contract: "RescueToken", owner: Keeper},
-		{Contract: "BoundFeeToken", owner: Keeper},
-		{Contract: "OpenedToken", owner: Keeper},
-		{Contract: "WalletBoundToken", owner: Keeper},
-		{Contract: "VotesToken"},
-		{Contract: "BurnableToken"},
-		{Contract: "NextBlockToken"},
-		{Contract: "ExemptToken", owner: Keeper},
-		{Contract: "ReflectingToken"},
-
-		{Contract: "PausableToken", owner: Timelock},
-		{Contract: "PausableToken", owner: Safe},
-		{Contract: "DollarToken", owner: Safe},
-		{Contract: "BridgedToken"},
-		{Contract: "WrappingToken"},
-		{Contract: "AirdropToken", owner: Keeper},
-		{Contract: "CappedToken", owner: Keeper},
-		{Contract: "TextToken", owner: Keeper},
-		{Contract: "ShareToken"},
-		{Contract: "PairsToken", owner: Keeper},
-		{Contract: "TreasuryToken", owner: Keeper},
-		{Contract: "LeastBoundToken", owner: Keeper},
-		{Contract: "LaunchedToken", owner: Keeper},
-		{Contract: "FlashToken"},
-		{Contract: "TwoStepToken", owner: Keeper},
-		{Contract: "JournalToken"},
-		{Contract: "StakingToken"},
-		{Contract: "GrantedToken", Began: Timelock},
-		{Contract: "MottoToken", Began: Keeper},
-		{Contract: "HolderPermitToken", owner: Keeper},
-	})
-}
-
-// LaterTraps are a second set of the same kind.
-func LaterTraps() []Specimen {
-	unowned := map[common.Hash]common.Hash{word(4): {}}
-	return later(true, []Specimen{
-		{Contract: "BotListToken"},
-		{Contract: "OpenMintToken", storage: unowned},
-		{Contract: "PairBurnToken"},
-		{Contract: "IncreaseToken"},
-		{Contract: "FarewellToken"},
-		{Contract: "ApprovalGateToken"},
-		{Contract: "DaiPermitToken"},
-		{Contract: "ListPermitToken", Began: Keeper, storage: unowned},
-		{Contract: "MostHeldToken"},
-		{Contract: "SniperToken"},
-		{Contract: "PairSetToken"},
-		{Contract: "GasPriceToken"},
-		{Contract: "DailyToken"},
-		{Contract: "OperatorLogToken", Began: Keeper, storage: unowned},
-		{Contract: "LogicProxy", logic: "SelfUpgradeToken"},
-		{Contract: "TwoCallsToken"},
-		{Contract: "RegistryToken", storage: map[common.Hash]common.Hash{
-			word(4): {},
-			word(5): common.BytesToHash(adminRegistry[:]),
-		}},
-		{Contract: "DripToken", Unsold: true},
-		{Contract: "EarlyFeeToken", Unsold: true},
-		{Contract: "RouterFeeToken", Unsold: true},
-		{Contract: "AutoListToken", Unsold: true},
-	})
-}
-
-// LaterSounds are a second set of the same kind.
-func LaterSounds() []Specimen {
-	return later(false, []Specimen{
-		{Contract: "SelfLockToken"},
-		{Contract: "CallingToken"},
-		{Contract: "AuthorizedToken"},
-		{Contract: "FallingFeeToken", owner: Keeper},
-		{Contract: "InflationToken", owner: Timelock},
-		{Contract: "SnapshotToken", owner: Keeper},
-		{Contract: "ClaimToken"},
-		{Contract: "FreeListToken", owner: Keeper},
-		{Contract: "SwapBackToken", owner: Keeper},
-		{Contract: "LiftedToken", owner: Keeper},
-		{Contract: "StrayToken", owner: Keeper},
-		{Contract: "LimitedToken", owner: Safe},
-		{Contract: "DepositToken"},
-		{Contract: "MultiSendToken"},
-		{Contract: "AllowedBurnToken"},
-		{Contract: "HonestDaiToken", owner: Keeper},
-		{Contract: "RenamedToken", owner: Keeper},
-		{Contract: "RewardRoleToken", Began: Keeper},
-		{Contract: "OwnCallsToken"},
-		{Contract: "CheckpointToken"},
-	})
-}
-
-// All are the specimens of the sets that the rules have to hold on.
+// All are the tokens of the eight sets.
 func All() []Specimen {
-	return slices.Concat(
-		Traps(), Sounds(), LaterTraps(), LaterSounds(), ThirdTraps(), ThirdSounds(), FifthTraps(), FifthSounds(),
-		SixthTraps(), SixthSounds(), SeventhTraps(), SeventhSounds(),
-	)
+	return of(func(set byte) bool { return set != slow && set != signed })
 }
 
-// Slow are traps of no set: what they do takes time, or somebody whom nothing on the chain names.
-func Slow() []Specimen {
-	unowned := map[common.Hash]common.Hash{word(4): {}}
+// Slow are tokens of no set. What the traps among them do takes time, or somebody whom nothing on the chain names.
+func Slow() []Specimen { return of(func(set byte) bool { return set == slow }) }
 
-	return numbered(true, 4, []Specimen{
-		{Contract: "QueuedFeeToken"},
-		{Contract: "ClosingToken"},
-		{Contract: "QuietListToken", storage: map[common.Hash]common.Hash{
-			word(4):                     {},
-			mapping(Keeper[:], word(5)): common.BigToHash(big.NewInt(1)),
-		}},
-		{Contract: "InvertedCallerToken", storage: unowned},
-		{Contract: "ShiftedCallerToken", storage: unowned},
-		{Contract: "HashedCallerToken", storage: unowned},
-		{Contract: "StoredHashToken", storage: map[common.Hash]common.Hash{
-			word(4): {},
-			word(5): crypto.Keccak256Hash([]byte("somebody")),
-		}},
-		{Contract: "ProductCallerToken", storage: unowned},
-		{Contract: "HashedSignerToken", storage: unowned},
-		{Contract: "BuyLockToken"},
-		{Contract: "QuotaToken"},
-	})
+// Signed are tokens of no set. In the traps among them somebody else's signature counts as the holder's, or is a power.
+func Signed() []Specimen { return of(func(set byte) bool { return set == signed }) }
+
+// Named are the tokens of those contracts, traps first.
+func Named(contracts ...string) []Specimen {
+	return slices.DeleteFunc(All(), func(s Specimen) bool { return !slices.Contains(contracts, s.Contract) })
 }
 
-// Signed are traps of no set, in which a signature of somebody else counts as the holder's, or stands for a power.
-func Signed() []Specimen {
-	unowned := map[common.Hash]common.Hash{word(4): {}}
-
-	return numbered(true, 7, []Specimen{
-		{Contract: "CouponMintToken"},
-		{Contract: "RelayerKeyToken", storage: unowned},
-		{Contract: "MetaKeyToken"},
-		{Contract: "ListAuthorizedToken", storage: map[common.Hash]common.Hash{
-			word(4):                     {},
-			mapping(Keeper[:], word(6)): common.BigToHash(big.NewInt(1)),
-		}},
-		{Contract: "SignedStopToken"},
-		{Contract: "ShortPermitToken", storage: map[common.Hash]common.Hash{
-			word(4): {},
-			word(6): common.BytesToHash(Keeper[:]),
-		}},
-	})
-}
-
-// SignedSounds are tokens of no set that look as Signed do.
-func SignedSounds() []Specimen {
-	return numbered(false, 7, []Specimen{
-		{Contract: "MetaTransactionToken"},
-		{Contract: "FeeRelayToken"},
-		{Contract: "SignedVotesToken", owner: Keeper},
-		{Contract: "VoucherGiftToken", owner: Keeper},
-	})
-}
-
-// SlowSounds are tokens of no set that look as some of Slow, and in which nobody has a power.
-func SlowSounds() []Specimen {
-	return numbered(false, 4, []Specimen{
-		{Contract: "HashedGiftToken"},
-		{Contract: "HashGivenUpToken"},
-		{Contract: "LuckyRangeToken"},
-		{Contract: "ShortWaitToken", owner: Keeper},
-		{Contract: "CrumbToken", owner: Keeper},
-		{Contract: "AllowedBurnerToken", owner: Keeper},
-		{Contract: "OwnStockToken", owner: Keeper},
-	})
-}
-
-// Fourth are the specimens of the fourth set, which is measured by itself.
-func Fourth() []Specimen {
-	return slices.Concat(FourthTraps(), FourthSounds())
-}
-
-// adminRegistry says that the keeper is the admin of whoever asks it.
-var adminRegistry = common.HexToAddress("0x4E617374794e6F6e636553746F7265000000Ad31")
-
-// later gives the specimens of the second sets addresses of their own.
-func later(trap bool, list []Specimen) []Specimen {
-	list = specimens(trap, list)
-	for i := range list {
-		s := &list[i]
-		s.At[18] = 1
-		s.HeldBack = i%2 == 1
+// of are the tokens of some sets.
+func of(wanted func(set byte) bool) (list []Specimen) {
+	for _, t := range tables {
+		if wanted(t.set) {
+			list = slices.Concat(list, read(t.set, true, t.traps), read(t.set, false, t.sounds))
+		}
 	}
 	return list
+}
+
+// row is a token of a table.
+var row = regexp.MustCompile(`([!?]?)(\w+)(?:\[(.*?)\])?`)
+
+// read gives the tokens of a table addresses of their own. The owner of traps is the keeper, unless they say so.
+func read(set byte, trap bool, table string) (list []Specimen) {
+	first := int64(0x700c0000)
+	if trap {
+		first = 0x700b0000
+	}
+	for i, r := range row.FindAllStringSubmatch(table, -1) {
+		s := Specimen{
+			Contract: r[2],
+			At:       common.BigToAddress(big.NewInt(first + int64(i))),
+			Trap:     trap,
+			Unsold:   r[1] == "!",
+			Missed:   r[1] == "?",
+			storage:  map[common.Hash]common.Hash{},
+			provider: known.Dead,
+		}
+		s.At[18] = set
+		s.knows = s.At
+		if trap {
+			s.owner = Keeper
+		}
+		for _, option := range strings.Fields(r[3]) {
+			s.set(option)
+		}
+		if s.helper != "" && !strings.Contains(r[3], "=helper") {
+			s.set("5=helper")
+		}
+		list = append(list, s)
+	}
+	return list
+}
+
+// set reads an option: who has a part in a token, its other contracts, or a word of its storage.
+func (s *Specimen) set(option string) {
+	name, value, _ := strings.Cut(option, "=")
+	account := s.account(value)
+	switch {
+	case name == "unowned":
+		s.storage[word(4)] = common.Hash{}
+	case name == "backed":
+		s.backed = true
+	case name == "helper":
+		s.helper = value
+	case name == "logic" && account == common.Address{}:
+		s.logic = value
+	case name == "owner":
+		s.owner = account
+	case name == "provider":
+		s.provider = account
+	case name == "began":
+		s.Began = account
+	case name == "knows":
+		s.knows = account
+	case name == "stock": // so many times what the pool has, which the token has itself
+		times, _ := new(big.Rat).SetString(value)
+		own := new(big.Int).Mul(tokens, times.Num())
+		own.Quo(own, times.Denom())
+		s.storage[mapping(s.At[:], word(0))] = common.BigToHash(own)
+		s.storage[word(1)] = common.BigToHash(own.Add(own, new(big.Int).Lsh(tokens, 1)))
+	default:
+		s.storage[slot(name)] = s.word(value)
+	}
+}
+
+// account is one by its name in a table, nobody for other names.
+func (s *Specimen) account(name string) common.Address {
+	return map[string]common.Address{
+		"keeper":   Keeper,
+		"timelock": Timelock,
+		"safe":     Safe,
+		"dead":     known.Dead,
+		"plain":    Plain,
+		"registry": registry,
+		"dormant":  common.HexToAddress("0xD0A3a47000000000000000000000000000c0de01"),
+		"itself":   s.At,
+		"helper":   helperOf(s.At),
+	}[name]
+}
+
+// word is an account, the hash of a text, or a number.
+func (s *Specimen) word(value string) common.Hash {
+	if a := s.account(value); a != (common.Address{}) {
+		return common.BytesToHash(a[:])
+	}
+	if text, hashed := strings.CutPrefix(value, "#"); hashed {
+		return crypto.Keccak256Hash([]byte(text))
+	}
+	n, ok := new(big.Int).SetString(value, 0)
+	if !ok {
+		panic(fmt.Sprintf("a table of tokens: %q is no word", value))
+	}
+	return common.BigToHash(n)
+}
+
+// slots are places of the storage by their names: those of ERC-1967, of OpenZeppelin's upgradeable Ownable (ERC-7201),
+// and one that a token hides.
+var slots = map[string]common.Hash{
+	"logic":      common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc"),
+	"admin":      common.HexToHash("0xb53127684a568b3173ae13b9f8a6016e243e63b6e8ee1178d6a717850b5d6103"),
+	"beacon":     common.HexToHash("0xa3f0ad74e5423aebfd80d3ef4346578335a9a72aeaee59ff6cb3582b35133d50"),
+	"namespaced": common.HexToHash("0x9016d09d72d40fdae2fd8ceac6b6234c7706214fd39c1cd1e609a0528c199300"),
+	"hidden":     crypto.Keccak256Hash([]byte("fourth.hidden.admin")),
+}
+
+// slot is a place of the storage: by its name or number, the first of a list, or the keeper's in a mapping.
+func slot(name string) common.Hash {
+	if named, ok := slots[name]; ok {
+		return named
+	}
+	var n int64
+	if _, err := fmt.Sscanf(name, "keeper@%d", &n); err == nil {
+		return mapping(Keeper[:], word(n))
+	}
+	if _, err := fmt.Sscanf(name, "list%d", &n); err == nil {
+		list := word(n)
+		return crypto.Keccak256Hash(list[:])
+	}
+	if _, err := fmt.Sscan(name, &n); err != nil {
+		panic(fmt.Sprintf("a table of tokens: %q is no slot", name))
+	}
+	return word(n)
 }
 
 // logicOf is where the logic of a proxy is.
@@ -292,29 +206,10 @@ func logicOf(proxy common.Address) common.Address {
 	return common.BytesToAddress(crypto.Keccak256(proxy[:], []byte("logic")))
 }
 
-// specimens gives each its address, its half and, of traps, its owner.
-func specimens(trap bool, list []Specimen) []Specimen {
-	first := int64(0x700c0000)
-	if trap {
-		first = 0x700b0000
-	}
-	for i := range list {
-		s := &list[i]
-		s.Trap = trap
-		s.At = common.BigToAddress(big.NewInt(first + int64(i)))
-		s.HeldBack = i%2 == 1 && s.Began == (common.Address{})
-		if trap {
-			s.owner = Keeper
-		}
-		if s.provider == (common.Address{}) {
-			s.provider = known.Dead
-		}
-	}
-	return list
+// helperOf is where the other contract of a token is.
+func helperOf(token common.Address) common.Address {
+	return common.BytesToAddress(crypto.Keccak256(token[:], []byte("helper")))
 }
-
-// logicSlot is where proxies keep the address of their logic (ERC-1967).
-var logicSlot = common.HexToHash("0x360894a13ba1a3210667c828492db98dca3e2076cc3735a920a3ca505d382bbc")
 
 // specimen makes a token with a pool.
 func (b *builder) specimen(s Specimen) {
@@ -329,10 +224,14 @@ func (b *builder) specimen(s Specimen) {
 	if s.logic != "" {
 		at := logicOf(s.At)
 		b.contract(at, s.logic, nil)
-		storage[logicSlot] = common.BytesToHash(at[:])
+		storage[slots["logic"]] = common.BytesToHash(at[:])
 	}
-
-	b.helper(s)
+	if s.helper != "" {
+		b.contract(helperOf(s.At), s.helper, map[common.Hash]common.Hash{
+			word(0): common.BytesToHash(Keeper[:]),
+			word(1): common.BytesToHash(s.knows[:]),
+		})
+	}
 	if s.backed {
 		b.wrapped[mapping(s.At[:], word(0))] = common.BigToHash(coins)
 	}
@@ -343,14 +242,12 @@ func (b *builder) specimen(s Specimen) {
 	shares[word(4)] = amount
 }
 
-// specimens makes all tokens of both sets, and who holds powers over some.
+// specimens makes all tokens, and who holds powers over some.
 func (b *builder) specimens() {
-	for _, s := range slices.Concat(
-		All(), Fourth(), Slow(), SlowSounds(), Signed(), SignedSounds(),
-	) {
+	for _, s := range of(func(byte) bool { return true }) {
 		b.specimen(s)
 	}
-	b.contract(adminRegistry, "AdminRegistry", map[common.Hash]common.Hash{
+	b.contract(registry, "AdminRegistry", map[common.Hash]common.Hash{
 		word(0): common.BytesToHash(Keeper[:]),
 	})
 	b.contract(Timelock, "TimelockHolder", nil)

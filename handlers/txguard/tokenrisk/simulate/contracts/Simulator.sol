@@ -169,17 +169,19 @@ contract Simulator {
         View memory before;
         if (without.length > 0) before = abi.decode(without, (View));
         uint256 coins = address(this).balance;
+        uint256 had = balance(p.token, actor);
+        if (had < before.actor) had = before.actor;
         for (uint256 i; i < openers.length; i++) acts(actor, target, openers[i]);
         View memory base = attempt_(p, actor, target, "", before.own);
         ok = base.returned > 0;
         stands = abi.encode(base);
-        if (base.actor < before.actor) base.actor = before.actor; // to get back what the openers put in is no gain
+        base.paid = address(this).balance < coins ? 1 : 0;
+        uint256 opened = before.returned > 0 ? judge(before, base) : 0;
+        if (base.actor < had) base.actor = had; // to get back what the openers put in is no gain
         if (ok) (tried, found) = tries(p, actor, target, calls, base, before.own > 0 ? before.own : base.own);
         else found = new Found[](calls.length + 1);
         if (before.returned > 0) {
-            base.paid = address(this).balance < coins ? 1 : 0;
-            found[found.length - 1] =
-                Found(uint16(found.length), uint8(judge(before, base)), lost(before.returned, base.returned));
+            found[calls.length] = Found(uint16(found.length), uint8(opened), lost(before.returned, base.returned));
         }
         uint256 n;
         for (uint256 i; i < found.length; i++) if (found[i].call > 0) found[n++] = found[i];
@@ -222,14 +224,23 @@ contract Simulator {
         bool taken = less(then.other, before.other) || less(then.own, before.own) || less(then.pool, before.pool);
         if (taken || then.reached > before.reached) effects |= TAKES;
         bool same = then.who == before.who;
-        bool more = same && then.actor > before.actor + fair && then.own >= before.own && then.other >= before.other
-            && then.pool >= before.pool && then.stuck >= before.stuck; // and nobody has less
-        if (more || then.supply > before.supply + fair) effects |= MAKES;
+        bool kept = then.actor >= before.actor && then.own >= before.own && then.other >= before.other
+            && then.pool >= before.pool && then.stuck >= before.stuck;
+        bool more = then.actor > before.actor + fair || less(before.own, then.own);
+        // Somebody has more and nobody less, or more leaves the token's own contract than the pool has.
+        if (same && kept && more || then.supply > before.supply + fair || freed(then) > freed(before) + before.pool) {
+            effects |= MAKES;
+        }
         if (same && (then.allowed > before.allowed || before.seized == 0 && then.seized > 0)) effects |= ALLOWS;
         if (!taken) {
             effects |= shrunk(before.returned, then.returned) | shrunk(before.lent, then.lent)
                 | shrunk(before.resold, then.resold) | shrunk(before.passed, then.passed);
         }
+    }
+
+    /// The supply, without what the token's contract has itself.
+    function freed(View memory v) private pure returns (uint256) {
+        return v.supply > v.stuck ? v.supply - v.stuck : 0;
     }
 
     /// Less by more than a hundredth.
