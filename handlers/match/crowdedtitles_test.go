@@ -3,6 +3,8 @@ package match
 import (
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/party/names"
 )
 
 // offered are a dozen things as shops with their own habits title them, in order of the things.
@@ -73,6 +75,31 @@ func TestCrowdedListsKeepSiblingsApart(t *testing.T) {
 	for i := n; i < n+6; i += 2 {
 		if of[i] != 0 && of[i] == of[i+1] {
 			t.Errorf("item %d is joined with its sibling", i-n)
+		}
+	}
+}
+
+func TestModelNumbersOfTitles(t *testing.T) {
+	book := &vocabulary{ids: map[string]int32{}}
+	e := names.New()
+	for title, want := range map[string]string{
+		"359438-006 HP 146.8-GB 10K FC-AL HDD":      "#359438006",
+		"Sony FE 85mm f/1.4-22 lens":                "",
+		"HP DLT 20/40-GB Int":                       "",
+		"Samsung DU1055BK, 12345 Berlin, from 1999": "#du1055bk #du1055",
+	} {
+		form, err := e.Prepare(names.Product, title, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, w := range book.read(form) {
+			if w.sort == names.ModelCode {
+				got = append(got, book.texts[w.id])
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%s: %v, want %s", title, got, want)
 		}
 	}
 }

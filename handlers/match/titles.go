@@ -3,6 +3,7 @@ package match
 import (
 	"cmp"
 	"math"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -103,6 +104,9 @@ func (v *vocabulary) read(f *names.Form) []titleWord {
 			continue
 		}
 		if w.Sort == names.Size {
+			if isCode(w.Text) && strings.Trim(w.Text, "0123456789") == "" {
+				continue // a number that makers order by
+			}
 			sizes[w.Text] = true
 		}
 		enter(w.Text, w.Sort)
@@ -150,10 +154,13 @@ func (p *product) normalize() {
 // Bounds of model codes.
 const (
 	shortestCode   = 4
-	shortestNumber = 5 // a code of digits only: shorter ones are years and sizes
+	shortestNumber = 6 // a code of digits only: shorter ones are years, sizes and postcodes
 	longestSeries  = 4 // letters before a code, written apart: MDR EX32LP
 	mostCodes      = 24
 )
+
+// amount is what only sizes have: 146.8-GB, f/3.5-5.6, 20/40-GB.
+var amount = regexp.MustCompile(`^[0-9]+[./][0-9]|[0-9][.][0-9]`)
 
 // modelCodes finds what may be model numbers in a title: chunks with a digit, written without signs, each also
 // without the letters at its end, which tell colours and markets apart (DU1055BK), and joined to short letters
@@ -173,7 +180,7 @@ func modelCodes(title string, sizes map[string]bool) []string {
 		if len(out) >= mostCodes {
 			break
 		}
-		if !isCode(code) || sizes[code] {
+		if !isCode(code) || sizes[code] || amount.MatchString(chunk) {
 			before = ""
 			if code != "" && len(code) <= longestSeries {
 				before = code

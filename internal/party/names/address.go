@@ -21,9 +21,9 @@ type address struct {
 	postcode string
 	country  string
 	// How the address was written, for writing it again: the German street type that was joined to the
-	// name, the house number behind the street, the postcode before the town.
-	joined                   string
-	houseLast, postcodeFirst bool
+	// name, the street type before the name, the house number behind the street, the postcode before the town.
+	joined                              string
+	kindFirst, houseLast, postcodeFirst bool
 
 	streetTokens, cityTokens []token
 	stateSpelled             bool     // the state was written as a name, which may be that of the town
@@ -270,6 +270,7 @@ func (e *Engine) readStreet(a *address, ws []word) {
 			a.kind, ws = k, ws[:n-1]
 		} else if k := e.streetType(ws[0].text); k != "" && ws[0].text != "st" {
 			a.kind, ws = k, ws[1:]
+			a.kindFirst = true
 		}
 	}
 

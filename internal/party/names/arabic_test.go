@@ -32,8 +32,7 @@ func TestArabicNamesAreReadInTheirLatinSpellings(t *testing.T) {
 		{Person, "أحمد الدوري", "Ahmad al-Durrani", false, "another family name"},
 		{Person, "خالد مشعل", "Khalil Mishal", false, "another given name"},
 		{Person, "سالم الكواري", "Selim al-Kubaysi", false, "another family name"},
-		{Person, "هاني برزان إبراهيم حسن", "Barzan Ibrahim Hasan", false, "a child of his, by the name before his"},
-		{Person, "هاني برزان إبراهيم حسن", "Hani Barzan Ibrahim Hasan", true, "the child himself"},
+		{Person, "هاني برزان إبراهيم حسن", "Hani Barzan Ibrahim Hasan", true, "four names"},
 		{Person, "محمد برزان إبراهيم حسن", "Barzan Ibrahim Hasan", true, "Muhammad is often left out"},
 		{Person, "محمد صدام حسين يوسف التكريتي", "Muhammad Yusuf", false, "two common names within a longer one"},
 	} {

@@ -163,6 +163,7 @@ const (
 	capNumber  = 75 // Fund II against Fund III
 	capGeneric = 70 // nothing but generic words agree
 	capAcronym = 86 // IBM against its words
+	capTrade   = 84 // Apple Inc against Apple Bank, with no form in common
 )
 
 // compareCompanies scores two company names: words pair one to one, generic words weigh little,
@@ -246,6 +247,10 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		t.limit(DifferentWord, capGeneric, coreOf(a), coreOf(b))
 	}
 
+	sameForm := fa.company.form().Class == fb.company.form().Class
+	if !sameForm && (fa.wholeWord() && e.trade(b, restB) || fb.wholeWord() && e.trade(a, restA)) {
+		t.limit(DifferentWord, capTrade, textsOf(a, restA), textsOf(b, restB))
+	}
 	if !cutShort(t, fa, fb, a, b) {
 		compareNumbers(t, a, b)
 	}
@@ -253,6 +258,14 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	if fa.Text == fb.Text && t.points >= 100 {
 		t.note(Exact, 100, "", "")
 	}
+}
+
+// wholeWord says whether a name is one word and a legal form: it is short for no longer one.
+func (f *Form) wholeWord() bool { return f.HasLegalForm() && heavy(f.tokens) == 1 }
+
+// trade says whether one of the words left over says what a company deals in.
+func (e *Engine) trade(ts []token, rest []int) bool {
+	return slices.ContainsFunc(rest, func(i int) bool { return e.words.trades[ts[i].text] || e.words.trades[ts[i].alias] })
 }
 
 // unexplained are the words left over whose meaning the other name lacks. A word in another writing stands for several

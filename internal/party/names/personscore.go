@@ -120,10 +120,9 @@ const (
 	capGiven     = 82 // given names that do not agree
 	capPhonetic  = 90 // nothing but sound
 	capMiddle    = 82 // middle names that do not agree
-	capInitialOf = 84 // an initial and a common family name
-	capChild     = 84 // a first name before the whole of the other name, as children have in Arabic
-	capSound     = 90 // read by its sound alone
 	capOtherName = 75 // a middle initial that may be of the other's first name
+	capInitialOf = 84 // an initial and a common family name
+	capSound     = 90 // read by its sound alone
 )
 
 // commonSurname is the rank up to which a family name is so common that it and an initial do not
@@ -196,63 +195,6 @@ func (e *Engine) capPersons(t *tally, fa, fb *Form, a, b []token, pairs []pair, 
 	if x, y := initialInstead(a, b, pairs); x != "" {
 		t.limit(Initials, capOtherName, x, y)
 	}
-
-	if x, y := childOf(a, b, pairs); x != "" {
-		t.limit(DifferentName, capChild, x, y)
-	}
-}
-
-// childOf gives the first names of both sides where an Arabic name has another first name before the whole of a Latin
-// one: Fadl Barzan Ibrahim Hasan is rather a child of Barzan Ibrahim Hasan than he himself. A leading Muhammad is left
-// out too often to say so. Empty for other names.
-func childOf(a, b []token, pairs []pair) (string, string) {
-	if len(a) < 3 || len(b) < 3 {
-		return "", ""
-	}
-	inA := func(p pair) int { return p.a }
-	inB := func(p pair) int { return p.b }
-	switch first := firstWord(a, b); {
-	case first == 1 && a[0].code != "mHmd" && alone(0, pairs, inA):
-		if parent := partner(b, 1, pairs, inA, inB); parent != "" {
-			return a[0].text, parent
-		}
-	case first == 2 && b[0].code != "mHmd" && alone(0, pairs, inB):
-		if parent := partner(a, 1, pairs, inB, inA); parent != "" {
-			return parent, b[0].text
-		}
-	}
-	return "", ""
-}
-
-// firstWord says which side is in Arabic letters, 1 or 2, when the other is not and it starts with a given name.
-func firstWord(a, b []token) int {
-	switch {
-	case a[0].code != "" && a[0].role == given && b[0].code == "":
-		return 1
-	case b[0].code != "" && b[0].role == given && a[0].code == "":
-		return 2
-	}
-	return 0
-}
-
-// alone says whether the word at i agrees with none of the other side.
-func alone(i int, pairs []pair, side func(pair) int) bool {
-	for _, p := range pairs {
-		if side(p) == i && p.sim >= agreeLeast {
-			return false
-		}
-	}
-	return true
-}
-
-// partner is the first given name of ts, when it agrees with the word at i of the other side.
-func partner(ts []token, i int, pairs []pair, of, in func(pair) int) string {
-	for _, p := range pairs {
-		if of(p) == i && p.sim >= agreeSound && ts[in(p)].role == given {
-			return ts[in(p)].text
-		}
-	}
-	return ""
 }
 
 // initialInstead gives the first names of both sides where one is known to the other by its middle initial only, and

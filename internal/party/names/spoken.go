@@ -227,9 +227,6 @@ func (e *Engine) byForeignSound(parts []string) []token {
 
 		bits := e.spokenBits(heard)
 		r, weight := partOf(i, len(parts))
-		if korean != nil {
-			r, weight = koreanPart(i)
-		}
 		if i+1 < len(parts) && strings.Contains(spokenParticles, " "+part+" ") {
 			r = light
 			weight = weightLight
@@ -305,17 +302,6 @@ func (e *Engine) heardIn(run []rune, among bool) spoken {
 
 // mostSpokenParts are those of the longest names, particles included.
 const mostSpokenParts = 9
-
-// koreanPart is partOf for the name of a Korean, whose family name comes first.
-func koreanPart(i int) (role, float64) {
-	switch i {
-	case 0:
-		return family, weightFamily
-	case 1:
-		return given, weightGiven
-	}
-	return middle, weightMiddle
-}
 
 // partOf is the part of a name that its i-th word of n is, and what it weighs: foreigners' family names stand last.
 func partOf(i, n int) (role, float64) {

@@ -123,9 +123,6 @@ func (l *soundLetters) heard(run []rune) spoken {
 		switch {
 		case sounds == "":
 			continue
-		case sounds == "~":
-			out.silence()
-			continue
 		case sounds[0] == '<':
 			before = sounds[1:]
 			continue
@@ -153,16 +150,6 @@ func (l *soundLetters) vowelAfter(out spoken) spoken {
 		return append(out, spokenSounds["a"].weaker(0, true))
 	}
 	return out
-}
-
-// silence makes the last consonant one that may be silent.
-func (s spoken) silence() {
-	for i := len(s) - 1; i >= 0; i-- {
-		if !s[i].vowel {
-			s[i] = s[i].weaker(1, false)
-			return
-		}
-	}
 }
 
 // letterOf is the longest letter of the table that a text begins with.

@@ -259,9 +259,15 @@ func standardAddress(s *Standard, f *Form) {
 		s.set(p[0], p[1])
 	}
 
-	line := joinNonEmpty(" ", s.Parts["house_number"], s.Parts["predirectional"], street, s.Parts["street_type"], s.Parts["postdirectional"])
+	named := joinNonEmpty(" ", street, kind)
+	if a.kindFirst {
+		named = joinNonEmpty(" ", kind, street)
+	}
+	line := joinNonEmpty(" ", up(a.before), named, up(a.after))
 	if a.houseLast {
-		line = joinNonEmpty(" ", s.Parts["predirectional"], street, s.Parts["street_type"], s.Parts["postdirectional"], s.Parts["house_number"])
+		line = joinNonEmpty(" ", line, s.Parts["house_number"])
+	} else {
+		line = joinNonEmpty(" ", s.Parts["house_number"], line)
 	}
 
 	if a.box != "" {

@@ -7,7 +7,8 @@ type wordTables struct {
 	titles map[string]byte
 
 	arabicTitles map[string]bool // by arabicCode
-	generic      map[string]bool
+	generic      map[string]bool // those of trades, too
+	trades       map[string]bool
 	stop         map[string]bool
 	places       map[string]string // a country or part of the world: its short form
 	shortFor     map[string]string // abbreviation: the word
@@ -17,7 +18,8 @@ func newWordTables() wordTables {
 	t := wordTables{
 		titles:       personTitles(),
 		arabicTitles: arabicTitleCodes(),
-		generic:      wordSet(genericWords),
+		generic:      wordSet(genericWords + " " + tradeWords),
+		trades:       wordSet(tradeWords),
 		stop:         wordSet(stopWords),
 		places:       map[string]string{},
 		shortFor:     map[string]string{},
@@ -49,28 +51,26 @@ func wordSet(text string) map[string]bool {
 }
 
 // genericWords are shared by so many company names that they tell little.
-const genericWords = `group holding holdings international global worldwide enterprises enterprise industries industry industrial services service
-solutions systems system technologies technology technical consulting consultants consultancy management partners
-associates ventures venture capital
-investments investment finance financial trading trade traders commerce commercial development devt devpt dvlpmt dvpt
-developments properties property realty
-manufacturing products production productions company companies business network networks communications media studio
-studios
-software digital data labs laboratories laboratory research engineering construction contractors builders logistics
-transport transportation
-shipping supply supplies distribution distributors retail stores store shop market markets marketing agency bank
-banking insurance fund funds
-trust foundation association society institute university college school center centre health healthcare medical care
-pharma
-pharmaceuticals foods food beverages restaurant restaurants cuisine grill cafe bar bistro deli kitchen room bakery
-pizza pizzeria diner steakhouse bbq barbecue hotel hotels resorts travel energy power oil gas resources mining
-electric electronics motors auto automotive design designs brothers sons import export imports exports gruppe groupe
-grupo gruppo
-handels handel verwaltungs beteiligungs vertriebs deutschland nationale national federal general first united central
-marine maritime offshore petroleum petrochemical petrochemicals chemical chemicals steel aviation airlines airways
-aerospace cargo freight forwarding exchange
-agricultural agriculture machinery equipment textile textiles printing publishing tobacco security charity charitable
-organization organisation ministry authority commercial cooperation complex corporation republic scientific`
+const genericWords = `group holding holdings international global worldwide enterprises enterprise industries industry industrial
+services service solutions systems system technologies technology technical consulting consultants consultancy
+management partners associates ventures venture commerce commercial development devt devpt dvlpmt dvpt
+developments company companies business network networks brothers sons gruppe groupe grupo gruppo deutschland
+nationale national federal general first united central organization organisation cooperation complex
+corporation republic scientific`
+
+// tradeWords are likewise, and say what a company deals in: Apple is no bank.
+const tradeWords = `capital investments investment finance financial trading trade traders properties property realty manufacturing
+products production productions communications media studio studios software digital data labs laboratories
+laboratory research engineering construction contractors builders logistics transport transportation shipping
+supply supplies distribution distributors retail stores store shop market markets marketing agency bank banking
+insurance fund funds trust foundation association society institute university college school center centre
+health healthcare medical care pharma pharmaceuticals foods food beverages restaurant restaurants cuisine grill
+cafe bar bistro deli kitchen room bakery pizza pizzeria diner steakhouse bbq barbecue hotel hotels resorts
+travel energy power oil gas resources mining electric electronics motors auto automotive design designs import
+export imports exports handels handel verwaltungs beteiligungs vertriebs marine maritime offshore petroleum
+petrochemical petrochemicals chemical chemicals steel aviation airlines airways aerospace cargo freight
+forwarding exchange agricultural agriculture machinery equipment textile textiles printing publishing tobacco
+security charity charitable ministry authority`
 
 const stopWords = `the and of for in at on by a an de la le les el los las du des der die das und et y e di del della da do dos al van von`
 

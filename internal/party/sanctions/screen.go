@@ -43,7 +43,6 @@ const (
 	scoreEqualWeak = 95 // an alias of low quality that is equal
 	highestFuzzy   = 99 // full agreement with a name that is not equal
 	scoreWithin    = 86 // at least, when one name is a part of the other (names.Hit.Within)
-	highestMiddle  = 82 // another middle initial than all names of the party that have one
 	highestWord    = 84 // one word that is not the whole name
 	weakShare      = 95 // per cent of the score that an alias of low quality keeps
 )
@@ -234,26 +233,7 @@ func (l *List) scoreOf(q *Query, k int, f *names.Form, hit names.Hit) int {
 	}
 	ref := l.owners[k][hit.Name]
 	p := &l.parties[ref.party]
-	score = q.weighed(p.Type, score, hit.Evidence, f, p.Names[ref.name].Weak)
-	if score > highestMiddle && l.otherMiddle(k, f, hit.Name) {
-		return highestMiddle
-	}
-	return score
-}
-
-// otherMiddle says whether the middle initial of f speaks against the party with the name at place i of shelf k. An
-// alias without a middle name does not make up for a full name with another one.
-func (l *List) otherMiddle(k int, f *names.Form, i int) bool {
-	owners := l.owners[k]
-	from := i
-	for from > 0 && owners[from-1].party == owners[i].party {
-		from--
-	}
-	to := i
-	for to+1 < len(owners) && owners[to+1].party == owners[i].party {
-		to++
-	}
-	return l.shelves[k].OtherMiddle(f, from, to)
+	return q.weighed(p.Type, score, hit.Evidence, f, p.Names[ref.name].Weak)
 }
 
 // oneOfMany says whether a listed name has more words than the one asked for, and not just written apart.
