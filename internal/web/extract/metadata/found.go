@@ -21,7 +21,7 @@ type found struct {
 	bodyLang   string
 	canon      string
 	linked     []any // parsed JSON-LD documents
-	itemDate   string
+	props      []prop
 	claims     []claim
 	statements []dayStatement
 	regions    []int // parent of each region; the first region is the page
@@ -33,6 +33,7 @@ type found struct {
 // heading is an element that may hold the title.
 type heading struct {
 	text    string
+	node    *html.Node
 	read    int // bytes of text before it
 	prose   int // bytes of paragraphs before it
 	region  int
@@ -45,6 +46,7 @@ type heading struct {
 // moment is a date that the markup of the page shows.
 type moment struct {
 	text      string
+	node      *html.Node
 	read      int
 	isTime    bool // of a time element
 	isChanged bool // of the last change
@@ -54,6 +56,7 @@ type moment struct {
 // line is a short text of the page.
 type line struct {
 	text    string
+	node    *html.Node
 	read    int
 	region  int
 	isAside bool
@@ -113,6 +116,7 @@ func (f *found) text(n *html.Node, at around) {
 	if !at.noLines && len(f.lines) < mostLines && isShort {
 		f.lines = append(f.lines, line{
 			text:    text,
+			node:    n,
 			read:    f.read,
 			region:  at.region,
 			isAside: at.aside,
@@ -122,9 +126,9 @@ func (f *found) text(n *html.Node, at around) {
 
 	if isShort {
 		if !inSentence {
-			f.takeClaim(text)
+			f.takeClaim(n, text)
 		}
-		f.takeDayStatement(text)
+		f.takeDayStatement(n, text)
 	}
 
 	f.read += len(text)
@@ -250,6 +254,10 @@ func (f *found) takeMeta(n *html.Node) {
 	if key == "" || value == "" || len(value) >= 5000 {
 		return
 	}
+	if attr(n, "itemprop") != "" && (strings.HasPrefix(key, "date") || key == "author") {
+		f.props = append(f.props, prop{key, value, n})
+		return
+	}
 	f.note(catalogued(key), value)
 	if names := strings.Fields(key); len(names) > 1 && !strings.Contains(key, ": ") {
 		for _, name := range names[:min(len(names), mostNames)] {
@@ -297,8 +305,8 @@ func (f *found) takeScript(n *html.Node) {
 	}
 	if v, ok := parseLinked(n.FirstChild.Data); ok {
 		f.linked = append(f.linked, v)
-	} else if m := brokenDate.FindStringSubmatch(n.FirstChild.Data); m != nil && f.itemDate == "" {
-		f.itemDate = m[1]
+	} else if m := brokenDate.FindStringSubmatch(n.FirstChild.Data); m != nil {
+		f.note(itemDate, m[1])
 	}
 }
 
@@ -326,6 +334,7 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 
 	f.headings = append(f.headings, heading{
 		text:    text,
+		node:    n,
 		read:    f.read,
 		prose:   f.prose,
 		region:  at.region,

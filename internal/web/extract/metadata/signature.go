@@ -13,6 +13,7 @@ import (
 // signature is an element that may name who wrote the page.
 type signature struct {
 	text    string
+	node    *html.Node
 	links   []string // texts of its links to author pages
 	read    int
 	region  int
@@ -38,6 +39,7 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 
 	s := signature{
 		text:    signedText(n),
+		node:    n,
 		read:    f.read,
 		region:  at.region,
 		isExact: exact,
@@ -83,6 +85,7 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 
 	f.sign(signature{
 		text:    text,
+		node:    n,
 		read:    f.read,
 		region:  at.region,
 		isExact: f.followsBy(),
