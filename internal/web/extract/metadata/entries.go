@@ -5,6 +5,9 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // prop is a microdata property of a page or of an entry on it.
@@ -32,8 +35,8 @@ type sighting struct {
 const leastEntries = 3
 
 // leaveOutListed forgets the names and days that stand in entries of lists: they are the entries', not the page's.
-func (f *found) leaveOutListed(at place, isThread bool, order dayOrder) {
-	listed := f.listed(at, isThread, order)
+func (f *found) leaveOutListed(title string, isThread bool, order dayOrder) {
+	listed := f.listed(title, isThread, order)
 	isListed := func(n *html.Node) bool {
 		for ; n != nil; n = n.Parent {
 			if listed[n] {
@@ -55,30 +58,24 @@ func (f *found) leaveOutListed(at place, isThread bool, order dayOrder) {
 	}
 }
 
-// shape is what siblings that a template repeats have in common.
+// shape is the way from an element around several entries down to a name or a day in one of them.
 type shape struct {
-	parent    *html.Node
-	tag, name string // name is one of the classes
+	parent *html.Node
+	way    uint64 // hash of the tags
+	isName bool
 }
 
-// listed are the elements that repeat a shape, each with a name or a day, but for what holds the title. In a thread
-// the first of them is the page's own.
-func (f *found) listed(at place, isThread bool, order dayOrder) map[*html.Node]bool {
-	own := make(map[*html.Node]bool)
-	for n := at.node; n != nil; n = n.Parent {
-		own[n] = true
-	}
-
-	seen := make(map[*html.Node]bool)
+// listed are the elements that repeat a shape and do not show the title. In a thread the first of them is the page's
+// own.
+func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.Node]bool {
+	own := f.showing(title)
 	alike := make(map[shape][]*html.Node)
 	for _, s := range f.sightings(order) {
-		for n := s.node; n.Parent != nil && !own[n] && !seen[n]; n = n.Parent {
-			if n == s.node {
-				continue // holds nothing else
-			}
-			seen[n] = true
-			for _, name := range append(strings.Fields(attr(n, "class")), "") {
-				key := shape{n.Parent, n.Data, name}
+		way := uint64(0)
+		for n := s.node; n.Parent != nil && !own[n]; n = n.Parent {
+			way = way*31 + uint64(n.DataAtom) + uint64(len(n.Data))
+			key := shape{n.Parent, way, s.isName}
+			if !slices.Contains(alike[key], n) {
 				alike[key] = append(alike[key], n)
 			}
 		}
@@ -86,16 +83,67 @@ func (f *found) listed(at place, isThread bool, order dayOrder) map[*html.Node]b
 
 	listed := make(map[*html.Node]bool)
 	for key, entries := range alike {
-		if len(entries) < leastEntries || key.name == "" && attr(entries[0], "class") != "" {
+		if len(entries) < leastEntries {
 			continue
 		}
-		for i, n := range entries {
-			if i > 0 || !isThread {
-				listed[n] = true
-			}
+		text, linked := 0, 0
+		for _, n := range entries {
+			all, inLinks := textIn(n)
+			text += all
+			linked += inLinks
+		}
+		if key.isName && text < leastBesideName*len(entries) {
+			continue // authors of one text
+		}
+		if isThread && linked*3 < text {
+			entries = entries[1:]
+		}
+		for _, n := range entries {
+			listed[n] = true
 		}
 	}
 	return listed
+}
+
+// leastBesideName is how many bytes an entry has on average if it is not just an author.
+const leastBesideName = 120
+
+// textIn is the text below n in bytes, and that of its links.
+func textIn(n *html.Node) (all, linked int) {
+	if n.Type == html.TextNode {
+		return len(strings.TrimSpace(n.Data)), 0
+	}
+	if blocks.Skipped(n) {
+		return 0, 0
+	}
+	for c := range n.ChildNodes() {
+		more, inLinks := textIn(c)
+		all += more
+		linked += inLinks
+	}
+	if n.DataAtom == atom.A {
+		linked = all
+	}
+	return all, linked
+}
+
+// showing are the elements around the places that show the title.
+func (f *found) showing(title string) map[*html.Node]bool {
+	around := make(map[*html.Node]bool)
+	add := func(n *html.Node, text string) {
+		if alike(text, title) > 0.8 {
+			for ; n != nil; n = n.Parent {
+				around[n] = true
+			}
+		}
+	}
+	for _, h := range f.headings {
+		add(h.node, h.text)
+	}
+	for _, l := range f.lines {
+		add(l.node, l.text)
+	}
+	return around
 }
 
 // sightings are the places that show names and days, in no order.

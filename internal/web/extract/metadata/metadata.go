@@ -59,7 +59,7 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	at := f.placeOf(m.Title)
 	m.TitleRaw = f.titleAsStated(ld.headline)
 	isThread := f.madeByForum() || isForumAddress(pageURL)
-	f.leaveOutListed(at, isThread, orderOf(m.Language, pageURL))
+	f.leaveOutListed(m.Title, isThread, orderOf(m.Language, pageURL))
 	m.Authors = byline(f, ld.authors, m, at, pageURL)
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}

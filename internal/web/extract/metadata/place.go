@@ -1,12 +1,9 @@
 package metadata
 
-import "golang.org/x/net/html"
-
 // place is where the page shows its title. Bylines and dates are near it.
 type place struct {
 	f      *found
 	read   int // bytes of text before the title, -1 when the page does not show it
-	node   *html.Node
 	region int
 }
 
@@ -14,18 +11,18 @@ type place struct {
 func (f *found) placeOf(title string) place {
 	for _, h := range f.headings {
 		if h.text == title || alike(h.text, title) > 0.8 {
-			return place{f, h.read, h.node, h.region}
+			return place{f, h.read, h.region}
 		}
 	}
 	wanted := letters(title)
 	for _, besides := range []bool{false, true} {
 		for _, l := range f.lines {
 			if l.isAside == besides && letters(l.text) == wanted {
-				return place{f, l.read, l.node, l.region}
+				return place{f, l.read, l.region}
 			}
 		}
 	}
-	return place{f, -1, nil, 0}
+	return place{f, -1, 0}
 }
 
 // isNear reports whether a place is shortly before the title or within some paragraphs after it.
