@@ -65,11 +65,18 @@ type shape struct {
 	isName bool
 }
 
-// listed are the elements that repeat a shape and do not show the title. In a thread the first of them is the page's
-// own.
+// kin are the siblings with one tag and class.
+type kin struct {
+	parent     *html.Node
+	tag, class string
+}
+
+// listed are the elements with a name or a day that repeat a shape, and their kin. Those that show the title are the
+// page's own, and in a thread the first.
 func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.Node]bool {
 	own := f.showing(title)
 	alike := make(map[shape][]*html.Node)
+	var holders []*html.Node
 	for _, s := range f.sightings(order) {
 		way := uint64(0)
 		for n := s.node; n.Parent != nil && !own[n]; n = n.Parent {
@@ -78,10 +85,12 @@ func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.No
 			if !slices.Contains(alike[key], n) {
 				alike[key] = append(alike[key], n)
 			}
+			holders = append(holders, n)
 		}
 	}
 
-	listed := make(map[*html.Node]bool)
+	repeated := make(map[kin]bool)
+	first := make(map[*html.Node]bool)
 	for key, entries := range alike {
 		if len(entries) < leastEntries {
 			continue
@@ -95,14 +104,26 @@ func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.No
 		if key.isName && text < leastBesideName*len(entries) {
 			continue // authors of one text
 		}
-		if isThread && linked*3 < text {
-			entries = entries[1:]
-		}
+		first[entries[0]] = isThread && linked*3 < text
 		for _, n := range entries {
+			repeated[kinOf(n)] = true
+		}
+	}
+
+	listed := make(map[*html.Node]bool)
+	for _, n := range holders {
+		if repeated[kinOf(n)] && !first[n] {
 			listed[n] = true
 		}
 	}
 	return listed
+}
+
+func kinOf(n *html.Node) kin {
+	if n.Type != html.ElementNode {
+		return kin{n.Parent, "", ""}
+	}
+	return kin{n.Parent, n.Data, attr(n, "class")}
 }
 
 // leastBesideName is how many bytes an entry has on average if it is not just an author.
