@@ -104,7 +104,8 @@ func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.No
 		if key.isName && text < leastBesideName*len(entries) {
 			continue // authors of one text
 		}
-		first[entries[0]] = isThread && linked*3 < text
+		isRows := linked*3 >= text // of links to texts elsewhere
+		first[entries[0]] = isThread && !isRows
 		for _, n := range entries {
 			repeated[kinOf(n)] = true
 		}

@@ -36,7 +36,7 @@ func (m Metadata) Author() string { return strings.Join(m.Authors, ", ") }
 func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	f := &found{meta: make(map[string]string)}
 	f.walk(doc, around{})
-	ld := readLinked(f.linked)
+	ld := f.readLinked()
 
 	m := Metadata{
 		Description: firstOf(f.meta["og:description"], f.meta["description"], f.meta["twitter:description"],
