@@ -20,7 +20,12 @@ type prop struct {
 const itemDate = "itemprop datepublished"
 
 func (f *found) takeProp(key string, n *html.Node) {
-	if value := firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n))); value != "" {
+	f.addProp(key, firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n))), n)
+}
+
+func (f *found) addProp(key, value string, n *html.Node) {
+	const most = 100
+	if value != "" && len(f.props) < most {
 		f.props = append(f.props, prop{key, value, n})
 	}
 }
@@ -76,7 +81,7 @@ type kin struct {
 func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.Node]bool {
 	own := f.showing(title)
 	alike := make(map[shape][]*html.Node)
-	var holders []*html.Node
+	holders := make(map[*html.Node]extent)
 	for _, s := range f.sightings(order) {
 		way := uint64(0)
 		for n := s.node; n.Parent != nil && !own[n]; n = n.Parent {
@@ -85,7 +90,7 @@ func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.No
 			if !slices.Contains(alike[key], n) {
 				alike[key] = append(alike[key], n)
 			}
-			holders = append(holders, n)
+			holders[n] = extent{}
 		}
 	}
 
@@ -95,31 +100,25 @@ func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.No
 		if len(entries) < leastEntries {
 			continue
 		}
-		text, linked := 0, 0
-		for _, n := range entries {
-			all, inLinks := textIn(n)
-			text += all
-			linked += inLinks
-		}
-		if key.isName && text < leastBesideName*len(entries) {
+		all := extentOf(entries, holders)
+		if key.isName && all.text < leastBesideName*len(entries) {
 			continue // authors of one text
 		}
-		isRows := linked*3 >= text // of links to texts elsewhere
-		first[entries[0]] = isThread && !isRows
+		isRows := all.linked*3 >= all.text // of links to texts elsewhere
+		first[entries[0]] = first[entries[0]] || isThread && !isRows
 		for _, n := range entries {
 			repeated[kinOf(n)] = true
 		}
 	}
 
 	listed := make(map[*html.Node]bool)
-	for _, n := range holders {
-		if repeated[kinOf(n)] && !first[n] {
-			listed[n] = true
-		}
+	for n := range holders {
+		listed[n] = repeated[kinOf(n)] && !first[n]
 	}
 	return listed
 }
 
+// kinOf is the kin of a node. Texts have no tag.
 func kinOf(n *html.Node) kin {
 	if n.Type != html.ElementNode {
 		return kin{n.Parent, "", ""}
@@ -130,23 +129,41 @@ func kinOf(n *html.Node) kin {
 // leastBesideName is how many bytes an entry has on average if it is not just an author.
 const leastBesideName = 120
 
-// textIn is the text below n in bytes, and that of its links.
-func textIn(n *html.Node) (all, linked int) {
-	if n.Type == html.TextNode {
-		return len(strings.TrimSpace(n.Data)), 0
+// extent is how much text an element has, and how much of it in links, in bytes.
+type extent struct{ text, linked int }
+
+// extentOf is the sum for some entries. It keeps what it counts in known.
+func extentOf(entries []*html.Node, known map[*html.Node]extent) extent {
+	var sum extent
+	for _, n := range entries {
+		one := known[n]
+		if one.text == 0 {
+			one = count(n)
+			known[n] = one
+		}
+		sum.text += one.text
+		sum.linked += one.linked
 	}
+	return sum
+}
+
+func count(n *html.Node) extent {
+	if n.Type == html.TextNode {
+		return extent{len(strings.TrimSpace(n.Data)), 0}
+	}
+	var sum extent
 	if blocks.Skipped(n) {
-		return 0, 0
+		return sum
 	}
 	for c := range n.ChildNodes() {
-		more, inLinks := textIn(c)
-		all += more
-		linked += inLinks
+		one := count(c)
+		sum.text += one.text
+		sum.linked += one.linked
 	}
 	if n.DataAtom == atom.A {
-		linked = all
+		sum.linked = sum.text
 	}
-	return all, linked
+	return sum
 }
 
 // showing are the elements around the places that show the title.

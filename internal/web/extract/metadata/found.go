@@ -255,7 +255,7 @@ func (f *found) takeMeta(n *html.Node) {
 		return
 	}
 	if attr(n, "itemprop") != "" && (strings.HasPrefix(key, "date") || key == "author") {
-		f.props = append(f.props, prop{key, value, n})
+		f.addProp(key, value, n)
 		return
 	}
 	f.note(catalogued(key), value)
