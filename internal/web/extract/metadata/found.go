@@ -13,7 +13,6 @@ type found struct {
 	title      string
 	headings   []heading
 	signed     []signature
-	replaced   int // teasers' signatures, dropped to make room
 	starter    starter
 	times      []moment
 	lines      []line // short texts around the first headings, for bylines and dates without a class
@@ -66,8 +65,7 @@ type line struct {
 // Bounds of what is kept of a page. Except for first lines, honest pages have a fraction of it.
 const (
 	mostHeadings   = 12
-	mostSignatures = 24
-	mostReplaced   = 200
+	mostSignatures = 200
 	mostRegions    = 5000
 	mostMoments    = 30
 	mostLines      = 400

@@ -2,7 +2,6 @@ package metadata
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -53,17 +52,10 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 	}
 }
 
-// sign keeps a signature. Those of teasers above the text give way to others.
 func (f *found) sign(s signature) {
-	if len(f.signed) >= mostSignatures {
-		teaser := slices.IndexFunc(f.signed, func(s signature) bool { return s.region > 0 })
-		if teaser < 0 || f.replaced >= mostReplaced {
-			return
-		}
-		f.signed = slices.Delete(f.signed, teaser, teaser+1)
-		f.replaced++
+	if len(f.signed) < mostSignatures {
+		f.signed = append(f.signed, s)
 	}
-	f.signed = append(f.signed, s)
 }
 
 // takeAuthorLink notes a link whose address and text name the same author.
