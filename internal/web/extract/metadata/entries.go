@@ -80,6 +80,7 @@ type kin struct {
 // page's own, and in a thread the first.
 func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.Node]bool {
 	own := f.showing(title)
+
 	alike := make(map[shape][]*html.Node)
 	holders := make(map[*html.Node]extent)
 	for _, s := range f.sightings(order) {
@@ -104,6 +105,7 @@ func (f *found) listed(title string, isThread bool, order dayOrder) map[*html.No
 		if key.isName && all.text < leastBesideName*len(entries) {
 			continue // authors of one text
 		}
+
 		isRows := all.linked*3 >= all.text // of links to texts elsewhere
 		first[entries[0]] = first[entries[0]] || isThread && !isRows
 		for _, n := range entries {
@@ -151,6 +153,7 @@ func count(n *html.Node) extent {
 	if n.Type == html.TextNode {
 		return extent{len(strings.TrimSpace(n.Data)), 0}
 	}
+
 	var sum extent
 	if blocks.Skipped(n) {
 		return sum
@@ -199,6 +202,7 @@ func (f *found) sightings(order dayOrder) []sighting {
 	for _, p := range f.props {
 		all = append(all, sighting{p.node, p.key == "author"})
 	}
+
 	for _, l := range f.lines {
 		if dayIn(l.text, order) != "" {
 			all = append(all, sighting{l.node, false})

@@ -227,14 +227,9 @@ func isAside(n *html.Node, class string) bool {
 			isElementorPart(name) || strings.Contains(name, "headline") {
 			continue
 		}
-		for _, word := range []string{"comment", "sidebar", "related", "footer", "widget", "teaser",
-			"recommend", "trending", "popular",
-			"respond", "disqus", "newsletter", "promo", "mostread", "most-read", "read-more", "latest"} {
-			if strings.Contains(name, word) && !strings.Contains(name, "count") && !strings.Contains(name,
-				"container") &&
-				!strings.Contains(name, "layout") && !strings.Contains(name, "wrap") {
-				return true
-			}
+		if containsAny(name, "comment", "sidebar", "related", "footer", "widget") &&
+			!containsAny(name, "count", "container", "layout", "wrap") {
+			return true
 		}
 	}
 
