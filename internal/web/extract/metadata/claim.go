@@ -12,6 +12,7 @@ import (
 // claim is a text anywhere on the page that says in words who wrote it: "Written by", "Author:", "Text von".
 type claim struct {
 	text string
+	node *html.Node
 	next []string // texts that follow it
 	read int
 }
@@ -32,15 +33,15 @@ var claims = []string{
 }
 
 // takeClaim notes a text that begins like a claim, or that follows the last one.
-func (f *found) takeClaim(text string) {
+func (f *found) takeClaim(n *html.Node, text string) {
 	const (
 		most      = 12
 		following = 4
 		longest   = 120 // bytes; more is a sentence
 	)
 
-	if n := len(f.claims); n > 0 && len(f.claims[n-1].next) < following && len(text) <= longest {
-		f.claims[n-1].next = append(f.claims[n-1].next, text)
+	if last := len(f.claims) - 1; last >= 0 && len(f.claims[last].next) < following && len(text) <= longest {
+		f.claims[last].next = append(f.claims[last].next, text)
 	}
 	if len(f.claims) >= most || len(text) > longest {
 		return
@@ -57,6 +58,7 @@ func (f *found) takeClaim(text string) {
 			strings.HasSuffix(c, ":")) {
 			f.claims = append(f.claims, claim{
 				text: text,
+				node: n,
 				read: f.read,
 			})
 			return

@@ -13,7 +13,6 @@ type found struct {
 	title      string
 	headings   []heading
 	signed     []signature
-	replaced   int // teasers' signatures, dropped to make room
 	starter    starter
 	times      []moment
 	lines      []line // short texts around the first headings, for bylines and dates without a class
@@ -21,7 +20,7 @@ type found struct {
 	bodyLang   string
 	canon      string
 	linked     []any // parsed JSON-LD documents
-	itemDate   string
+	props      []prop
 	claims     []claim
 	statements []dayStatement
 	regions    []int // parent of each region; the first region is the page
@@ -33,6 +32,7 @@ type found struct {
 // heading is an element that may hold the title.
 type heading struct {
 	text    string
+	node    *html.Node
 	read    int // bytes of text before it
 	prose   int // bytes of paragraphs before it
 	region  int
@@ -45,6 +45,7 @@ type heading struct {
 // moment is a date that the markup of the page shows.
 type moment struct {
 	text      string
+	node      *html.Node
 	read      int
 	isTime    bool // of a time element
 	isChanged bool // of the last change
@@ -54,6 +55,7 @@ type moment struct {
 // line is a short text of the page.
 type line struct {
 	text    string
+	node    *html.Node
 	read    int
 	region  int
 	isAside bool
@@ -63,8 +65,7 @@ type line struct {
 // Bounds of what is kept of a page. Except for first lines, honest pages have a fraction of it.
 const (
 	mostHeadings   = 12
-	mostSignatures = 24
-	mostReplaced   = 200
+	mostSignatures = 200
 	mostRegions    = 5000
 	mostMoments    = 30
 	mostLines      = 400
@@ -113,6 +114,7 @@ func (f *found) text(n *html.Node, at around) {
 	if !at.noLines && len(f.lines) < mostLines && isShort {
 		f.lines = append(f.lines, line{
 			text:    text,
+			node:    n,
 			read:    f.read,
 			region:  at.region,
 			isAside: at.aside,
@@ -122,9 +124,9 @@ func (f *found) text(n *html.Node, at around) {
 
 	if isShort {
 		if !inSentence {
-			f.takeClaim(text)
+			f.takeClaim(n, text)
 		}
-		f.takeDayStatement(text)
+		f.takeDayStatement(n, text)
 	}
 
 	f.read += len(text)
@@ -225,14 +227,9 @@ func isAside(n *html.Node, class string) bool {
 			isElementorPart(name) || strings.Contains(name, "headline") {
 			continue
 		}
-		for _, word := range []string{"comment", "sidebar", "related", "footer", "widget", "teaser",
-			"recommend", "trending", "popular",
-			"respond", "disqus", "newsletter", "promo", "mostread", "most-read", "read-more", "latest"} {
-			if strings.Contains(name, word) && !strings.Contains(name, "count") && !strings.Contains(name,
-				"container") &&
-				!strings.Contains(name, "layout") && !strings.Contains(name, "wrap") {
-				return true
-			}
+		if containsAny(name, "comment", "sidebar", "related", "footer", "widget") &&
+			!containsAny(name, "count", "container", "layout", "wrap") {
+			return true
 		}
 	}
 
@@ -248,6 +245,10 @@ func (f *found) takeMeta(n *html.Node) {
 	key := strings.ToLower(firstOf(attr(n, "property"), attr(n, "name"), attr(n, "itemprop"), attr(n, "http-equiv")))
 	value := Squeeze(html.UnescapeString(firstOf(attr(n, "content"), attr(n, "value"))))
 	if key == "" || value == "" || len(value) >= 5000 {
+		return
+	}
+	if attr(n, "itemprop") != "" && (strings.HasPrefix(key, "date") || key == "author") {
+		f.addProp(key, value, n)
 		return
 	}
 	f.note(catalogued(key), value)
@@ -297,8 +298,8 @@ func (f *found) takeScript(n *html.Node) {
 	}
 	if v, ok := parseLinked(n.FirstChild.Data); ok {
 		f.linked = append(f.linked, v)
-	} else if m := brokenDate.FindStringSubmatch(n.FirstChild.Data); m != nil && f.itemDate == "" {
-		f.itemDate = m[1]
+	} else if m := brokenDate.FindStringSubmatch(n.FirstChild.Data); m != nil {
+		f.note(itemDate, m[1])
 	}
 }
 
@@ -326,6 +327,7 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 
 	f.headings = append(f.headings, heading{
 		text:    text,
+		node:    n,
 		read:    f.read,
 		prose:   f.prose,
 		region:  at.region,

@@ -81,11 +81,11 @@ var pageTypes = setOf(`
 	webpage aboutpage itempage medicalwebpage howto creativework podcastepisode learningresource
 `)
 
-func readLinked(docs []any) linked {
+func (f *found) readLinked() linked {
 	var out linked
 	var objects []map[string]any
 	left := maxLinkedNodes
-	for _, doc := range docs {
+	for _, doc := range f.linked {
 		objects = collectObjects(objects, doc, &left, 0)
 	}
 
@@ -96,12 +96,15 @@ func readLinked(docs []any) linked {
 		}
 	}
 
+	articles := f.ownArticles(objects)
 	for _, o := range objects {
 		types := typesOf(o)
 		out.types = append(out.types, types...)
 		switch {
 		case anyType(types, isArticleType):
-			out.takeArticle(o, byID)
+			if articles == nil || articles[text(o["headline"])] {
+				out.takeArticle(o, byID)
+			}
 		case anyType(types, func(t string) bool { return t == "discussionforumposting" || t == "question" }):
 			out.starter = firstOf(out.starter, cleanAccount(text(o["author"]), 60))
 		case anyType(types, func(t string) bool { return pageTypes[t] }):
@@ -137,6 +140,25 @@ func readLinked(docs []any) linked {
 	}
 
 	return out
+}
+
+// ownArticles are the headlines that the page shares, if it describes several articles, as lists of texts do.
+func (f *found) ownArticles(objects []map[string]any) map[string]bool {
+	own := make(map[string]bool)
+	isOther := false
+	for _, o := range objects {
+		if !anyType(typesOf(o), isArticleType) {
+			continue
+		}
+		headline := text(o["headline"])
+		own[headline] = alike(headline, f.title) >= enoughAgreement ||
+			alike(headline, f.meta["og:title"]) >= enoughAgreement
+		isOther = isOther || !own[headline]
+	}
+	if len(own) < 2 || !isOther {
+		return nil
+	}
+	return own
 }
 
 func (l *linked) takeArticle(o map[string]any, byID map[string]map[string]any) {

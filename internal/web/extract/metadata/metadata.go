@@ -36,7 +36,7 @@ func (m Metadata) Author() string { return strings.Join(m.Authors, ", ") }
 func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	f := &found{meta: make(map[string]string)}
 	f.walk(doc, around{})
-	ld := readLinked(f.linked)
+	ld := f.readLinked()
 
 	m := Metadata{
 		Description: firstOf(f.meta["og:description"], f.meta["description"], f.meta["twitter:description"],
@@ -58,6 +58,8 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	}
 	at := f.placeOf(m.Title)
 	m.TitleRaw = f.titleAsStated(ld.headline)
+	isThread := f.madeByForum() || isForumAddress(pageURL)
+	f.leaveOutListed(m.Title, isThread, orderOf(m.Language, pageURL))
 	m.Authors = byline(f, ld.authors, m, at, pageURL)
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}
@@ -95,8 +97,7 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 	for _, key := range publishedKeys {
 		stated = append(stated, f.meta[key])
 	}
-	stated = append(stated, f.itemDate)
-	for _, key := range issuedKeys {
+	for _, key := range append([]string{itemDate}, issuedKeys...) {
 		stated = append(stated, f.meta[key])
 	}
 	for _, raw := range stated {

@@ -17,13 +17,9 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 
 	switch prop := attr(n, "itemprop"); prop {
 	case "datePublished", "dateCreated":
-		if f.itemDate == "" {
-			f.itemDate = firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n)))
-		}
+		f.takeProp(itemDate, n)
 	case "dateModified":
-		if f.meta["datemodified"] == "" {
-			f.meta["datemodified"] = firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n)))
-		}
+		f.takeProp("datemodified", n)
 		return
 	}
 	isTime := n.DataAtom == atom.Time
@@ -40,6 +36,7 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 	}
 	f.times = append(f.times, moment{
 		text:      text,
+		node:      n,
 		read:      f.read,
 		isTime:    isTime,
 		isChanged: namesChange(class),

@@ -2,7 +2,6 @@ package metadata
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -13,6 +12,7 @@ import (
 // signature is an element that may name who wrote the page.
 type signature struct {
 	text    string
+	node    *html.Node
 	links   []string // texts of its links to author pages
 	read    int
 	region  int
@@ -38,6 +38,7 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 
 	s := signature{
 		text:    signedText(n),
+		node:    n,
 		read:    f.read,
 		region:  at.region,
 		isExact: exact,
@@ -51,17 +52,10 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 	}
 }
 
-// sign keeps a signature. Those of teasers above the text give way to others.
 func (f *found) sign(s signature) {
-	if len(f.signed) >= mostSignatures {
-		teaser := slices.IndexFunc(f.signed, func(s signature) bool { return s.region > 0 })
-		if teaser < 0 || f.replaced >= mostReplaced {
-			return
-		}
-		f.signed = slices.Delete(f.signed, teaser, teaser+1)
-		f.replaced++
+	if len(f.signed) < mostSignatures {
+		f.signed = append(f.signed, s)
 	}
-	f.signed = append(f.signed, s)
 }
 
 // takeAuthorLink notes a link whose address and text name the same author.
@@ -83,6 +77,7 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 
 	f.sign(signature{
 		text:    text,
+		node:    n,
 		read:    f.read,
 		region:  at.region,
 		isExact: f.followsBy(),

@@ -5,12 +5,15 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/net/html"
 )
 
 // dayStatement is a text anywhere on the page that begins with a word for publishing or changing: "Published",
 // "Stand:", "This entry was posted on". The date is in it or follows it.
 type dayStatement struct {
 	text      string
+	node      *html.Node
 	next      string // the text after it
 	isChanged bool   // of the last change
 }
@@ -27,9 +30,9 @@ const (
 )
 
 // takeDayStatement notes a text that begins like a statement, or that follows the last one.
-func (f *found) takeDayStatement(text string) {
-	if n := len(f.statements); n > 0 && f.statements[n-1].next == "" {
-		f.statements[n-1].next = text
+func (f *found) takeDayStatement(n *html.Node, text string) {
+	if last := len(f.statements) - 1; last >= 0 && f.statements[last].next == "" {
+		f.statements[last].next = text
 	}
 	if len(text) > longestStatement || len(f.statements) >= mostStatements {
 		return
@@ -45,6 +48,7 @@ func (f *found) takeDayStatement(text string) {
 	if isChanged || startsPublished(start) || aboutPost.MatchString(text) {
 		f.statements = append(f.statements, dayStatement{
 			text:      text,
+			node:      n,
 			isChanged: isChanged,
 		})
 	}
