@@ -109,7 +109,8 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 }
 
 // wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below or above
-// kept text, or below a heading that is nearly kept, stays on a lower score: few pages put furniture there.
+// kept text, or below a heading that is nearly kept, stays on a lower score: few pages put furniture there. A table of
+// entries stays with these.
 func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	const (
 		below = 8 // times less than the cut
@@ -145,7 +146,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 		case heading >= 0 || precedes(page, keep, cells[len(cells)-1]):
 			need /= near
 		}
-		whole := sum/words >= need
+		whole := sum/words >= need || isOfEntries(page, cells, keep)
 		for _, i := range cells {
 			keep[i] = whole
 		}
@@ -153,6 +154,22 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			keep[heading] = true
 		}
 	}
+}
+
+// isOfEntries reports whether most rows of a table have a block that is kept for itself: the titles of a board or of a
+// catalogue, beside cells that say little.
+func isOfEntries(page *blocks.Page, cells []int, keep []bool) bool {
+	const least = 4 // rows; boxes of furniture are smaller
+	rows := make(map[*html.Node]bool)
+	chosen := 0
+	for _, i := range cells {
+		row := rowOf(page, i)
+		if keep[i] && !rows[row] {
+			chosen++
+		}
+		rows[row] = rows[row] || keep[i]
+	}
+	return chosen >= least && chosen*2 > len(rows)
 }
 
 // headingAbove is the heading right above block i that falls a little short itself, -1 without one.
@@ -195,9 +212,15 @@ func isNear(page *blocks.Page, one, other int) bool {
 }
 
 // tableOf is the table that block i is a cell of, or nil.
-func tableOf(page *blocks.Page, i int) *html.Node {
+func tableOf(page *blocks.Page, i int) *html.Node { return around(page, i, atom.Table) }
+
+// rowOf is the row that block i is in, or nil.
+func rowOf(page *blocks.Page, i int) *html.Node { return around(page, i, atom.Tr) }
+
+// around is the nearest element of a kind around block i, or nil.
+func around(page *blocks.Page, i int, kind atom.Atom) *html.Node {
 	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
-		if page.Elements[at].Tag == atom.Table {
+		if page.Elements[at].Tag == kind {
 			return page.Elements[at].Node
 		}
 	}
@@ -263,15 +286,24 @@ func leadsWithinPage(b *blocks.Block) bool {
 	return false
 }
 
-// dropEmptyHeadings drops headings with no kept text after them. A page of headings alone keeps them.
+// dropEmptyHeadings drops headings with no kept text after them. Where they are more than the blocks of text they are
+// a list, whose entries are headings.
 func dropEmptyHeadings(page *blocks.Page, keep []bool) {
 	last := -1
+	texts := 0
+	after := 0
 	for i := range keep {
-		if keep[i] && headingLevel(page.Elements[page.Blocks[i].Element].Tag) == 0 {
+		switch {
+		case keep[i] && isHeading(page, i):
+			after++
+		case keep[i]:
 			last = i
+			texts++
+			after = 0
 		}
 	}
-	if last >= 0 {
+
+	if after <= texts {
 		clear(keep[last+1:])
 	}
 }

@@ -207,6 +207,65 @@ func TestTablesBelowKeptTextAreKept(t *testing.T) {
 	}
 }
 
+// The titles of a board are chosen, and the counts beside them are not.
+func TestTableWhoseRowsAreChosenIsKept(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		rows int
+		each int // rows from one that is chosen to the next
+		want bool
+	}{
+		{"every row", 6, 1, true},
+		{"every second row", 6, 2, false},
+		{"few rows", 3, 1, false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			var probs []float64
+			for i := range c.rows {
+				title := 0.1
+				if i%c.each == 0 {
+					title = 0.8
+				}
+				probs = append(probs, title, 0, 0, 0)
+			}
+			board := strings.Repeat(`<tr><td>a</td><td>1</td><td>2</td><td>3</td></tr>`, c.rows)
+			keep := keptBy("<table>"+board+"</table>", probs,
+				func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
+					wholeTables(page, probs, keep, cut)
+				})
+			if !slices.Equal(keep, slices.Repeat([]bool{c.want}, len(probs))) {
+				t.Errorf("kept: %t", keep)
+			}
+		})
+	}
+}
+
+func TestHeadingsWithoutTextAreDroppedUnlessTheyAreTheList(t *testing.T) {
+	const text = `<p>a b c</p><p>d e f</p>`
+	for _, c := range []struct {
+		why, page string
+		want      int // blocks
+	}{
+		{"a heading after the text", text + `<h2>more</h2>`, 2},
+		{"chapters after the text", text + strings.Repeat(`<h3>chapter</h3>`, 3), 5},
+		{"headings alone", strings.Repeat(`<h3>chapter</h3>`, 3), 3},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			keep := keptBy(c.page, slices.Repeat([]float64{0.9}, strings.Count(c.page, "</")),
+				func(page *blocks.Page, _ body, _ []float64, keep []bool, _ float64) { dropEmptyHeadings(page, keep) })
+			kept := 0
+			for _, is := range keep {
+				if is {
+					kept++
+				}
+			}
+			if kept != c.want {
+				t.Errorf("%d blocks are kept, not %d", kept, c.want)
+			}
+		})
+	}
+}
+
 // The parts of a fact box are divisions with little text.
 func TestBoxOfFactsIsATable(t *testing.T) {
 	const flags = `<tr><td colspan="2"><div><div>Flag</div></div><div><div>Coat of arms</div></div></td></tr>`
