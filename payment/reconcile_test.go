@@ -97,8 +97,8 @@ func TestOpenSettlementsAreFinishedSideBySide(t *testing.T) {
 	})
 }
 
-// TestRequestThatIsAtAPaymentMayTakeIt: a reconciler that comes upon its payment gives it back. Claimed by both, it would
-// rest until the claim is over.
+// TestRequestThatIsAtAPaymentMayTakeIt: a reconciler that comes upon its payment gives it back. Claimed by both, it
+// would rest until the claim is over.
 func TestRequestThatIsAtAPaymentMayTakeIt(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		key := Key{Nonce: "1"}

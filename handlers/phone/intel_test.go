@@ -84,8 +84,8 @@ func TestNumbersAreReadByTheirPlans(t *testing.T) {
 		for _, r := range got.Reasons {
 			signals = append(signals, r.Code)
 		}
-		if got.E164 != row.e164 || *got.Valid != row.valid || string(got.LineType) != row.lineType || text(got.Country) != row.country ||
-			text(got.Region) != row.region || got.RiskScore != row.score || strings.Join(signals, " ") != row.signals {
+		if got.E164 != row.e164 || *got.Valid != row.valid || string(got.LineType) != row.lineType ||
+			text(got.Country) != row.country || text(got.Region) != row.region || got.RiskScore != row.score || strings.Join(signals, " ") != row.signals {
 			t.Errorf("%s: got %s valid %v %s country %s region %s score %d %v", row.number, got.E164, *got.Valid, got.LineType,
 				text(got.Country), text(got.Region), got.RiskScore, signals)
 		}

@@ -45,8 +45,8 @@ type Provider struct {
 
 	// RatePerMinute is the number of requests allowed to go out in a minute, 0 for no limit. A set key may raise it.
 	RatePerMinute float64
-	// Burst is how many of them may go at once; 0 means one second's worth, at least one. If it is larger, it is the first
-	// part of a longer time, such as an hour of 60 requests: 1 and 60.
+	// Burst is how many of them may go at once; 0 means one second's worth, at least one. If it is larger, it is the
+	// first part of a longer time, such as an hour of 60 requests: 1 and 60.
 	Burst int
 	// Quotas are further limits, over longer times.
 	Quotas []Quota

@@ -170,8 +170,8 @@ func (e *Engine) leastKnown(s *Subject) *common.Address {
 	return s.runs[0].To
 }
 
-// Runs are the calls that an account makes by a message, or a Safe by its transaction, or the call that uses a signature,
-// so that what they do can be seen by executing them; empty where there are none such.
+// Runs are the calls that an account makes by a message, or a Safe by its transaction, or the call that uses a
+// signature, so that what they do can be seen by executing them; empty where there are none such.
 func (s *Subject) Runs() []Request { return s.runs }
 
 // calls adds a call to those that are executed.

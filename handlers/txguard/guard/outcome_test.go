@@ -153,7 +153,10 @@ func TestExecutionDecidesOverWhatDataHide(t *testing.T) {
 		},
 		{
 			"a loan is paid back: what leaves is not all burnt", shop, of("repay()"), nil,
-			[]*coretypes.Log{moved(shop, ownerA, zero.Hex(), 900_000_000), moved(usdcBase, ownerA, worker, 900_000_000)},
+			[]*coretypes.Log{
+				moved(shop, ownerA, zero.Hex(), 900_000_000),
+				moved(usdcBase, ownerA, worker, 900_000_000),
+			},
 			Warn, assetsTaken,
 		},
 		{

@@ -118,8 +118,8 @@ func (s *Subject) text(p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// moves are words of texts by which something of the signer's may move, or somebody act for it. Any other text only says
-// who signs.
+// moves are words of texts by which something of the signer's may move, or somebody act for it. Any other text only
+// says who signs.
 var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permit|permission\b|approv|consent|delegat|enabl|` +
 	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b|only sign\b)|` +
 	`授权|授權|转|轉|许可|許可|承認|送金|доступ|перевод|перевед|разреш|승인|허용|전송|이체`)

@@ -44,7 +44,8 @@ type Powers struct {
 	Actors    int // accounts that they were tried as
 	Untried   string
 
-	// Listed is what strangers can do whom a list, a hash or a contract names that the token asks, or who have all tokens.
+	// Listed is what strangers can do whom a list, a hash or a contract names that the token asks, or who have all
+	// tokens.
 	Listed simulate.Effects
 }
 

@@ -73,7 +73,11 @@ func TestNoNameNoDataAndFailureAreTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	closed.Close()
-	nobody, err := dnslookup.New(dnslookup.Options{Servers: []string{closed.LocalAddr().String()}, Timeout: time.Minute, Stagger: 10 * time.Millisecond})
+	nobody, err := dnslookup.New(dnslookup.Options{
+		Servers: []string{closed.LocalAddr().String()},
+		Timeout: time.Minute,
+		Stagger: 10 * time.Millisecond,
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

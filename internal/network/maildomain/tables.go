@@ -127,8 +127,8 @@ func (t *Tables) Role(local string) bool {
 // Free says whether anyone can have a mailbox on the domain.
 func (t *Tables) Free(domain string) bool { return t.free[strings.ToLower(domain)] }
 
-// disposableHolds is how long the list of throw-away domains may go unconfirmed before it no longer clears a domain: new
-// ones come every day.
+// disposableHolds is how long the list of throw-away domains may go unconfirmed before it no longer clears a domain:
+// new ones come every day.
 const disposableHolds = 30 * 24 * time.Hour
 
 // Disposable says whether a domain, or an exchanger of it, is on the list of throw-away mailboxes, and in what version.

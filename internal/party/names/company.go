@@ -75,7 +75,8 @@ func (e *Engine) Core(name string) string {
 
 func isAnd(word string) bool { return word == "&" || strings.EqualFold(word, "and") }
 
-// Names says whether a text has a word of a company's name: one that is neither an article or the like nor a legal form.
+// Names says whether a text has a word of a company's name: one that is neither an article or the like nor a legal
+// form.
 func (e *Engine) Names(text string) bool {
 	const before = "x " // a form is one behind a word
 	own := e.readCompany(before+text, Company).core[1:]
@@ -265,7 +266,9 @@ func (f *Form) wholeWord() bool { return f.HasLegalForm() && heavy(f.tokens) == 
 
 // trade says whether one of the words left over says what a company deals in.
 func (e *Engine) trade(ts []token, rest []int) bool {
-	return slices.ContainsFunc(rest, func(i int) bool { return e.words.trades[ts[i].text] || e.words.trades[ts[i].alias] })
+	return slices.ContainsFunc(rest, func(i int) bool {
+		return e.words.trades[ts[i].text] || e.words.trades[ts[i].alias]
+	})
 }
 
 // unexplained are the words left over whose meaning the other name lacks. A word in another writing stands for several

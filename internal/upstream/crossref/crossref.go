@@ -11,8 +11,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the public API. It takes one call at a time and one search a second, with a mail address three; it allows more
-// calls for a record, which are few.
+// Provider is the public API. It takes one call at a time and one search a second, with a mail address three; it
+// allows more calls for a record, which are few.
 var Provider = upstream.Provider{
 	Name:        "crossref",
 	BaseURL:     "https://api.crossref.org",

@@ -42,8 +42,8 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	return upstream.Fact("identity", validator.Identity, "XkCriyrNwS3G4rzAXtG5B1nnvb5Ka1JtCku93VqeKAr")
 }
 
-// Validator is a record. Concentrations are shares of the stake, 0 to 1, and nil where the place is not known. Names and
-// places are absent of validators that publish none.
+// Validator is a record. Concentrations are shares of the stake, 0 to 1, and nil where the place is not known. Names
+// and places are absent of validators that publish none.
 type Validator struct {
 	Identity          string       `json:"identity"`
 	Vote              string       `json:"vote_account"`

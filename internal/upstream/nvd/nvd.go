@@ -25,7 +25,8 @@ var Provider = upstream.Provider{
 		Gives:         "50 requests in 30 s instead of 5",
 	}},
 
-	RatePerMinute: 8, Burst: 2, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour, Timeout: 15 * time.Second, MaxBytes: 16 << 20,
+	RatePerMinute: 8, Burst: 2, TTL: 2 * time.Hour, StaleFor: 48 * time.Hour,
+	Timeout: 15 * time.Second, MaxBytes: 16 << 20,
 }
 
 // NIST and CISAADP are the values of Metric.Source for scores of NIST's own and of CISA's Vulnrichment.

@@ -44,12 +44,12 @@ const (
 	Home          = "-1" // the passport is of the destination
 )
 
-// authorising is Seychelles, which wants an authorisation of everybody that needs no visa (mfa.gov.sc). The table has it as
-// visa free.
+// authorising is Seychelles, which wants an authorisation of everybody that needs no visa (mfa.gov.sc). The table has
+// it as visa free.
 const authorising = "SC"
 
-// Forms are what has to be filled in before arrival where the table has no visa, by destination. Its authors name these;
-// there are others.
+// Forms are what has to be filled in before arrival where the table has no visa, by destination. Its authors name
+// these; there are others.
 var Forms = map[string]string{
 	"DO": "an e-ticket",
 	"MY": "an arrival card",

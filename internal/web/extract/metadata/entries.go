@@ -39,7 +39,7 @@ type sighting struct {
 // leastEntries is how many siblings of one shape with a name or a day of their own are entries of a list.
 const leastEntries = 3
 
-// leaveOutListed forgets the names and days that stand in entries of lists: they are the entries', not the page's.
+// leaveOutListed forgets the names and days in entries of lists: they are the entries', not the page's.
 func (f *found) leaveOutListed(title string, isThread bool, order dayOrder) {
 	listed := f.listed(title, isThread, order)
 	isListed := func(n *html.Node) bool {
