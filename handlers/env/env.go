@@ -141,7 +141,7 @@ func reportURL(registry string) string {
 // searched is a name as the registers are asked for it: they find what has it inside, and have INC, Inc. or nothing
 // behind it.
 func (h *Handlers) searched(name string) string {
-	if core := h.names.Core(name); len(segment(core)) >= leastLetters {
+	if core := h.names.Plain(name); len(segment(core)) >= leastLetters {
 		return core
 	}
 	return name

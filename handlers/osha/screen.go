@@ -50,7 +50,7 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 	q := question{
 		name:     strings.TrimSpace(p.Name),
 		form:     form,
-		patterns: dol.Patterns(h.names.Core(p.Name)),
+		patterns: dol.Patterns(h.names.Plain(p.Name)),
 	}
 	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
 		return question{}, problem.Invalid("name", "name must have %d Latin letters or digits besides a legal form",

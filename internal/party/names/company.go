@@ -49,32 +49,6 @@ func (e *Engine) readCompany(s string, k Kind) company {
 	return c
 }
 
-// Core is a company's name in the caller's spelling without what is not compared at either end: legal forms, The. It is
-// for registers that are searched by how a name is written.
-func (e *Engine) Core(name string) string {
-	whole, err := e.Prepare(Company, name, "")
-	if err != nil {
-		return name
-	}
-	same := func(words []string) bool {
-		form, err := e.Prepare(Company, strings.Join(words, " "), "")
-		return err == nil && form.Text == whole.Text
-	}
-
-	words := strings.Fields(name)
-	for n := 1; n < len(words); n++ {
-		if !isAnd(words[n]) && same(words[:n]) { // of Smith & Sons Company all but the last word
-			words = words[:n]
-		}
-	}
-	for len(words) > 1 && same(words[1:]) {
-		words = words[1:]
-	}
-	return strings.TrimRight(strings.Join(words, " "), ",")
-}
-
-func isAnd(word string) bool { return word == "&" || strings.EqualFold(word, "and") }
-
 // Names says whether a text has a word of a company's name: one that is neither an article or the like nor a legal
 // form.
 func (e *Engine) Names(text string) bool {

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // maxFormWords is how many words of a name's end a legal form is looked for in: "S. A. de C. V." has five.
 const maxFormWords = 5
@@ -20,15 +23,23 @@ func (e *Engine) Plain(text string) string {
 	return strings.TrimRight(strings.Join(words, " "), ",;")
 }
 
-// withoutForm are the words that are left when the legal form is taken off their end: the most that have the core of
-// the whole name and no form themselves.
+// withoutForm is the shortest beginning of a name with the core of the whole: without the legal form, and without an
+// "and" before it. Sons is no form: Smith & Sons stays, because Smith Sons has another core than Smith.
 func (e *Engine) withoutForm(words []string, core string) []string {
-	for n := 1; n <= maxFormWords && n < len(words); n++ {
-		rest := words[:len(words)-n]
-		form, err := e.Prepare(Company, strings.Join(rest, " "), "")
-		if err == nil && form.Text == core && len(form.company.forms) == 0 {
+	hasCore := func(words []string) bool {
+		form, err := e.Prepare(Company, strings.Join(words, " "), "")
+		return err == nil && form.Text == core
+	}
+	for n := min(maxFormWords, len(words)-1); n > 0; n-- {
+		rest, form := words[:len(words)-n], words[len(words)-n:]
+		if isAnd(form[0]) && !hasCore(slices.Concat(rest, form[1:])) {
+			continue
+		}
+		if hasCore(rest) {
 			return rest
 		}
 	}
 	return words
 }
+
+func isAnd(word string) bool { return word == "&" || strings.EqualFold(word, "and") }

@@ -22,6 +22,18 @@ func TestPlainNamesAreAsWrittenWithoutTheirForm(t *testing.T) {
 		"  Flock   Safety  ":               "Flock Safety",
 		"":                                 "",
 		"!!!":                              "!!!",
+		"Tyson Foods, Inc.":                "Tyson Foods",
+		"The O'Neal Steel Co., L.L.C.":     "O'Neal Steel",
+		"Johnson & Johnson Co., Inc.":      "Johnson & Johnson",
+		"Smith & Sons Company":             "Smith & Sons",
+		"AT&T Corp.":                       "AT&T",
+		"J. B. Hunt Transport, Inc.":       "J. B. Hunt Transport",
+		"Aldi GmbH & Co. KG":               "Aldi",
+		"Limited Brands":                   "Limited Brands",
+		"Company Inc.":                     "Company",
+		"LLC":                              "LLC",
+		"Société Générale S.A.":            "Société Générale",
+		"%%%":                              "%%%",
 		"Bank of America, National Assoc.": "Bank of America, National Assoc.",
 	} {
 		if got := e.Plain(text); got != want {
