@@ -64,7 +64,7 @@ func (h *Handlers) GovconRecipient(
 	}
 
 	searching, reads := upstream.WithReads(ctx)
-	found, err := h.recipients.Find(searching, asked)
+	found, err := h.recipients.Find(searching, "recipient", asked)
 	if err != nil {
 		return nil, err
 	}
