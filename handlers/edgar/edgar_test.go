@@ -287,3 +287,14 @@ func TestAFilerWithoutATickerHasTheNameOfItsRecord(t *testing.T) {
 		t.Errorf("%q", requests)
 	}
 }
+
+// TestAListOfFilingsThatIsCutIsPartial: a bank files more than a list has in the three years that are looked back on.
+func TestAListOfFilingsThatIsCutIsPartial(t *testing.T) {
+	for olderTo, want := range map[string]bool{"2015-03-11": false, "2025-11-01": true} {
+		answers := upstreamtest.Edited(all(), `"filingTo":"2015-03-11"`, `"filingTo":"`+olderTo+`"`)
+		s, _ := service(t, answers...)
+		if _, got := s.Get("/edgar/ratios", "ticker", "AAPL"); got["partial"] != want {
+			t.Errorf("older filings up to %s: partial %v", olderTo, got["partial"])
+		}
+	}
+}

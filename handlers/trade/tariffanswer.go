@@ -3,6 +3,7 @@ package trade
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -267,8 +268,8 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if e.Value.LessThanOrEqual(deMinimis) {
 		say("%s", smallShipment(e))
 	}
-	for heading, said := range c.differs {
-		say("Heading %s: the schedule says %s; the duty is left unresolved.", heading, said)
+	for _, heading := range slices.Sorted(maps.Keys(c.differs)) {
+		say("Heading %s: the schedule says %s; the duty is left unresolved.", heading, c.differs[heading])
 	}
 	for _, n := range a.Notices {
 		say("%s pay %s%% under heading %s: not counted.", n.Title, n.RatePct, n.Heading)
