@@ -298,3 +298,13 @@ func TestAListOfFilingsThatIsCutIsPartial(t *testing.T) {
 		}
 	}
 }
+
+// TestFactsThatAreKeptSayWhenTheyWereRead: the second question is answered from memory.
+func TestFactsThatAreKeptSayWhenTheyWereRead(t *testing.T) {
+	s, _ := service(t, all()...)
+	_, first := s.Get("/edgar/financials", "ticker", "AAPL")
+	_, second := s.Get("/edgar/financials", "cik", "320193")
+	if d := handlertest.Difference(second, first); d != "" {
+		t.Errorf("the same company by its CIK differs at %s", d)
+	}
+}

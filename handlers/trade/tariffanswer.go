@@ -33,6 +33,9 @@ var forcedLabor = map[string]string{
 		"19 U.S.C. 1307). That was not looked at.",
 }
 
+// possessions are the insular possessions outside of the customs territory.
+var possessions = []string{"AS", "GU", "MP", "UM", "VI"}
+
 // disclaimer goes with every answer.
 const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
 	"origin, value and programmes are the importer's to declare; U.S. Customs and Border Protection decides."
@@ -255,7 +258,11 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if len(a.Bans) > 0 {
 		say("Goods like these are or may be excluded from importation: see prohibitions.")
 	}
-	if a.Base.Program == nil && e.ClaimPreference && !a.Base.Undecided() {
+	switch {
+	case slices.Contains(possessions, e.Origin):
+		say("Products of an insular possession that come from there directly can be free of duty, by how much of their " +
+			"value is foreign (general note 3(a)(iv) of the schedule): that was not looked at.")
+	case a.Base.Program == nil && e.ClaimPreference && !a.Base.Undecided():
 		say("No preference could be claimed: the line has none for this origin that needs no more than the origin.")
 	}
 	if a.Base.Program != nil {
