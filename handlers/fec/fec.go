@@ -89,7 +89,7 @@ func words(field, text string) (string, error) {
 	return text, nil
 }
 
-// asks is a problem where nothing was found by words that name nobody; no words are none.
+// asks is a problem where nothing was found and the words name nobody. Nothing is asked of no words.
 func (h *Handlers) asks(field, words string) error {
 	if words == "" {
 		return nil

@@ -183,6 +183,7 @@ func (o *observations) answer(economies, indicators []string, years Years) error
 			return strings.EqualFold(code, r.Indicator.ID)
 		})
 		year, err := strconv.Atoi(r.Date)
+
 		switch {
 		case !known:
 			return upstream.BadResponse.Errorf("a row of another indicator than was asked for")
