@@ -200,10 +200,10 @@ type LegalRisk struct {
 	Score           *int                     `json:"score"`
 }
 
-// LegalRiskBand low below 25, medium below 60, high from 60; null without a score.
+// LegalRiskBand low below 25, medium below 60, high from 60; null without a score, and where a low one could be higher with the source that had no say.
 type LegalRiskBand string
 
-// LegalRiskConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
+// LegalRiskConfidenceLevel How far the score is the company's: low without a case or when most cases have other parties; a low score of low confidence clears nobody.
 type LegalRiskConfidenceLevel string
 
 // LegalSourceState How the source took part, in short.

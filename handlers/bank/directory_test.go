@@ -237,7 +237,7 @@ func TestMissingListSaysNothingAgainstACode(t *testing.T) {
 		t.Fatal("a list that is cut off is taken")
 	}
 	refused := verify(t, h, "DE", "99999999")
-	if refused["bank_code_exists"] != nil || refused["bank_code_status"] != nil || signalsOf(refused) != "" {
+	if refused["bank_code_exists"] != nil || refused["bank_code_status"] != nil || signalsOf(refused) != "not_all_known" {
 		t.Errorf("%v", refused)
 	}
 	if refused["directory"].(map[string]any)["extent"] != "selection" ||

@@ -42,8 +42,8 @@ var (
 // severities say how bad each signal is by itself.
 var severities = scored.Severities{Medium: 25, High: 50}
 
-// setScore sums the signals.
-func setScore(answer *gen.BankVerify200JSONResponse, signals []signal) {
+// setScore sums the signals. An IBAN whose bank code could not be looked up has not the best score.
+func setScore(answer *gen.BankVerify200JSONResponse, signals []signal, lookedUp bool) {
 	points := scored.Points{
 		Severities: severities,
 		Reasons:    []gen.Reason{},
@@ -52,9 +52,13 @@ func setScore(answer *gen.BankVerify200JSONResponse, signals []signal) {
 		points.Add(s.name, float64(s.weight), "%s", s.reason)
 	}
 
-	answer.RiskScore = points.Score()
-	answer.RiskCategory = gen.BankVerificationRiskCategory(scored.Quarters.Of(answer.RiskScore))
-	answer.Reasons = points.Reasons
+	var tally scored.Tally
+	tally.Part("iban", float64(signalInvalid.weight), true)
+	tally.Part("bank_code", float64(signalUnknown.weight), lookedUp)
+	score, why := tally.Risk(points.Sum())
+	answer.RiskScore = *score // the IBAN itself is most of it
+	answer.RiskCategory = gen.BankVerificationRiskCategory(scored.Quarters.Of(*score))
+	answer.Reasons = append(points.Reasons, why...)
 }
 
 // verifySignals are the reasons for a valid IBAN, heaviest first. match is nil if no country was expected.

@@ -50,7 +50,7 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 		if match := answer.ExpectedCountryMatch; match != nil && !*match {
 			signals = append(signals, signalMismatch)
 		}
-		setScore(&answer, signals)
+		setScore(&answer, signals, true)
 		return answer, nil
 	}
 	h.describe(&answer, i)
@@ -61,7 +61,8 @@ func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject
 	if bank.entry != nil {
 		h.describeBank(&answer, bank.entry)
 	}
-	setScore(&answer, verifySignals(i, bank, string(answer.NationalCheck), answer.ExpectedCountryMatch))
+	signals := verifySignals(i, bank, string(answer.NationalCheck), answer.ExpectedCountryMatch)
+	setScore(&answer, signals, bank.exists != nil)
 	return answer, nil
 }
 

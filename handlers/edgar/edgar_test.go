@@ -287,3 +287,24 @@ func TestAFilerWithoutATickerHasTheNameOfItsRecord(t *testing.T) {
 		t.Errorf("%q", requests)
 	}
 }
+
+// TestAListOfFilingsThatIsCutIsPartial: a bank files more than a list has in the three years that are looked back on.
+func TestAListOfFilingsThatIsCutIsPartial(t *testing.T) {
+	for olderTo, want := range map[string]bool{"2015-03-11": false, "2025-11-01": true} {
+		answers := upstreamtest.Edited(all(), `"filingTo":"2015-03-11"`, `"filingTo":"`+olderTo+`"`)
+		s, _ := service(t, answers...)
+		if _, got := s.Get("/edgar/ratios", "ticker", "AAPL"); got["partial"] != want {
+			t.Errorf("older filings up to %s: partial %v", olderTo, got["partial"])
+		}
+	}
+}
+
+// TestFactsThatAreKeptSayWhenTheyWereRead: the second question is answered from memory.
+func TestFactsThatAreKeptSayWhenTheyWereRead(t *testing.T) {
+	s, _ := service(t, all()...)
+	_, first := s.Get("/edgar/financials", "ticker", "AAPL")
+	_, second := s.Get("/edgar/financials", "cik", "320193")
+	if d := handlertest.Difference(second, first); d != "" {
+		t.Errorf("the same company by its CIK differs at %s", d)
+	}
+}

@@ -111,6 +111,7 @@ func (h *Handlers) gather(ctx context.Context, filer filers.Filer, field string,
 		return nil, err
 	}
 	g.sources = append([]shared.Source{response.List(h.filers.Status())}, response.Sources(fused)...)
+	g.sources[1].FetchedAt = response.Moment(&g.company.FetchedAt) // those that were kept, too
 	g.name()
 	return g, nil
 }

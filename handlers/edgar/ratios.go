@@ -30,6 +30,7 @@ func (h *Handlers) EdgarRatios(
 	}
 
 	count := min(len(periods), req.Params.Periods)
+	cut := g.cut(sec.DayOf(h.now()))
 	series := worked(g.company, periods[:min(len(periods), count+lookedBack)])
 	return gen.EdgarRatios200JSONResponse{
 		Cik:         g.filer.CIK,
@@ -44,9 +45,22 @@ func (h *Handlers) EdgarRatios(
 		Flags:       h.flags(g, series, count),
 		URL:         sec.CompanyURL(g.filer.CIK),
 		Sources:     g.sources,
-		Partial:     g.partial(),
+		Partial:     cut || g.partial(),
 		Attribution: attribution,
 	}, nil
+}
+
+// cut says whether the list of filings ends before the days that anomalies are looked for on, and has its source say so.
+func (g *gathered) cut(today sec.Day) bool {
+	if g.record == nil || !facts.Unlisted(g.record.OlderTo, today) {
+		return false
+	}
+	for i := range g.sources {
+		if g.sources[i].Name == filerSource {
+			g.sources[i].Detail = new("filings up to " + g.record.OlderTo + " are not in the list: what they show is missing")
+		}
+	}
+	return true
 }
 
 // lookedBack is how many periods before the first in the answer the anomalies need.

@@ -56,6 +56,13 @@ func down(before ...upstreamtest.Answer) []upstreamtest.Answer {
 		upstreamtest.Answer{URL: farcastertest.App + "/*", Status: http.StatusServiceUnavailable})
 }
 
+// TestAFewFollowersAreNotNone: 3 for 200 are a ratio.
+func TestAFewFollowersAreNotNone(t *testing.T) {
+	answers := upstreamtest.Edited(farcastertest.Examples(), "490770", "3", "3498", "200")
+	got := get(t, answers, "/farcaster/graph", "fid", "3")
+	handlertest.Holds(t, got, map[string]any{"follow_ratio": 0.015})
+}
+
 func TestRecordedAccountOfANode(t *testing.T) {
 	answers := down(
 		sample(t, farcastertest.Node+"/v2/farcaster/user/bulk?fids=3", "neynar/user_bulk_one.json"),
@@ -86,7 +93,7 @@ func TestRecordedAccountOfANode(t *testing.T) {
 	handlertest.Holds(t, got, map[string]any{"ens": "dwr.eth", "addresses.solana": "[]", "count": 0})
 	got = get(t, answers, "/farcaster/graph", "fid", "3")
 	handlertest.Holds(t, got, map[string]any{
-		"follow_ratio":             140.3,
+		"follow_ratio":             140.300172,
 		"followers.0.fid":          648026,
 		"followers.0.display_name": "Chizitere Vivian",
 		"following":                nil,

@@ -116,7 +116,8 @@ func followRatio(a account) *float64 {
 	if a.followers == nil || a.following == nil || *a.following == 0 {
 		return nil
 	}
-	return new(math.Round(float64(*a.followers)/float64(*a.following)*10) / 10)
+	const millionths = 1e6
+	return new(math.Round(float64(*a.followers)/float64(*a.following)*millionths) / millionths)
 }
 
 // isWhole is whether a list has all that the account counts.

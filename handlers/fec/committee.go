@@ -89,6 +89,9 @@ func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecC
 	searching, cancel := context.WithTimeout(searching, budget)
 	defer cancel()
 	page, err := h.fec.FindCommittees(searching, asked, mostListed)
+	if err == nil && len(page.Committees) == 0 {
+		err = h.asks("q", asked)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -51,6 +51,9 @@ func (h *Handlers) FecContributions(
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	page, err := h.fec.Receipts(ctx, query)
+	if err == nil && len(page.Receipts) == 0 {
+		err = cmp.Or(h.asks("contributor_name", query.Contributor), h.asks("employer", query.Employer))
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -14,6 +14,7 @@ import (
 	gen "github.com/farebox/farebox/gen/fec"
 	"github.com/farebox/farebox/internal/party/contributions"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -33,6 +34,7 @@ const (
 type Handlers struct {
 	fec   *openfec.Client
 	names *names.Engine
+	same  *samename.Rule
 	now   func() time.Time
 }
 
@@ -42,6 +44,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 	return &Handlers{
 		fec:   openfec.New(pool),
 		names: engine,
+		same:  samename.New(engine),
 		now:   now,
 	}
 }
@@ -63,7 +66,7 @@ func (h *Handlers) source(name string, reads *upstream.Reads, err error) gen.Sou
 const leastLetters = 2
 
 // words is a caller's text as it may be searched for. A hyphen before it would turn the search round, to all that does
-// not hold the words, and NULL and N/A look for rows without a value.
+// not hold the words, and a placeholder such as NULL or N/A looks for rows without a value.
 func words(field, text string) (string, error) {
 	text = strings.TrimLeft(strings.Join(strings.Fields(text), " "), "- ")
 	letters := 0
@@ -80,10 +83,18 @@ func words(field, text string) (string, error) {
 		return "", problem.Invalid(field, "%s must have at least %d characters, %d of them letters or digits: the search of "+
 			"the FEC (api.open.fec.gov) takes no fewer", field, openfec.LeastCharacters, leastLetters)
 	}
-	if strings.EqualFold(text, "NULL") {
+	if samename.Nobody(text) {
 		return "", problem.Invalid(field, "%s must be words of a name", field)
 	}
 	return text, nil
+}
+
+// asks is a problem where nothing was found and the words name nobody. Nothing is asked of no words.
+func (h *Handlers) asks(field, words string) error {
+	if words == "" {
+		return nil
+	}
+	return h.same.Asks(field, words)
 }
 
 // score is how far two names agree, from 0 to 100, null when one cannot be read.

@@ -133,3 +133,10 @@ func raw(t *testing.T, url string, answers ...upstreamtest.Answer) string {
 	}
 	return w.Body.String()
 }
+
+func TestWordsThatNameNobodyAreRefused(t *testing.T) {
+	s, _ := service(t, fectest.Answers()...)
+	s.RefusesNobody("/fec/contributions", "contributor_name")
+	s.RefusesNobody("/fec/contributions", "employer")
+	s.RefusesNobody("/fec/committee", "q")
+}

@@ -54,6 +54,11 @@ func (h *Handlers) GovconAwards(
 	if err := fused.Err(); err != nil {
 		return nil, err
 	}
+	if len(got.page.Awards) == 0 && query.Recipient != "" {
+		if err := h.same.Asks("recipient", query.Recipient); err != nil {
+			return nil, err
+		}
+	}
 
 	answer := gen.GovconAwards200JSONResponse{
 		Query:       asked,
@@ -66,7 +71,7 @@ func (h *Handlers) GovconAwards(
 		Attribution: usaspending.Attribution,
 	}
 	answer.Sources[0].Records = &answer.Count
-	if answer.Total == nil && !answer.HasNext {
+	if answer.Total == nil && !answer.HasNext && (answer.Count > 0 || query.Page == 1) {
 		answer.Total = new((query.Page-1)*query.Limit + answer.Count) // the last page tells it as well
 	}
 	if answer.HasNext && (query.Page+1)*query.Limit <= deepest {

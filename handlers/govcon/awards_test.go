@@ -209,3 +209,18 @@ func TestAwardsTakeTwoRequestsAtOnce(t *testing.T) {
 		t.Errorf("%q", asked(world))
 	}
 }
+
+// TestTotalBehindTheEndIsNotKnown: an empty page does not tell how many pages there are before it.
+func TestTotalBehindTheEndIsNotKnown(t *testing.T) {
+	answers := append([]upstreamtest.Answer{{
+		Method: "POST",
+		URL:    govcontest.API + "/search/spending_by_award_count/",
+		Status: 503,
+	}}, govcontest.Answers()...)
+	for cursor, want := range map[string]any{"1": 0.0, "50": nil} {
+		s, _ := service(t, answers...)
+		if _, answer := s.Get("/govcon/awards", "recipient", "Acorn Tools", "cursor", cursor); answer["total"] != want {
+			t.Errorf("page %s: total %v", cursor, answer["total"])
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	gen "github.com/farebox/farebox/gen/govcon"
 	"github.com/farebox/farebox/internal/party/awardees"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -30,6 +31,7 @@ type Handlers struct {
 	awards     *usaspending.Client
 	agencies   *usaspending.Agencies
 	recipients *awardees.Finder
+	same       *samename.Rule
 	now        func() time.Time
 }
 
@@ -39,6 +41,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		awards:     usaspending.New(pool),
 		agencies:   usaspending.NewAgencies(pool),
 		recipients: awardees.New(pool, engine),
+		same:       samename.New(engine),
 		now:        now,
 	}
 }

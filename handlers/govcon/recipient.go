@@ -19,7 +19,7 @@ const (
 	// recentEach is how many of the newest contracts and grants are listed; recentAsked are read to find them among
 	// awards of others that the search gives.
 	recentEach  = 5
-	recentAsked = 25
+	recentAsked = 100
 
 	// mostOthers is how many other entries of the list are named.
 	mostOthers = 10
@@ -64,7 +64,7 @@ func (h *Handlers) GovconRecipient(
 	}
 
 	searching, reads := upstream.WithReads(ctx)
-	found, err := h.recipients.Find(searching, asked)
+	found, err := h.recipients.Find(searching, "recipient", asked)
 	if err != nil {
 		return nil, err
 	}

@@ -180,3 +180,9 @@ func TestRecipientThatIsGoneIsEmptyAndOthersAnswer(t *testing.T) {
 		t.Errorf("%v", answer)
 	}
 }
+
+func TestWordsThatNameNobodyAreRefused(t *testing.T) {
+	s, _ := examplesOnly(t)
+	s.RefusesNobody("/govcon/recipient", "recipient")
+	s.RefusesNobody("/govcon/awards", "recipient")
+}

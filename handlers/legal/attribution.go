@@ -3,6 +3,7 @@ package legal
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/legal"
@@ -10,6 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
+	"github.com/farebox/farebox/internal/upstream/federalregister"
 )
 
 // subject is the company asked for, in the forms that texts are compared with.
@@ -219,6 +221,13 @@ func sureness(s *subject, total, examined, same int) gen.LegalAttributionConfide
 
 // named says whether a text holds the subject's name as words.
 func (s *subject) named(text string) bool { return s.words.MatchString(text) }
+
+// within says whether one of the documents names the subject.
+func (s *subject) within(page *federalregister.Page) bool {
+	return slices.ContainsFunc(page.Documents, func(d federalregister.Document) bool {
+		return s.named(d.Title) || s.named(d.Abstract)
+	})
+}
 
 // inText finds a name in running text. A single word counts only with a legal form behind it: a recall of apples is not
 // one of Apple Inc.

@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/legal"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/courtlistener"
@@ -29,6 +30,7 @@ type Handlers struct {
 	filers   *sec.Client
 	items    *wikidata.Client
 	names    *names.Engine
+	same     *samename.Rule
 	now      func() time.Time
 }
 
@@ -45,6 +47,7 @@ func New(
 		filers:   sec.New(pool),
 		items:    wikidata.New(pool),
 		names:    engine,
+		same:     samename.New(engine),
 		now:      now,
 	}
 }

@@ -52,6 +52,9 @@ func (h *Handlers) LegalLitigation(
 
 	kind := courtlistener.Type(req.Params.Type)
 	found, err := h.litigation(ctx, s, kind)
+	if err == nil && found.same == 0 {
+		err = h.same.Asks("name", s.query)
+	}
 	switch upstream.KindOf(err) {
 	case upstream.NotConfigured, upstream.RateLimited:
 		response.Waive(ctx)

@@ -44,6 +44,10 @@ func (h *Handlers) LegalPatents(
 		response.Waive(ctx)
 	} else if found.err != nil {
 		return nil, found.err
+	} else if p.Name != nil && found.page.Total == 0 {
+		if err := h.same.Asks("name", *p.Name); err != nil {
+			return nil, err
+		}
 	}
 	return gen.LegalPatents200JSONResponse(patentsAnswer(q, found, p.Limit)), nil
 }

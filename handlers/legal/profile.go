@@ -75,6 +75,11 @@ func (h *Handlers) LegalProfile(
 		return nil, err
 	}
 
+	if !found.named(s) {
+		if err := h.same.Asks("name", s.query); err != nil {
+			return nil, err
+		}
+	}
 	without := fused.Failure(courtlistener.Provider.Name)
 	if upstream.KindOf(without) == upstream.NotConfigured {
 		response.Waive(ctx) // what is left is not what the route is for
@@ -121,6 +126,11 @@ func (p *parts) settle(fused upstream.Fused[func(*parts)]) error {
 		return nil
 	}
 	return fused.Failure(federalregister.Provider.Name)
+}
+
+// named says whether a case has a party of the subject's name, or a document names it.
+func (p *parts) named(s *subject) bool {
+	return p.cases != nil && p.cases.same > 0 || p.register != nil && s.within(p.register)
 }
 
 func (p *parts) evidence(s *subject, now time.Time) *evidence {

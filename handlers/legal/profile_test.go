@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/legal/legaltest"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
@@ -253,5 +254,29 @@ func TestRecordedCaseGivesItsScore(t *testing.T) {
 	if got["litigation"].(map[string]any)["count"] != 99.0 || risk["score"] != 3.0 || risk["band"] != "low" ||
 		got["partial"] != true || got["patents"].(map[string]any)["available"] != false {
 		t.Errorf("%v", risk)
+	}
+}
+
+// TestNobodyIsNotCleared: a text that names nobody is refused, and a company that no source names has no confident
+// score.
+func TestNobodyIsNotCleared(t *testing.T) {
+	s, _ := service(t, legaltest.Keys, cases(200, noCases), register(200, noDocuments), patentOffice(404, noPatents))
+	for _, route := range []string{"profile", "litigation", "regulatory", "patents"} {
+		s.RefusesNobody("/legal/"+route, "name")
+	}
+	_, got := s.Get("/legal/profile", "name", "Zzyzx Imaginary Widgets LLC")
+	handlertest.Holds(t, got, map[string]any{
+		"legal_risk.score":            0,
+		"legal_risk.confidence_level": "low",
+	})
+}
+
+// TestLowBandNeedsBothSources: what the Federal Register was not asked for could lift the score out of the band.
+func TestLowBandNeedsBothSources(t *testing.T) {
+	for n, want := range map[int]any{1: nil, 9: "medium"} {
+		s, _ := service(t, legaltest.Keys, register(503, ""), patentOffice(404, noPatents),
+			cases(200, found(n, repeated("Roe v. Acme Brick Co.|2026-11-01|", n)...)))
+		_, got := s.Get("/legal/profile", "name", "Acme Brick Co")
+		handlertest.Holds(t, got, map[string]any{"legal_risk.band": want})
 	}
 }

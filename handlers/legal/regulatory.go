@@ -33,6 +33,9 @@ func (h *Handlers) LegalRegulatory(
 
 	ctx, reads := upstream.WithReads(ctx)
 	page, err := h.documents(ctx, s, agency, req.Params.Limit)
+	if err == nil && !s.within(page) {
+		err = h.same.Asks("name", s.query)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -101,13 +101,9 @@ func (e *evidence) risk() gen.LegalRisk {
 		t.flag("single_word_name")
 	}
 	score, why := tally.Risk(t.Sum())
-	var band *gen.LegalRiskBand
-	if score != nil {
-		band = new(gen.LegalRiskBand(bands.Of(*score)))
-	}
 	return gen.LegalRisk{
 		Score:           score,
-		Band:            band,
+		Band:            (*gen.LegalRiskBand)(tally.Band(bands, score)),
 		Flags:           t.flags,
 		Reasons:         append(t.Reasons, why...),
 		ConfidenceLevel: e.confidence(),
@@ -121,7 +117,7 @@ func (e *evidence) confidence() gen.LegalRiskConfidenceLevel {
 		return gen.LegalRiskConfidenceLevelLow
 	}
 	switch sure := sureness(e.subject, e.cases.total, len(e.cases.cases), e.cases.same); {
-	case sure == gen.LegalAttributionConfidenceLevelLow:
+	case sure == "", sure == gen.LegalAttributionConfidenceLevelLow: // no case at all is no sign of the company
 		return gen.LegalRiskConfidenceLevelLow
 	case sure == gen.LegalAttributionConfidenceLevelMedium, e.register == nil, e.subject.oneWord:
 		return gen.LegalRiskConfidenceLevelMedium

@@ -63,7 +63,7 @@ func ordinal(n int) string {
 }
 
 var (
-	billID      = regexp.MustCompile(`^([a-z]+)([0-9]+)-([0-9]+)$`)
+	billID      = regexp.MustCompile(`^([a-z]+)([1-9][0-9]*)-([1-9][0-9]*)$`)
 	punctuation = strings.NewReplacer(".", "", " ", "")
 )
 

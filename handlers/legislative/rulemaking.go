@@ -20,8 +20,9 @@ import (
 // maxCounted is how many documents are asked for their comments, one request each.
 const maxCounted = 10
 
-// docketID is a docket of regulations.gov: EPA-HQ-OAR-2003-0129, or FRTIB_FRDOC_0001 for what has none.
-var docketID = regexp.MustCompile(`^([A-Z0-9]+(-[A-Z0-9]+)*-[0-9]{4}-[0-9]{4,6}|[A-Z0-9]+_FRDOC_[0-9]{4})$`)
+// docketID is a docket of regulations.gov: the letters of the agency, what it makes of the rest, and a number at the
+// end: EPA-HQ-OAR-2003-0129, FDA-2019-N-5553, EERE-2017-BT-STD-0009, or FRTIB_FRDOC_0001 for what has none.
+var docketID = regexp.MustCompile(`^[A-Z][A-Z0-9]*([-_][A-Z0-9]+)*[-_][0-9]{4,6}$`)
 
 // rulemaking is what was asked for.
 type rulemaking struct {
@@ -69,6 +70,9 @@ func (h *Handlers) LegislativeRulemaking(
 		return nil, fallback
 	case fallback != nil, found.total == 0 && !keyless: // what the Register lacks, regulations.gov may have
 		return nil, err
+	}
+	if found.total == 0 {
+		response.Waive(ctx) // regulations.gov may have what the Register lacks, and was not asked
 	}
 	second := response.Read(federalregister.Provider.Name, reads, nil)
 	second.Records = &found.total

@@ -3,12 +3,14 @@ package legislative
 import (
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -254,5 +256,41 @@ func TestRecordedDocketsAreRead(t *testing.T) {
 	_, answer = s.Get("/legislative/rulemaking", "keyword", "nothing")
 	if answer["count"] != 0.0 || len(documentsOf(answer)) != 0 {
 		t.Errorf("%v", answer)
+	}
+}
+
+// TestDocketsOfEveryAgencyCanBeAskedFor: agencies write the middle of an id in their own ways.
+func TestDocketsOfEveryAgencyCanBeAskedFor(t *testing.T) {
+	s, _ := service(t, legislativetest.Keys(), legislativetest.Answers()...)
+	for id, want := range map[string]int{
+		"FDA-2019-N-5553":         200,
+		"eere-2017-bt-std-0009":   200,
+		"AMS-NOP-15-0012":         200,
+		"EPA-HQ-OAR-2021-0317":    200,
+		"DOI_FRDOC_0001":          200,
+		"EPA-HQ-OAR-2021-0317-00": 400, // of a document, cut
+		"2060-AV16":               400, // a RIN
+		"FDA":                     400,
+	} {
+		if status, got := s.Get("/legislative/rulemaking", "docket_id", id); status != want {
+			t.Errorf("%s: %d %v", id, status, got)
+		}
+	}
+}
+
+// TestNothingOfTheRegisterAloneIsFree: regulations.gov, for which there is no key, may have it.
+func TestNothingOfTheRegisterAloneIsFree(t *testing.T) {
+	for body, free := range map[string]bool{
+		`{"count":0}`: true,
+		`{"count":1,"results":[{"document_number":"2026-1","title":"A rule","type":"Rule","html_url":"https://x",` +
+			`"publication_date":"2026-01-02","agencies":[]}]}`: false,
+	} {
+		s, _ := service(t, nil, upstreamtest.Answer{URL: legislativetest.Register + "documents.json", Body: body})
+		ctx, waived := response.Watch(t.Context())
+		const route = "/legislative/rulemaking?keyword=methane"
+		status, got := s.Do(httptest.NewRequestWithContext(ctx, http.MethodGet, route, nil))
+		if status != http.StatusOK || waived() != free {
+			t.Errorf("%d, free %v, want %v: %v", status, waived(), free, got)
+		}
 	}
 }

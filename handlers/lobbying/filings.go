@@ -7,6 +7,7 @@ import (
 	gen "github.com/farebox/farebox/gen/lobbying"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -49,6 +50,11 @@ func (h *Handlers) LobbyingFilings(
 		}
 	}
 
+	if query != "" && pages[0].Total == 0 {
+		if err := samename.New(h.names).Asks("client_name", query); err != nil {
+			return nil, err
+		}
+	}
 	answer := gen.LobbyingFilings200JSONResponse{
 		Query:      response.OrNull(query),
 		FilingYear: req.Params.FilingYear,

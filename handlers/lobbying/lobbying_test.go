@@ -170,3 +170,8 @@ func TestFiftyFilingsTakeTwoPages(t *testing.T) {
 		}
 	}
 }
+
+func TestWordsThatNameNobodyAreRefused(t *testing.T) {
+	s, _ := service(t, nil, lobbyingtest.Answers()...)
+	s.RefusesNobody("/lobbying/filings", "client_name")
+}

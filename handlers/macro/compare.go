@@ -21,6 +21,7 @@ func (h *Handlers) MacroCompare(
 		least:     2,
 		years:     req.Params.Years,
 		latest:    req.Params.Range,
+		calendar:  true,
 	})
 	if err != nil {
 		return nil, err

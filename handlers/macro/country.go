@@ -51,11 +51,7 @@ func (h *Handlers) MacroCountry(
 	if err != nil {
 		return nil, err
 	}
-	if years.Latest > 0 {
-		// The latest years by the calendar: a value of decades ago is no part of a profile.
-		years = worldbank.Years{First: h.now().Year() - years.Latest, Last: h.now().Year()}
-	}
-
+	years = h.calendar(years) // a value of decades ago is no part of a profile
 	e := economies[0]
 	var p profile
 	fused := upstream.FuseInto(ctx, &p,

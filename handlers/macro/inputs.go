@@ -135,6 +135,18 @@ const firstYear = 1960
 // defaultYears is how many years are looked at when the caller does not say.
 const defaultYears = 10
 
+// calendar is a period with the latest so many years that are over, whether they have a value or not, and the present
+// one.
+func (h *Handlers) calendar(years worldbank.Years) worldbank.Years {
+	if years.Latest == 0 {
+		return years
+	}
+	return worldbank.Years{
+		First: h.now().Year() - years.Latest,
+		Last:  h.now().Year(),
+	}
+}
+
 // yearsOf reads the period: one year or two with a colon, or the latest so many years.
 func (h *Handlers) yearsOf(years *string, latest *int) (worldbank.Years, error) {
 	if years != nil && latest != nil {

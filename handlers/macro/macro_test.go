@@ -133,6 +133,29 @@ func TestRankingIsOfOneYear(t *testing.T) {
 	})
 }
 
+// TestRankingIsOfTheLatestYears: surveys of decades ago are no ranking of now.
+func TestRankingIsOfTheLatestYears(t *testing.T) {
+	s, world := service(t, upstreamtest.Answer{URL: macrotest.Bank + "*", Body: macrotest.Page()})
+	if status, got := s.Get("/macro/compare", "indicator", "gini", "country", "DE,US"); status != http.StatusNotFound {
+		t.Errorf("%d %v", status, got)
+	}
+	if asked := world.Asked()[0]; !strings.Contains(asked, "date=2016%3A2026") {
+		t.Errorf("asked %s", asked)
+	}
+}
+
+// TestTheIMFHasCodesOfItsOwn: Kosovo and Palestine are in its data.
+func TestTheIMFHasCodesOfItsOwn(t *testing.T) {
+	for code, own := range map[string]string{"XK": "UVK", "PS": "WBG"} {
+		s, _ := service(t, upstreamtest.Answer{
+			URL:  macrotest.Fund + "GGXWDG_NGDP/" + own,
+			Body: `{"values":{"GGXWDG_NGDP":{"` + own + `":{"2025":17.3}}}}`,
+		})
+		_, got := s.Get("/macro/indicator", "indicator", "government_debt", "country", code)
+		handlertest.Holds(t, got, map[string]any{"series.0.latest.value": 17.3})
+	}
+}
+
 // TestProfileWithoutOneIndicator: when the World Bank refuses one of many codes, the others are still had.
 func TestProfileWithoutOneIndicator(t *testing.T) {
 	answers := []upstreamtest.Answer{

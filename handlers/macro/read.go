@@ -31,6 +31,7 @@ type question struct {
 	least     int // of different ones
 	years     *string
 	latest    *int
+	calendar  bool // of the latest years only, see [Handlers.calendar]
 }
 
 // table is an indicator for economies: observations by code, newest first, none of years to come.
@@ -58,6 +59,9 @@ func (h *Handlers) answer(ctx context.Context, q question) (table, error) {
 		return table{}, err
 	}
 
+	if q.calendar {
+		years = h.calendar(years)
+	}
 	if i.fromIMF {
 		return h.readIMF(ctx, i, economies, years)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/party/awardees"
 	"github.com/farebox/farebox/internal/party/lobbyspend"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -104,6 +105,10 @@ func (h *Handlers) PoliticsProfile(
 	if err := fused.Err(); err != nil {
 		return nil, err
 	}
+	var nobody *problem.Problem
+	if errors.As(fused.Failure(srcAwards), &nobody) {
+		return nil, nobody
+	}
 
 	p := &profile{
 		asked:   asked,
@@ -115,7 +120,8 @@ func (h *Handlers) PoliticsProfile(
 	}
 	sources := p.sources()
 	if p.unknown() && !response.Partial(sources) {
-		return nil, problem.NotFound("name", "none of the registers has an organisation of this name")
+		return nil, problem.NotFound("name", "none of the registers that were asked has an organisation of this name; the "+
+			"FEC is asked for %d characters and more", openfec.LeastCharacters)
 	}
 	return gen.PoliticsProfile200JSONResponse{
 		Query:         asked,
@@ -133,11 +139,12 @@ func (h *Handlers) PoliticsProfile(
 	}, nil
 }
 
-// unknown says whether no register has anything that holds the name.
+// unknown says whether no register that was asked has anything that holds the name.
 func (p *profile) unknown() bool {
 	all := p.parts
-	return all.committees != nil && len(all.committees.Committees) == 0 &&
-		all.gifts != nil && len(all.gifts.Receipts) == 0 &&
+	noMoney := all.committees != nil && len(all.committees.Committees) == 0 &&
+		all.gifts != nil && len(all.gifts.Receipts) == 0
+	return (noMoney || tooShort(p.asked)) &&
 		all.lobbying != nil && all.lobbying.spent == nil && all.lobbying.refusal.Status == http.StatusNotFound &&
 		all.awards != nil && all.awards.Compared == 0
 }
@@ -151,7 +158,7 @@ func (h *Handlers) gather(
 			func(ctx context.Context) (*lobbying, error) { return h.lobbying(ctx, asked, years) },
 			func(all *parts, l *lobbying) { all.lobbying = l })),
 		upstream.Part(srcAwards, budget,
-			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, asked) },
+			func(ctx context.Context) (*awardees.Found, error) { return h.recipients.Find(ctx, "name", asked) },
 			func(all *parts, found *awardees.Found) { all.awards = found }),
 	}
 	if !tooShort(asked) {
@@ -220,7 +227,7 @@ func words(name string) (string, error) {
 			count++
 		}
 	}
-	if count < leastLetters || strings.EqualFold(name, "NULL") || strings.EqualFold(name, "N/A") {
+	if count < leastLetters || samename.Nobody(name) {
 		return "", problem.Invalid("name", "name must hold at least %d letters or digits of a name", leastLetters)
 	}
 	return name, nil

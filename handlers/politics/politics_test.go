@@ -114,7 +114,10 @@ func TestRegisterThatIsDownIsNullAndOthersAnswer(t *testing.T) {
 
 // TestShortNameIsAnsweredInPart: the FEC takes no search for two letters, the others do.
 func TestShortNameIsAnsweredInPart(t *testing.T) {
-	s, world := service(t, examples()...)
+	ge := lobbyingtest.Answers()[0]
+	ge.URL = lobbyingtest.Filings
+	ge.Body = strings.ReplaceAll(ge.Body, "LOCKHEED MARTIN CORPORATION", "GE")
+	s, world := service(t, append([]upstreamtest.Answer{ge}, examples()...)...)
 	status, answer := s.Get("/politics/profile", "name", "GE")
 	if status != 200 || answer["partial"] != true || answer["fec"] != nil {
 		t.Fatalf("%d, partial %v, fec %v", status, answer["partial"], answer["fec"])
@@ -133,6 +136,16 @@ func TestShortNameIsAnsweredInPart(t *testing.T) {
 	for _, asked := range world.Asked() {
 		if strings.Contains(asked, "open.fec.gov") {
 			t.Errorf("asked %s", asked)
+		}
+	}
+}
+
+// TestNothingOfANameIsNotSold: neither three nulls nor what is found by an article.
+func TestNothingOfANameIsNotSold(t *testing.T) {
+	for name, want := range map[string]int{"3M": 404, "the": 400, "Inc": 400, "N/A": 400, "none": 400} {
+		s, _ := service(t, examples()...)
+		if status, answer := s.Get("/politics/profile", "name", name); status != want {
+			t.Errorf("%s: %d %v", name, status, answer)
 		}
 	}
 }

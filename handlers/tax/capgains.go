@@ -126,6 +126,10 @@ func (t *yearTable) readGain(p gen.TaxCapgainsParams, status string, in inputs) 
 		c.taxableGain = floorZero(c.taxableGain.Sub(floorZero(deduction.Sub(ordinary))))
 	}
 
+	if least := c.ordinary.Add(c.taxableGain); p.Magi != nil && c.magi.LessThan(least) {
+		return c, ordinary, problem.Invalid("magi", "magi must be at least the taxable income with the gain in it, %s",
+			money(least))
+	}
 	return c, ordinary, nil
 }
 

@@ -172,3 +172,10 @@ func TestCapitalGainVectors(t *testing.T) {
 		}
 	}
 }
+
+// TestIncomeForTheNetInvestmentTaxHoldsTheGain: adjusted gross income is never below taxable income.
+func TestIncomeForTheNetInvestmentTaxHoldsTheGain(t *testing.T) {
+	const gain = "/tax/capgains?tax_year=2026&gain=100000&holding_period=long&ordinary_income=300000&magi="
+	refused(t, gain+"399999.99", "magi", "")
+	get(t, gain+"400000")
+}

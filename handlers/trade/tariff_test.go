@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -406,6 +407,18 @@ func TestSmallShipmentsAreToldByTheDayOfEntry(t *testing.T) {
 		told := slices.ContainsFunc(warnings, func(w any) bool { return strings.Contains(w.(string), c.want) })
 		if !told {
 			t.Errorf("%s on %s: %v", c.origin, c.day, warnings)
+		}
+	}
+}
+
+// TestPossessionsAreToldOfTheirNote: no preference of the line is theirs, and the general note is not worked out.
+func TestPossessionsAreToldOfTheirNote(t *testing.T) {
+	s, _ := service(t, upstreamtest.Answer{URL: search, Body: shirt})
+	for origin, want := range map[string]bool{"GU": true, "VI": true, "DE": false} {
+		_, got := s.Get("/trade/tariff", "hts", "6109.10.00", "origin", origin, "customs_value", "10000",
+			"claim_preference", "true")
+		if told := strings.Contains(fmt.Sprint(got["warnings"]), "general note 3(a)(iv)"); told != want {
+			t.Errorf("%s: %v", origin, got["warnings"])
 		}
 	}
 }

@@ -3,6 +3,7 @@ package trade
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -31,6 +32,9 @@ var forcedLabor = map[string]string{
 	"TM": "Cotton of Turkmenistan, and goods made with it, are withheld from entry (order of 2018-05-18, " +
 		"19 U.S.C. 1307). That was not looked at.",
 }
+
+// possessions are the insular possessions outside of the customs territory.
+var possessions = []string{"AS", "GU", "MP", "UM", "VI"}
 
 // disclaimer goes with every answer.
 const disclaimer = "An estimate from public sources and dated tables, no ruling and no advice. Classification, " +
@@ -254,7 +258,11 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if len(a.Bans) > 0 {
 		say("Goods like these are or may be excluded from importation: see prohibitions.")
 	}
-	if a.Base.Program == nil && e.ClaimPreference && !a.Base.Undecided() {
+	switch {
+	case slices.Contains(possessions, e.Origin):
+		say("Products of an insular possession that come from there directly can be free of duty, by how much of their " +
+			"value is foreign (general note 3(a)(iv) of the schedule): that was not looked at.")
+	case a.Base.Program == nil && e.ClaimPreference && !a.Base.Undecided():
 		say("No preference could be claimed: the line has none for this origin that needs no more than the origin.")
 	}
 	if a.Base.Program != nil {
@@ -267,8 +275,8 @@ func (h *Handlers) warnings(e entry, a duty.Answer, c checks) []string {
 	if e.Value.LessThanOrEqual(deMinimis) {
 		say("%s", smallShipment(e))
 	}
-	for heading, said := range c.differs {
-		say("Heading %s: the schedule says %s; the duty is left unresolved.", heading, said)
+	for _, heading := range slices.Sorted(maps.Keys(c.differs)) {
+		say("Heading %s: the schedule says %s; the duty is left unresolved.", heading, c.differs[heading])
 	}
 	for _, n := range a.Notices {
 		say("%s pay %s%% under heading %s: not counted.", n.Title, n.RatePct, n.Heading)

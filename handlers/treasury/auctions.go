@@ -82,19 +82,24 @@ func (h *Handlers) held(ctx context.Context, first, last time.Time) ([]fiscaldat
 // upcoming are the auctions announced for days from the first to the last, soonest first, each once.
 func (h *Handlers) upcoming(ctx context.Context, first, last time.Time) ([]fiscaldata.Auction, []gen.Source, error) {
 	ctx, reads := upstream.WithReads(ctx)
-	auctions, err := h.fiscal.Upcoming(ctx, first, last)
+	auctions, err := h.fiscal.Upcoming(ctx, first.Add(-moved), last.Add(moved))
 	if err != nil {
 		return nil, nil, err
 	}
 
-	// The table keeps old announcements; those before the period are over.
-	auctions = slices.DeleteFunc(auctions, func(a fiscaldata.Auction) bool { return a.AuctionDate.Before(first) })
 	auctions = once(auctions)
+	auctions = slices.DeleteFunc(auctions, func(a fiscaldata.Auction) bool {
+		return a.AuctionDate.Before(first) || a.AuctionDate.After(last)
+	})
 	slices.SortStableFunc(auctions, func(a, b fiscaldata.Auction) int {
 		return cmp.Or(a.AuctionDate.Compare(b.AuctionDate), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.CUSIP, b.CUSIP))
 	})
 	return auctions, []gen.Source{response.Read(fiscaldata.Provider.Name, reads, nil)}, nil
 }
+
+// moved bounds the days by which an auction is put off or brought forward. Its older rows stay in the table, so that
+// those around a period are read with it.
+const moved = 30 * 24 * time.Hour
 
 // once keeps the newest row of each auction. A moved auction has rows with several days, and one announced before
 // its security had a CUSIP has a row without it.

@@ -49,7 +49,7 @@ func (h *Handlers) past(days int) (first, last time.Time) {
 // statement comes on the eighth business day after it.
 const (
 	oldDay   = 10 * 24 * time.Hour
-	oldMonth = 80 * 24 * time.Hour // from the first day of the month
+	oldMonth = 50 * 24 * time.Hour // from the last day of the month
 )
 
 // daily is the source of figures of business days. It is stale when the newest are old.

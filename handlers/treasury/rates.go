@@ -84,11 +84,25 @@ func (h *Handlers) TreasuryRates(
 
 	answer := ratesAnswer(r)
 	answer.Sources = r.sources(fused)
-	if newest := r.curves.list[0].Date; newest.Year() == current || req.Params.Year == nil {
-		answer.Sources[0] = response.Until(answer.Sources[0], newest, h.now(), oldDay)
+	newest := r.curves.list[0].Date
+	for i := range answer.Sources[:2] { // the feed and the file
+		answer.Sources[i] = response.Until(answer.Sources[i], newest, h.within(newest.Year(), req.Params.Year), oldDay)
+	}
+	if len(r.average) > 0 {
+		answer.Sources[2] = response.Until(answer.Sources[2], r.average[0].Date, h.now(), oldMonth)
 	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
+}
+
+// within is the time by which the curves of a year are old: its end, or now. Without a year asked for they are to be
+// the newest.
+func (h *Handlers) within(year int, asked *int) time.Time {
+	end := time.Date(year+1, time.January, 1, 0, 0, 0, 0, time.UTC)
+	if now := h.now(); asked == nil || now.Before(end) {
+		return now
+	}
+	return end
 }
 
 // sources are the feed or the file, and the average rates.

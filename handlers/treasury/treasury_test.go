@@ -161,7 +161,7 @@ func TestRecordedAnswers(t *testing.T) {
 	})
 
 	t.Run("the curve from the file", func(t *testing.T) {
-		s, _ := service(t,
+		s, _ := serviceAt(t, time.Date(2026, 8, 6, 9, 0, 0, 0, time.UTC),
 			upstreamtest.Answer{URL: treasurytest.Feed, Status: 503},
 			upstreamtest.Answer{
 				URL:  treasurytest.Rates + "/daily-treasury-rates.csv/2026/all",
@@ -327,6 +327,69 @@ func TestUpcomingAuctionsStandOnce(t *testing.T) {
 		"auctions.1.cusip":        "912797BB2",
 		"auctions.1.auction_date": "2026-11-25",
 	})
+}
+
+// TestAMovedAuctionIsNotListedForItsOldDay: its older row is on the day asked for, its newer one behind it.
+func TestAMovedAuctionIsNotListedForItsOldDay(t *testing.T) {
+	row := func(recorded, day string) string {
+		return `{"record_date":"` + recorded + `","security_type":"Bill","security_term":"8-Week",` +
+			`"cusip":"912797BB2","auction_date":"` + day + `"}`
+	}
+	body := `{"data":[` + row("2026-11-18", "2026-11-20") + "," + row("2026-11-19", "2026-11-21") + `]}`
+	for days, want := range map[string]float64{"1": 0, "7": 1} {
+		s, _ := service(t, upstreamtest.Answer{
+			URL:  treasurytest.Coming,
+			Body: treasurytest.Table(body, treasurytest.AnnouncedColumns),
+		})
+		if _, got := s.Get("/treasury/auctions", "upcoming", "true", "days", days); got["count"] != want {
+			t.Errorf("%s days: %v auctions, want %v: %v", days, got["count"], want, got["auctions"])
+		}
+	}
+}
+
+// TestAnAuctionWithoutItsCoverWasHeld: one figure that is missing does not take the results away.
+func TestAnAuctionWithoutItsCoverWasHeld(t *testing.T) {
+	body := treasurytest.Table(`{"data":[{"cusip":"N","security_type":"Note","security_term":"5-Year",`+
+		`"auction_date":"2026-11-10","total_accepted":"44000000000","high_yield":"4.1"}]}`, treasurytest.ResultColumns)
+	s, _ := service(t, upstreamtest.Answer{URL: treasurytest.Results, Body: body})
+	_, got := s.Get("/treasury/auctions")
+	check(t, got, map[string]string{
+		"count":                   "1.00",
+		"auctions.0.status":       "held",
+		"auctions.0.bid_to_cover": "<nil>",
+	})
+}
+
+// TestRatesThatEndEarlyAreStale: those of a past year end in its last days, the average rates in one of the last months.
+func TestRatesThatEndEarlyAreStale(t *testing.T) {
+	feed := func(day string) upstreamtest.Answer {
+		return upstreamtest.Answer{URL: treasurytest.Feed, Type: "application/xml", Body: `<feed ` +
+			`xmlns="http://www.w3.org/2005/Atom"><entry><content><properties><NEW_DATE>` + day + `T00:00:00</NEW_DATE>` +
+			`<BC_3MONTH>5.4</BC_3MONTH><BC_2YEAR>4.3</BC_2YEAR><BC_10YEAR>3.9</BC_10YEAR></properties></content></entry></feed>`}
+	}
+	for _, c := range []struct {
+		why, year, day  string
+		now             time.Time
+		curves, average string
+	}{
+		{"a whole year", "2024", "2024-12-31", treasurytest.Now, "ok", "ok"},
+		{"a year cut short", "2024", "2024-01-02", treasurytest.Now, "stale", "ok"},
+		{"averages of fifteen months ago", "", "2028-01-18", time.Date(2028, 1, 20, 0, 0, 0, 0, time.UTC), "ok", "stale"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			s, _ := serviceAt(t, c.now, append([]upstreamtest.Answer{feed(c.day)}, treasurytest.Answers()...)...)
+			var query []string
+			if c.year != "" {
+				query = []string{"year", c.year}
+			}
+			_, got := s.Get("/treasury/rates", query...)
+			check(t, got, map[string]string{
+				"sources.0.status": c.curves,
+				"sources.2.status": c.average,
+				"partial":          fmt.Sprint(c.curves == "stale" || c.average == "stale"),
+			})
+		})
+	}
 }
 
 // TestColumnsThatAreGone: a table has every column in every row, so a missing one is not "null".

@@ -188,7 +188,7 @@ type BankVerification struct {
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low below 25, medium below 50, high below 75, else critical.
 	RiskCategory BankVerificationRiskCategory `json:"risk_category"`
-	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100.
+	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100. 1 at least, with the reason not_all_known, where the bank code could not be looked up.
 	RiskScore int       `json:"risk_score"`
 	Sepa      *BankSEPA `json:"sepa"` // Whether SEPA payments reach the country; null when the IBAN is invalid.
 	// Sources The lists that the answer uses, or would have used. Until a national directory is loaded, the built-in selection replaces it.

@@ -49,9 +49,10 @@ type FarcasterFollow struct {
 
 // FarcasterGraph Followers and follows.
 type FarcasterGraph struct {
-	Attribution    string            `json:"attribution"`      // Whom the terms of the sources ask to name.
-	Fid            int               `json:"fid"`              // Identifier.
-	FollowRatio    *float64          `json:"follow_ratio"`     // Followers for each account that it follows; null when it follows none.
+	Attribution string `json:"attribution"` // Whom the terms of the sources ask to name.
+	Fid         int    `json:"fid"`         // Identifier.
+	// FollowRatio Followers for each account that it follows, six decimals; null when it follows none.
+	FollowRatio    *float64          `json:"follow_ratio"`
 	FollowerCount  *int              `json:"follower_count"`   // Followers.
 	Followers      []FarcasterFollow `json:"followers"`        // Up to 100 followers, newest first; null when not read.
 	Following      []FarcasterFollow `json:"following"`        // Up to 100 that it follows, newest first; null when not read.

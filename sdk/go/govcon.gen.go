@@ -155,7 +155,7 @@ type GovconAwardDetail struct {
 	Description          *string                                `json:"description"`             // What it is for.
 	EndDate              *string                                `json:"end_date"`                // Last day as of now.
 	FundingAgency        *GovconAwardAgency                     `json:"funding_agency"`          // Who pays.
-	GeneratedInternalID  string                                 `json:"generated_internal_id"`   // Its id now. An older id leads to the newer one.
+	GeneratedInternalID  string                                 `json:"generated_internal_id"`   // Its id.
 	LastModifiedDate     *string                                `json:"last_modified_date"`      // When its record last changed.
 	LoanFaceValueUSD     *json.Number                           `json:"loan_face_value_usd"`     // What was lent or guaranteed.
 	Naics                *GovconCode                            `json:"naics"`                   // Industry, for contracts.

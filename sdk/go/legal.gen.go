@@ -195,8 +195,9 @@ type LegalRegulatory struct {
 
 // LegalRisk A score by fixed rules from litigation and Federal Register documents.
 type LegalRisk struct {
-	Band *LegalRiskBand `json:"band"` // low below 25, medium below 60, high from 60; null without a score.
-	// ConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
+	// Band low below 25, medium below 60, high from 60; null without a score, and where a low one could be higher with the source that had no say.
+	Band *LegalRiskBand `json:"band"`
+	// ConfidenceLevel How far the score is the company's: low without a case or when most cases have other parties; a low score of low confidence clears nobody.
 	ConfidenceLevel LegalRiskConfidenceLevel `json:"confidence_level"`
 	Coverage        Coverage                 `json:"coverage"` // How much of a judgement could be made.
 	// Flags What stands out: recent_litigation, severe_nature_of_suit, adverse_regulatory; single_word_name and names_differ when attribution is weak; undated_cases; litigation_unavailable, regulatory_unavailable and patents_unavailable.
@@ -207,10 +208,10 @@ type LegalRisk struct {
 	Score *int `json:"score"`
 }
 
-// LegalRiskBand low below 25, medium below 60, high from 60; null without a score.
+// LegalRiskBand low below 25, medium below 60, high from 60; null without a score, and where a low one could be higher with the source that had no say.
 type LegalRiskBand string
 
-// LegalRiskConfidenceLevel How far the score is the company's: low without litigation or when most cases have other parties; a low score of low confidence clears nobody.
+// LegalRiskConfidenceLevel How far the score is the company's: low without a case or when most cases have other parties; a low score of low confidence clears nobody.
 type LegalRiskConfidenceLevel string
 
 // LegalSourceState How the source took part, in short.

@@ -158,6 +158,12 @@ const (
 	nonrelianceWithin = 1095
 )
 
+// Unlisted says whether filings up to a day may hold anomalies on a day that a list without them does not show.
+func Unlisted(olderTo string, today sec.Day) bool {
+	day, ok := sec.ParseDay(olderTo)
+	return ok && today-day <= nonrelianceWithin
+}
+
 // FromFilings are the anomalies that the list of filings shows on a day: reports announced late, changes of auditor,
 // and statements that earlier figures can no longer be relied on (items 4.01 and 4.02 of form 8-K).
 func FromFilings(filings []sec.Filing, today sec.Day) []Anomaly {

@@ -12,6 +12,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream/sec"
 )
@@ -34,7 +35,9 @@ type Company struct {
 	revenue  *Concept // by the table, which refers to what looks them up
 	cost     *Concept
 	series   map[string]map[string][]sec.Fact // by tag and unit; by filing date
-	read     sec.Day                          // when; what was filed later was not
+	read     sec.Day                          // what was filed later was not
+
+	FetchedAt time.Time
 }
 
 // New puts the facts in order. They are those of [Wanted], and of any other tag that is asked for.
@@ -47,6 +50,8 @@ func New(from *sec.CompanyFacts) *Company {
 		cost:    Named("cost_of_revenue"),
 		series:  map[string]map[string][]sec.Fact{},
 		read:    sec.DayOf(from.FetchedAt),
+
+		FetchedAt: from.FetchedAt,
 	}
 	for tag, units := range from.Series {
 		c.series[tag] = c.usable(units)

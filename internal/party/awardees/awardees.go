@@ -78,8 +78,8 @@ var (
 
 // Find looks for text in the list of recipients, which finds what holds a text to the letter. A name that no entry has
 // so is asked for again with less of what registers write in many ways: see [ways]. Parts of it are asked for
-// only until they find something.
-func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
+// only until they find something. A text that names nobody, and finds nobody, is a problem with field.
+func (f *Finder) Find(ctx context.Context, field, text string) (*Found, error) {
 	asked := normal(text)
 	var found *Found
 	whole, parts := ways(asked)
@@ -103,7 +103,7 @@ func (f *Finder) Find(ctx context.Context, text string) (*Found, error) {
 			found = next
 		}
 	}
-	return found, nil
+	return found, f.same.Asks(field, text)
 }
 
 // withNamesakes looks for further entries of a name that was found as it was written, by the part of it that all ways

@@ -50,7 +50,7 @@ func TestIdentifiersComeBeforeNames(t *testing.T) {
 			entry("1-C", "A1B2C3D4E5F6", "OAK LLC", 5),
 			entry("2-P", "B1B2C3D4E5F6", "ACORN TOOL WORKS", 500),
 			entry("3-R", "C1B2C3D4E5F6", "ACORN TOOLS", 1)))
-		found, err := f.Find(t.Context(), c.asked)
+		found, err := f.Find(t.Context(), "recipient", c.asked)
 		if err != nil || found.Best == nil || found.Best.ID != c.id || found.Method != c.method {
 			t.Errorf("%s: %+v %v", c.asked, found, err)
 			continue
@@ -63,7 +63,7 @@ func TestIdentifiersComeBeforeNames(t *testing.T) {
 
 func TestIdentifierThatNobodyHasIsNoName(t *testing.T) {
 	f, world := finder(t, holding("", entry("1-C", "B1B2C3D4E5F6", "OAK LLC", 5)))
-	found, err := f.Find(t.Context(), "A1B2C3D4E5F6")
+	found, err := f.Find(t.Context(), "recipient", "A1B2C3D4E5F6")
 	if err != nil || found.Best != nil || found.Method != "" || len(found.Others) != 1 {
 		t.Errorf("%+v %v", found, err)
 	}
@@ -100,7 +100,7 @@ func TestEqualEntriesOfOtherOrganisationsAreSaid(t *testing.T) {
 		}, false},
 	} {
 		f, _ := finder(t, holding("", c.entries...))
-		found, err := f.Find(t.Context(), "Acorn Tools")
+		found, err := f.Find(t.Context(), "recipient", "Acorn Tools")
 		if err != nil || found.Best == nil || found.Ambiguous != c.ambiguous {
 			t.Errorf("%s: %+v %v", c.why, found, err)
 		}
@@ -111,7 +111,7 @@ func TestSecondSearchIsWithoutTheLegalForm(t *testing.T) {
 	f, world := finder(t,
 		holding(`"ACORN TOOLS INCORPORATED"`),
 		holding(`"ACORN TOOLS"`, entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS, INC.", 5)))
-	found, err := f.Find(t.Context(), ` "Acorn"  Tools Incorporated`)
+	found, err := f.Find(t.Context(), "recipient", ` "Acorn"  Tools Incorporated`)
 	if err != nil || found.Best == nil || found.Method != BySameName || len(world.Asked()) != 2 {
 		t.Errorf("%+v %v %q", found, err, world.Misses())
 	}
@@ -121,7 +121,7 @@ func TestSecondSearchIsWithoutTheLegalForm(t *testing.T) {
 func TestANameThatIsOnlyAlikeFindsNobody(t *testing.T) {
 	for _, p := range samenametest.Pairs {
 		f, _ := finder(t, holding("", entry("1-R", "A1B2C3D4E5F6", p.Registered, 5)))
-		found, err := f.Find(t.Context(), p.Asked)
+		found, err := f.Find(t.Context(), "recipient", p.Asked)
 		if err != nil || (found.Best != nil) != p.Same || found.Best == nil && len(found.Others) != 1 {
 			t.Errorf("%q and %q: %+v %v", p.Asked, p.Registered, found, err)
 		}
@@ -142,7 +142,7 @@ func TestANameIsFoundHoweverItsSignsAreWritten(t *testing.T) {
 		f, world := finder(t,
 			holding(`"`+c.held+`"`, entry("1-R", "A1B2C3D4E5F6", c.listed, 5)),
 			holding("", entry("2-R", "B1B2C3D4E5F6", strings.ToUpper(c.asked)+" OF OHIO", 7)))
-		found, err := f.Find(t.Context(), c.asked)
+		found, err := f.Find(t.Context(), "recipient", c.asked)
 		if err != nil || found.Best == nil || found.Best.ID != "1-R" {
 			t.Errorf("%q: %+v %v, asked %q", c.asked, found, err, world.Asked())
 		}
@@ -154,7 +154,7 @@ func TestANameThatNobodyHasKeepsWhatWasNearest(t *testing.T) {
 	f, world := finder(t,
 		holding(`"ACORN TOOLS INC"`, entry("1-R", "A1B2C3D4E5F6", "ACORN TOOLS INC OF OHIO", 5)),
 		holding("", entry("2-R", "B1B2C3D4E5F6", "ACORN TOOLSHED", 7)))
-	found, err := f.Find(t.Context(), "Acorn Tools Inc")
+	found, err := f.Find(t.Context(), "recipient", "Acorn Tools Inc")
 	if err != nil || found.Best != nil || len(found.Others) != 1 || found.Others[0].ID != "1-R" {
 		t.Errorf("%+v %v", found, err)
 	}

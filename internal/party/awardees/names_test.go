@@ -117,7 +117,7 @@ func heldOut(text string) bool {
 
 func judge(t *testing.T, f *Finder, kind, text, want string) string {
 	t.Helper()
-	found, err := f.Find(t.Context(), text)
+	found, err := f.Find(t.Context(), "recipient", text)
 	if err != nil {
 		t.Logf("%s: %q: %v", kind, text, err)
 		return "missed"

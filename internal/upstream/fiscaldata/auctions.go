@@ -1,6 +1,7 @@
 package fiscaldata
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -47,8 +48,10 @@ type Auction struct {
 	IndirectAccepted *decimal.Decimal // dollars
 }
 
-// Held reports whether results were published.
-func (a Auction) Held() bool { return a.BidToCover != nil }
+// Held reports whether results were published: any of them, because one alone may be missing.
+func (a Auction) Held() bool {
+	return cmp.Or(a.BidToCover, a.Accepted, a.Tendered, a.DiscountRatePct, a.YieldPct, a.MarginPct) != nil
+}
 
 // Auctions returns the auctions from the first day to the last, newest first, including announced ones.
 func (c *Client) Auctions(ctx context.Context, first, last time.Time) ([]Auction, error) {

@@ -2,6 +2,7 @@
 package imf
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"strconv"
@@ -53,9 +54,16 @@ type answer struct {
 	Values map[string]map[string]map[string]*decimal.Decimal `json:"values"`
 }
 
+// own are codes of the IMF that are not those of ISO 3166 or the World Bank.
+var own = map[string]string{
+	"PSE": "WBG", // West Bank and Gaza
+	"XKX": "UVK", // Kosovo
+}
+
 // Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
 // are not told apart. A country that it has nothing for is [upstream.NotFound].
 func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]decimal.Decimal, error) {
+	iso3 = cmp.Or(own[iso3], iso3)
 	var came answer
 	_, err := c.c.Get("/{}/{}", indicator, iso3).
 		AcceptStatus(http.StatusForbidden).

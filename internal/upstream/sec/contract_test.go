@@ -15,7 +15,8 @@ const filer = `{"cik":"0000320193","name":"Apple Inc.","entityType":"operating",
 "zipCode":"95014"}},
 "formerNames":[{"name":"APPLE COMPUTER INC","to":"2007-01-04T00:00:00.000Z"}],
 "filings":{"recent":{"accessionNumber":["0000320193-26-000006"],"filingDate":["2026-01-30"],
-"reportDate":["2025-12-27"],"form":["10-Q"],"items":[""]}}}`
+"reportDate":["2025-12-27"],"form":["10-Q"],"items":[""]},
+"files":[{"name":"CIK0000320193-submissions-001.json","filingTo":"2015-03-11"}]}}`
 
 var noSuchKey = upstreamtest.Answer{Status: 404, Type: "application/xml", Body: `<?xml version="1.0"?>
 <Error><Code>NoSuchKey</Code><Message>The specified key does not exist.</Message></Error>`}
@@ -28,6 +29,7 @@ func TestFilersAreHeldToTheirContract(t *testing.T) {
 			"addresses.business", "addresses.business.city", "addresses.business.stateOrCountry", "formerNames",
 			"formerNames[].name", "formerNames[].to", "filings", "filings.recent", "filings.recent.accessionNumber",
 			"filings.recent.filingDate", "filings.recent.reportDate", "filings.recent.form", "filings.recent.items",
+			"filings.files", "filings.files[].filingTo",
 		},
 		Optional: []string{"lei"},
 		NoRecord: []upstreamtest.Answer{noSuchKey},

@@ -23,6 +23,7 @@ type Submissions struct {
 	Listings    []Listing
 	FormerNames []FormerName
 	Filings     []Filing // at least a year and 1,000 of them where there are so many, newest first
+	OlderTo     string   // YYYY-MM-DD, the last day of the filings that are not among these; "" where all are
 
 	FetchedAt time.Time
 }
@@ -82,6 +83,9 @@ type submissions struct {
 	FormerNames []FormerName `json:"formerNames"`
 	Filings     struct {
 		Recent columns `json:"recent"`
+		Files  []struct {
+			To string `json:"filingTo"`
+		} `json:"files"` // with the older filings
 	} `json:"filings"`
 }
 
@@ -147,6 +151,9 @@ func (a *submissions) read() *Submissions {
 		Business:    a.Addresses.Business,
 		FormerNames: a.FormerNames,
 		Filings:     a.Filings.Recent.rows(),
+	}
+	for _, file := range a.Filings.Files {
+		s.OlderTo = max(s.OlderTo, file.To)
 	}
 	if strings.Trim(s.EIN, "0") == "" {
 		s.EIN = "" // foreign filers have nine zeros

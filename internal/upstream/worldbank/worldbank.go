@@ -182,7 +182,8 @@ func (o *observations) answer(economies, indicators []string, years Years) error
 		known := slices.ContainsFunc(indicators, func(code string) bool {
 			return strings.EqualFold(code, r.Indicator.ID)
 		})
-		_, err := strconv.Atoi(r.Date)
+		year, err := strconv.Atoi(r.Date)
+
 		switch {
 		case !known:
 			return upstream.BadResponse.Errorf("a row of another indicator than was asked for")
@@ -190,6 +191,8 @@ func (o *observations) answer(economies, indicators []string, years Years) error
 			return upstream.BadResponse.Errorf("a row of another economy than was asked for")
 		case err != nil:
 			return upstream.BadResponse.Errorf("a row without a year")
+		case years.Latest == 0 && (year < years.First || year > years.Last):
+			return upstream.BadResponse.Errorf("a row of another year than was asked for")
 		case r.Value == nil && years.Latest > 0:
 			return upstream.BadResponse.Errorf("a row without a value among the latest that have one")
 		}
