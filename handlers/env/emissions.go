@@ -3,8 +3,11 @@ package env
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -40,6 +43,17 @@ func (h *Handlers) EnvEmissions(
 			return nil, err
 		}
 		sources = response.Sources(fused)
+		found.emitters = bearers(h.searched(name), found.emitters, func(e envirofacts.Emitter) []envirofacts.Text {
+			return []envirofacts.Text{e.Name, e.Parent}
+		})
+		found.sites = bearers(h.searched(name), found.sites, func(s envirofacts.Site) []envirofacts.Text {
+			return []envirofacts.Text{s.Name, s.Parent}
+		})
+		if len(found.emitters)+len(found.sites) == 0 {
+			if err := h.same.Asks("name", name); err != nil {
+				return nil, err
+			}
+		}
 		ghgWhole = told(fused, srcGHGByName) && told(fused, srcGHGByParent)
 		triWhole = told(fused, srcTRIByName) && told(fused, srcTRIByParent)
 	}
@@ -75,6 +89,24 @@ func (h *Handlers) EnvEmissions(
 		answer.Tri = toxic.answer(h)
 	}
 	return answer, nil
+}
+
+// bearers are the rows that have the text as whole words in one of their names, where there are any: SHELLY MATERIALS
+// is no plant of Shell, and its emissions are in no sum of those. Else the text is a part of a word, and all are meant.
+func bearers[T any](text string, rows []T, namesOf func(T) []envirofacts.Text) []T {
+	spaced := func(text string) string { return " " + names.Normalize(text) + " " }
+	var list []T
+	for _, row := range rows {
+		if slices.ContainsFunc(namesOf(row), func(own envirofacts.Text) bool {
+			return strings.Contains(spaced(string(own)), spaced(text))
+		}) {
+			list = append(list, row)
+		}
+	}
+	if list == nil {
+		return rows
+	}
+	return list
 }
 
 // readOwner takes a name, a state, or both.

@@ -34,6 +34,11 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 	}
 
 	rows := h.ranked(found.rows, name)
+	if len(rows) == 0 {
+		if err := h.same.Asks("name", name); err != nil {
+			return nil, err
+		}
+	}
 	total := max(len(rows), response.OrZero(found.summary.Facilities.Count()))
 	shown := make([]gen.EnvScreening_Facilities, 0, req.Params.Limit)
 	for _, row := range firstOf(rows, req.Params.Limit) {
