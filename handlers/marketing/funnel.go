@@ -184,8 +184,8 @@ func (f *funnel) extremes(order []int) (best, worst *string) {
 		}
 	}
 
-	if rated < 2 {
-		worst = nil
+	if rated < 2 { // one is neither better nor worse than others
+		return nil, nil
 	}
 
 	return best, worst
