@@ -161,7 +161,7 @@ func word(field, text string, kind Kind) (Query, error) {
 		}, nil
 	}
 
-	named := load().named[strings.ToLower(text)]
+	named := load().named[spelt(text)]
 	switch {
 	case named.Level == CBSA && (kind == "" || kind == KindCBSA),
 		named.Level == County && (kind == "" || kind == KindCounty):
