@@ -1,7 +1,6 @@
 package osha
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -108,17 +107,7 @@ func (h *Handlers) OshaScreen(
 	for _, e := range shown {
 		answer.Employers = append(answer.Employers, e.shown(failed == nil, h.now()))
 	}
-	slices.SortStableFunc(answer.Employers, func(a, b gen.OshaEmployer) int {
-		return cmp.Or(cmp.Compare(b.MatchScore, a.MatchScore), cmp.Compare(risk(b), risk(a)))
-	})
 	return answer, nil
-}
-
-func risk(e gen.OshaEmployer) int {
-	if e.RiskScore == nil {
-		return -1
-	}
-	return *e.RiskScore
 }
 
 func source(reads *upstream.Reads, err error, records int) shared.Source {
