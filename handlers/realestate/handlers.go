@@ -139,7 +139,7 @@ var usual = map[string]time.Duration{
 	srcHUD:  90 * 24 * time.Hour,
 }
 
-// until is a source whose figures end on a day, the zero time for none: stale if that is longer ago than usual.
+// until marks a source as stale whose figures ended longer ago than usual. End is the zero time if there are none.
 func (h *Handlers) until(source shared.Source, end time.Time) shared.Source {
 	if end.IsZero() {
 		return source
