@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -114,7 +115,7 @@ func readOwner(params gen.EnvEmissionsParams) (name, state string, err error) {
 	if params.Name == nil && params.State == nil {
 		return "", "", problem.InvalidCode("name", problem.CodeMissingInput, "give name, state, or both")
 	}
-	if state, err = readState(params.State); err != nil {
+	if state, err = usstate.Named("state", params.State); err != nil {
 		return "", "", err
 	}
 	if params.Name != nil {
@@ -139,12 +140,12 @@ func (h *Handlers) ownerParts(name, state string) []upstream.Source[func(*emissi
 	text := segment(h.searched(name))
 	emitters := func(source, column string) upstream.Source[func(*emissionParts)] {
 		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Emitter, error) {
-			return notNone(h.facts.EmittersBy(ctx, column, text, state))
+			return upstream.NotNone(h.facts.EmittersBy(ctx, column, text, state))
 		}, func(p *emissionParts, list []envirofacts.Emitter) { p.emitters = append(p.emitters, list...) })
 	}
 	sites := func(source, column string) upstream.Source[func(*emissionParts)] {
 		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Site, error) {
-			return notNone(h.facts.SitesBy(ctx, column, text, state))
+			return upstream.NotNone(h.facts.SitesBy(ctx, column, text, state))
 		}, func(p *emissionParts, list []envirofacts.Site) { p.sites = append(p.sites, list...) })
 	}
 	return []upstream.Source[func(*emissionParts)]{
@@ -183,12 +184,4 @@ func skipped(name string, gases *greenhouse, toxic toxics) []gen.Source {
 		list = append(list, response.Skipped(srcTRIReleases, "no facility to ask for"))
 	}
 	return list
-}
-
-// notNone makes an empty list NotFound, so that the source's status says so.
-func notNone[T any](rows []T, err error) ([]T, error) {
-	if err == nil && len(rows) == 0 {
-		return nil, upstream.NotFound.Errorf("no row")
-	}
-	return rows, err
 }

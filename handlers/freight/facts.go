@@ -164,10 +164,7 @@ func list[T any](
 	}
 	ask := func(ctx context.Context) (answer, error) {
 		ctx, read := fmcsa.WithReading(ctx)
-		rows, err := call(ctx)
-		if err == nil && len(rows) == 0 {
-			err = upstream.NotFound.Errorf("no row")
-		}
+		rows, err := upstream.NotNone(call(ctx))
 		return answer{rows, read}, err
 	}
 

@@ -56,15 +56,8 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 			minLetters)
 	}
 
-	if p.State != nil {
-		state, ok := usstate.Find(*p.State)
-		if !ok {
-			return question{}, problem.Invalid("state", "state must be a US state or territory, such as KS or Kansas")
-		}
-		q.state = state.Code
-	}
-
-	return q, nil
+	q.state, err = usstate.Named("state", p.State)
+	return q, err
 }
 
 // OshaScreen answers GET /osha/screen: the employers that an inspected name may be, each with its record.

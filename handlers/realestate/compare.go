@@ -131,7 +131,7 @@ func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.Re
 	sources := make([]upstream.Source[surveys], len(list))
 	for i, c := range list {
 		sources[i] = upstream.Source[surveys]{Name: srcCensus, Call: func(ctx context.Context) (surveys, error) {
-			return h.surveyOf(ctx, c.place)
+			return h.surveysOf(ctx, c.place, []places.Area{c.place.Asked})
 		}}
 	}
 	fused := upstream.Fuse(ctx, sources...)
@@ -145,30 +145,6 @@ func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.Re
 		}
 	}
 	return nil
-}
-
-// surveyOf is the estimates for a place alone, without the areas around it.
-func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, error) {
-	alone := *p
-	alone.ZIP = nil
-	alone.County = nil
-	alone.CBSA = nil
-	alone.State = nil
-	alone.Division = nil
-
-	switch p.Asked.Level {
-	case places.ZIP:
-		alone.ZIP = p.ZIP
-	case places.County:
-		alone.County = p.County
-	case places.CBSA:
-		alone.CBSA = p.CBSA
-	case places.State:
-		alone.State = p.State
-	case places.Division, places.Town:
-	}
-
-	return h.surveysOf(ctx, &alone)
 }
 
 // read takes the metric from the estimates.

@@ -56,7 +56,7 @@ func (h *Handlers) RealestateMarket(
 // surveysPart asks the survey. Results before a failure are shown too.
 func (h *Handlers) surveysPart(p *places.Place, wanted ...median) upstream.Source[func(*market)] {
 	return upstream.Part(srcCensus, 0, func(ctx context.Context) (market, error) {
-		found, err := h.surveysOf(ctx, p, wanted...)
+		found, err := h.surveysOf(ctx, p, p.Up(), wanted...)
 		if len(found) > 0 {
 			return market{surveys: found, surveyFailed: err}, nil
 		}

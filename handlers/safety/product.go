@@ -316,7 +316,7 @@ func enforcement(kind openfda.Kind, r openfda.Recall) matched {
 			Reason:         response.OrNull(r.Reason),
 			Units:          response.OrNull(strings.TrimSpace(r.Quantity)),
 			Distribution:   response.OrNull(r.Distribution),
-			ReportDate:     day(r.Reported),
+			ReportDate:     response.Date(r.Reported.Day()),
 		},
 		text: r.Reason,
 	}
@@ -344,15 +344,7 @@ func (m *matched) dated(text scalar.Text) {
 		return
 	}
 	m.date = &at
-	m.Date = dateOf(&at)
-}
-
-func day(text scalar.Text) *string {
-	at := text.Day()
-	if at.IsZero() {
-		return nil
-	}
-	return dateOf(&at)
+	m.Date = response.Date(at)
 }
 
 // classes are those that the FDA puts recalls into. One that is not in any of them yet, or in an unknown one, has no

@@ -323,7 +323,7 @@ func TestComplaintsAreCountedOnceAndOfTheirYear(t *testing.T) {
 	}
 	got := tallyOf(rows)
 	if got.total != 2 || got.deaths != 1 || got.injuries != 2 || got.crashes != 1 || got.fires != 1 ||
-		dateOf(got.first) == nil || *dateOf(got.first) != "2016-09-07" {
+		got.first == nil || got.first.Format(time.DateOnly) != "2016-09-07" {
 		t.Errorf("%+v", got)
 	}
 

@@ -194,13 +194,11 @@ func word(field, text string, kind Kind) (Query, error) {
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 func stateArea(s usstate.State) Area {
-
 	return Area{
 		Level: State,
 		Code:  s.Code,
 		Name:  s.Name,
 	}
-
 }
 
 // Find looks up the place. A ZIP code without a tabulation area, and an address without a match, are problems for
