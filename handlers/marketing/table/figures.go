@@ -55,5 +55,5 @@ func (f *Figures) read(field string, row int, c Cell, counts bool) (n Amount, ok
 
 // Missing warns of a row without a number in an existing column.
 func (f *Figures) Missing(field string, row int) {
-	f.Warn(field, ReasonMissingValue, "missing numbers count as nothing in the sums", row)
+	f.Warn(field, ReasonMissingValue, "missing numbers count as nothing in the sums, and rates leave their rows out", row)
 }
