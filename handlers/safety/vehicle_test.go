@@ -474,3 +474,25 @@ func TestRecordedVehicles(t *testing.T) {
 		}
 	})
 }
+
+// TestCabsOfATruckAreTheTruck: what is filed under its name with a cab counts beside what is under its own.
+func TestCabsOfATruckAreTheTruck(t *testing.T) {
+	recall := func(model, campaign string) upstreamtest.Answer {
+		row := strings.ReplaceAll(recallRow(campaign, "01/02/2016", "ENGINE", "2016"), "F-150", model)
+		return upstreamtest.Answer{URL: with(safetytest.Recalls, model), Body: `{"results":[` + row + `]}`}
+	}
+	s, _ := service(t,
+		upstreamtest.Answer{URL: safetytest.Models, Body: listOf("F-150", "F-150 SUPERCREW", "F-150 LIGHTNING")},
+		recall("F-150", "16V100000"), recall("F-150 SUPERCREW", "16V200000"), recall("F-150 LIGHTNING", "16V300000"),
+		upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},
+		upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+	)
+	_, got := s.Get("/safety/vehicle", "make", "Ford", "model", "F-150", "year", "2016")
+	handlertest.Holds(t, got, map[string]any{
+		"recalls_count":          2,
+		"matched_models.recalls": "F-150, F-150 SUPERCREW",
+	})
+	if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "not counted here: F-150 LIGHTNING.") {
+		t.Errorf("notes %s", notes)
+	}
+}
