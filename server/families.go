@@ -129,7 +129,7 @@ var families = []family{
 	{"provider", func(s *sources) (routes, error) { return provider.New(s.pool, s.names, s.now), nil }},
 	{"quant", func(*sources) (routes, error) { return quant.New(), nil }},
 	{"realestate", func(s *sources) (routes, error) { return realestate.New(s.pool, s.now), nil }},
-	{"safety", func(s *sources) (routes, error) { return safety.New(s.pool, s.now), nil }},
+	{"safety", func(s *sources) (routes, error) { return safety.New(s.pool, s.names, s.now), nil }},
 	{"scholar", func(s *sources) (routes, error) { return scholar.New(s.pool, s.names, s.now), nil }},
 	{"screen", func(s *sources) (routes, error) { return screen.New(s.sanctions, s.now), nil }},
 	{"sports", func(s *sources) (routes, error) { return sports.New(s.pool, s.now) }},

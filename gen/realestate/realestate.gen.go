@@ -285,7 +285,7 @@ type RealestateMarket struct {
 	Zori                  *RealestateMonthly                 `json:"zori"`
 }
 
-// RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
+// RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known, or ended long ago.
 type RealestateMarketMarketLabel string
 
 // RealestateMarketMarketLabelSource Whose change the label uses: the smaller area's, or FHFA's when both are for the same area.

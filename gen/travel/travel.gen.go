@@ -154,7 +154,7 @@ type TravelEntryReport struct {
 	Visa             *TravelVisaFacts         `json:"visa"`
 }
 
-// TravelEntryReportVerdict do_not_travel at level 4 or no admission. action_required when something must be applied for or paid, at level 3, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known and the table of visa rules is not past its last day; else unknown.
+// TravelEntryReportVerdict do_not_travel at level 4 of the advice or of a health notice, or without admission. action_required when something must be applied for or paid, at level 3 of either, or when another government is at 3 or 4 for the whole country. clear only when visa and level are both known, every source of advice and notices was read and the table of visa rules is not past its last day; else unknown.
 type TravelEntryReportVerdict string
 
 // TravelHealth Health notices about a place.

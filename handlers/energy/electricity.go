@@ -250,7 +250,11 @@ func retailOf(rows []eia.Sale) (*gen.EnergyRetail, time.Time, error) {
 	return retail, list[0].at, nil
 }
 
+// sectorOf is a row's sector, without a price if it sold nothing.
 func sectorOf(row eia.Sale) gen.EnergySector {
+	if row.Sales.Number != nil && row.Sales.Number.IsZero() {
+		row.Price.Number = nil
+	}
 	return gen.EnergySector{
 		Code:              row.Sector,
 		Sector:            row.SectorName,

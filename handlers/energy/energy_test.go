@@ -351,3 +351,20 @@ func TestFailures(t *testing.T) {
 		})
 	}
 }
+
+// TestWhereNothingIsSoldThereIsNoPrice: most states have no trains that run on sold power.
+func TestWhereNothingIsSoldThereIsNoPrice(t *testing.T) {
+	const row = `{"period":"2026-08","stateid":"KS","stateDescription":"Kansas","sectorid":%q,"sectorName":%q,` +
+		`"price":%q,"sales":%q,"revenue":%q,"customers":%q,"price-units":"cents per kilowatt-hour"}`
+	s, _ := service(t, withKey, upstreamtest.Answer{URL: energytest.Sales, Body: energytest.Page(
+		fmt.Sprintf(row, "ALL", "all sectors", "11.2", "4000", "448", "1500000"),
+		fmt.Sprintf(row, "TRA", "transportation", "0", "0", "0", "0"),
+	)})
+	_, got := s.Get("/energy/electricity", "metric", "retail_price", "state", "KS")
+	handlertest.Holds(t, got, map[string]any{
+		"retail.price":                         11.2,
+		"retail.by_sector.1.code":              "TRA",
+		"retail.by_sector.1.price":             nil,
+		"retail.by_sector.1.sales_million_kwh": 0,
+	})
+}

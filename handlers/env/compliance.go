@@ -68,8 +68,8 @@ func describe(answer *gen.EnvCompliance200JSONResponse, report *echodata.Report)
 		answer.Zip = textOrNull(permit.ZIP)
 	}
 	for _, span := range report.Summary.Dates {
-		answer.Window.PeriodStart = dateOrNull(span.Start)
-		answer.Window.PeriodEnd = dateOrNull(span.End)
+		answer.Window.PeriodStart = response.Date(span.Start.Day())
+		answer.Window.PeriodEnd = response.Date(span.End.Day())
 		break
 	}
 	answer.FormalActions = formalActions(report.Formal.Actions)
@@ -134,7 +134,7 @@ func program(p echodata.Program, actions []gen.EnvRecord_FormalActions) gen.EnvP
 		QuartersNoncompliance: p.Quarters.Count(),
 		QuartersSignificant:   p.SignificantQuarters.Count(),
 		Inspections:           p.Inspections.Count(),
-		LastInspectionDate:    dateOrNull(p.LastInspection),
+		LastInspectionDate:    response.Date(p.LastInspection.Day()),
 		FormalActions:         p.Formal.Count(),
 		InformalActions:       p.Informal.Count(),
 		PenaltiesUSD:          response.NumberOrNull(dollars(p.Penalties)),
@@ -184,7 +184,7 @@ func formalActions(list []echodata.Action) []gen.EnvRecord_FormalActions {
 	actions := []gen.EnvRecord_FormalActions{}
 	for _, a := range list {
 		actions = append(actions, gen.EnvRecord_FormalActions{
-			ActionDate: dateOrNull(a.First(actionDates...)),
+			ActionDate: response.Date(a.First(actionDates...).Day()),
 			Statute:    textOrNull(a.First(actionStatutes...)),
 			Type:       textOrNull(a.First(actionTypes...)),
 			PenaltyUSD: response.NumberOrNull(dollars(a.First(actionPenalties...))),

@@ -3,8 +3,12 @@ package env
 import (
 	"context"
 	"errors"
+	"slices"
+	"strings"
 
 	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -40,6 +44,17 @@ func (h *Handlers) EnvEmissions(
 			return nil, err
 		}
 		sources = response.Sources(fused)
+		found.emitters = bearers(h.searched(name), found.emitters, func(e envirofacts.Emitter) []envirofacts.Text {
+			return []envirofacts.Text{e.Name, e.Parent}
+		})
+		found.sites = bearers(h.searched(name), found.sites, func(s envirofacts.Site) []envirofacts.Text {
+			return []envirofacts.Text{s.Name, s.Parent}
+		})
+		if len(found.emitters)+len(found.sites) == 0 {
+			if err := h.same.Asks("name", name); err != nil {
+				return nil, err
+			}
+		}
 		ghgWhole = told(fused, srcGHGByName) && told(fused, srcGHGByParent)
 		triWhole = told(fused, srcTRIByName) && told(fused, srcTRIByParent)
 	}
@@ -77,12 +92,30 @@ func (h *Handlers) EnvEmissions(
 	return answer, nil
 }
 
+// bearers are the rows that have the text as whole words in one of their names, where there are any: SHELLY MATERIALS
+// is no plant of Shell, and its emissions are in no sum of those. Else the text is a part of a word, and all are meant.
+func bearers[T any](text string, rows []T, namesOf func(T) []envirofacts.Text) []T {
+	spaced := func(text string) string { return " " + names.Normalize(text) + " " }
+	var list []T
+	for _, row := range rows {
+		if slices.ContainsFunc(namesOf(row), func(own envirofacts.Text) bool {
+			return strings.Contains(spaced(string(own)), spaced(text))
+		}) {
+			list = append(list, row)
+		}
+	}
+	if list == nil {
+		return rows
+	}
+	return list
+}
+
 // readOwner takes a name, a state, or both.
 func readOwner(params gen.EnvEmissionsParams) (name, state string, err error) {
 	if params.Name == nil && params.State == nil {
 		return "", "", problem.InvalidCode("name", problem.CodeMissingInput, "give name, state, or both")
 	}
-	if state, err = readState(params.State); err != nil {
+	if state, err = usstate.Named("state", params.State); err != nil {
 		return "", "", err
 	}
 	if params.Name != nil {
@@ -107,12 +140,12 @@ func (h *Handlers) ownerParts(name, state string) []upstream.Source[func(*emissi
 	text := segment(h.searched(name))
 	emitters := func(source, column string) upstream.Source[func(*emissionParts)] {
 		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Emitter, error) {
-			return notNone(h.facts.EmittersBy(ctx, column, text, state))
+			return upstream.NotNone(h.facts.EmittersBy(ctx, column, text, state))
 		}, func(p *emissionParts, list []envirofacts.Emitter) { p.emitters = append(p.emitters, list...) })
 	}
 	sites := func(source, column string) upstream.Source[func(*emissionParts)] {
 		return upstream.Part(source, tableBudget, func(ctx context.Context) ([]envirofacts.Site, error) {
-			return notNone(h.facts.SitesBy(ctx, column, text, state))
+			return upstream.NotNone(h.facts.SitesBy(ctx, column, text, state))
 		}, func(p *emissionParts, list []envirofacts.Site) { p.sites = append(p.sites, list...) })
 	}
 	return []upstream.Source[func(*emissionParts)]{
@@ -151,12 +184,4 @@ func skipped(name string, gases *greenhouse, toxic toxics) []gen.Source {
 		list = append(list, response.Skipped(srcTRIReleases, "no facility to ask for"))
 	}
 	return list
-}
-
-// notNone makes an empty list NotFound, so that the source's status says so.
-func notNone[T any](rows []T, err error) ([]T, error) {
-	if err == nil && len(rows) == 0 {
-		return nil, upstream.NotFound.Errorf("no row")
-	}
-	return rows, err
 }

@@ -51,6 +51,11 @@ func (h *Handlers) EnvFacility(
 		sources = append(sources, response.Skipped(srcFRS, "the registry is not asked for a whole state"))
 	}
 	entries := h.joined(found, p.name)
+	if p.name != "" && len(entries) == 0 {
+		if err := h.same.Asks("name", p.name); err != nil {
+			return nil, err
+		}
+	}
 	total := new(max(len(entries), response.OrZero(found.echo.summary.Facilities.Count())))
 	partial := response.Partial(sources)
 	if partial && p.registry == "" {
@@ -71,11 +76,7 @@ func (h *Handlers) EnvFacility(
 
 func (h *Handlers) registryPart(p place) upstream.Source[func(*facilityParts)] {
 	return upstream.Part(srcFRS, frsBudget, func(ctx context.Context) ([]frs.Facility, error) {
-		list, err := h.fromRegistry(ctx, p)
-		if err == nil && len(list) == 0 {
-			return nil, upstream.NotFound.Errorf("no facility")
-		}
-		return list, err
+		return upstream.NotNone(h.fromRegistry(ctx, p))
 	}, func(f *facilityParts, list []frs.Facility) { f.registry = list })
 }
 
@@ -214,7 +215,7 @@ func complete(e *gen.EnvFacilityEntry, row echodata.Facility) {
 	e.QuartersNoncompliance = row.Quarters.Count()
 	e.SignificantViolation = row.Significant.Flag()
 	e.Inspections5Y = row.Inspections.Count()
-	e.LastInspectionDate = dateOrNull(row.LastInspection)
+	e.LastInspectionDate = response.Date(row.LastInspection.Day())
 	e.Penalties5YUsd = response.NumberOrNull(dollars(row.Penalties))
 
 	if e.Lat == nil && e.Lon == nil {

@@ -165,7 +165,7 @@ func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
 			a.reported = new(false)
 		}
 		answer.Facilities = append(answer.Facilities, emitter(e, a))
-		if yes(a.reported) {
+		if response.OrZero(a.reported) {
 			any = true
 			sum += a.total
 		}
@@ -183,8 +183,6 @@ func (g *greenhouse) answer(asked bool) *gen.EnvGreenhouse {
 	return answer
 }
 
-func yes(b *bool) bool { return b != nil && *b }
-
 func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 	shown := gen.EnvGreenhouse_Facilities{
 		FacilityID:      string(e.ID),
@@ -198,7 +196,7 @@ func emitter(e envirofacts.Emitter, a amounts) gen.EnvGreenhouse_Facilities {
 		Reported:        a.reported,
 		ReportingStatus: textOrNull(e.Standing),
 	}
-	if !yes(a.reported) {
+	if !response.OrZero(a.reported) {
 		return shown
 	}
 

@@ -34,20 +34,6 @@ func readName(field, text string) (string, error) {
 	return name, nil
 }
 
-func readState(text *string) (string, error) {
-	if text == nil {
-		return "", nil
-	}
-	state, ok := usstate.Find(strings.TrimSpace(*text))
-	if !ok {
-		return "", problem.Invalid(
-			"state",
-			"state must be the two letters or the name of a US state or territory, such as LA",
-		)
-	}
-	return state.Code, nil
-}
-
 // segment is a name as it goes into the path of a query: capitals without accents, and of punctuation only what names
 // of facilities have and no path gives a meaning to. What is left out splits words, so that the longest piece in one is
 // asked for.
@@ -119,7 +105,7 @@ func readPlace(params gen.EnvFacilityParams) (place, error) {
 	}
 
 	var err error
-	if p.state, err = readState(params.State); err != nil {
+	if p.state, err = usstate.Named("state", params.State); err != nil {
 		return p, err
 	}
 	switch {

@@ -568,3 +568,65 @@ func TestRecordedAnswers(t *testing.T) {
 		t.Errorf("%v of %v", got["count"], got["total"])
 	}
 }
+
+// TestWordsThatNameNobodyFindNobodyForFree: no facility found by them says nothing.
+func TestWordsThatNameNobodyFindNobodyForFree(t *testing.T) {
+	none := []answer{
+		{URL: envtest.Search, Body: noRows},
+		{URL: envtest.FRS, Body: "[]"},
+		{URL: envtest.Tables + "*", Body: "[]"},
+	}
+	for _, route := range []string{"/env/screen", "/env/facility", "/env/emissions"} {
+		for name, want := range map[string]int{"the": 400, "LLC": 400, "Unknown": 400, "Nobody Steel": 200} {
+			s, _ := service(t, none...)
+			if status, got := s.Get(route, "name", name); status != want {
+				t.Errorf("%s %q: %d %v", route, name, status, got)
+			}
+		}
+	}
+}
+
+// TestSumsAreOfThoseWhoBearTheName: a register finds what has the letters inside of a word, too.
+func TestSumsAreOfThoseWhoBearTheName(t *testing.T) {
+	const columns = `[{"facility_id":%d,"year":2023,"facility_name":%q,"state":"LA","parent_company":%q}]`
+	ask := func(name string) any {
+		s, _ := service(t,
+			answer{URL: envtest.Tables + "ghg.pub_dim_facility/facility_name/*",
+				Body: "[" + strings.Trim(fmt.Sprintf(columns, 1, "SHELLY MATERIALS", "SHELLY CO (100%)"), "[]") + "," +
+					strings.Trim(fmt.Sprintf(columns, 2, "Shell Norco", "SHELL PETROLEUM INC (100%)"), "[]") + "]"},
+			answer{URL: envtest.Tables + "ghg.pub_dim_facility/parent_company/*",
+				Body: fmt.Sprintf(columns, 3, "Norco II", "SHELL PETROLEUM INC (60%); OTHER (40%)")},
+			answer{URL: envtest.Tables + "ghg.pub_facts_subp_ghg_emission/*", Body: `[
+				{"facility_id":1,"year":2023,"sub_part_id":1,"gas_id":1,"co2e_emission":1000},
+				{"facility_id":2,"year":2023,"sub_part_id":1,"gas_id":1,"co2e_emission":100},
+				{"facility_id":3,"year":2023,"sub_part_id":1,"gas_id":1,"co2e_emission":10}]`},
+			answer{URL: envtest.Tables + "ghg.pub_dim_subpart/*",
+				Body: `[{"subpart_id":1,"subpart_name":"C","subpart_type":"E"}]`},
+			answer{URL: envtest.Tables + "ghg.pub_dim_ghg/*", Body: `[{"gas_id":1,"gas_code":"CO2"}]`},
+			answer{URL: envtest.Tables + "*", Body: "[]"},
+		)
+		_, got := s.Get("/env/emissions", "name", name)
+		gases, _ := got["ghg"].(map[string]any)
+		return gases["total_co2e"]
+	}
+
+	for name, want := range map[string]float64{"Shell": 110, "SHELL, Inc.": 110, "Shelly": 1000, "hell": 1110} {
+		if got := ask(name); got != want {
+			t.Errorf("%s: %v, want %v", name, got, want)
+		}
+	}
+}
+
+// TestDioxinsAreKnownWithTheOtherReleases, or not at all.
+func TestDioxinsAreKnownWithTheOtherReleases(t *testing.T) {
+	query := []string{"name", "Norco Manufacturing Complex", "state", "LA"}
+	whole, _ := service(t, envtest.Answers()...)
+	half, _ := service(t, append([]answer{down(envtest.Tables + "tri.tri_facility/parent_co_name/*")}, envtest.Answers()...)...)
+	_, all := whole.Get("/env/emissions", query...)
+	_, some := half.Get("/env/emissions", query...)
+	known := all["tri"].(map[string]any)
+	left := some["tri"].(map[string]any)
+	if known["dioxins_g"] == nil || known["total_releases"] == nil || left["dioxins_g"] != nil || left["total_releases"] != nil {
+		t.Errorf("%v and %v", known, left)
+	}
+}

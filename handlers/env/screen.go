@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	echodata "github.com/farebox/farebox/internal/upstream/echo"
@@ -17,7 +18,7 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 	if err != nil {
 		return nil, err
 	}
-	state, err := readState(req.Params.State)
+	state, err := usstate.Named("state", req.Params.State)
 	if err != nil {
 		return nil, err
 	}
@@ -34,6 +35,11 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 	}
 
 	rows := h.ranked(found.rows, name)
+	if len(rows) == 0 {
+		if err := h.same.Asks("name", name); err != nil {
+			return nil, err
+		}
+	}
 	total := max(len(rows), response.OrZero(found.summary.Facilities.Count()))
 	shown := make([]gen.EnvScreening_Facilities, 0, req.Params.Limit)
 	for _, row := range firstOf(rows, req.Params.Limit) {
@@ -110,11 +116,11 @@ func (h *Handlers) ranked(list []echodata.Facility, name string) []rankedRow {
 				QuartersNoncompliance: f.Quarters.Count(),
 				SignificantViolation:  f.Significant.Flag(),
 				Inspections5Y:         f.Inspections.Count(),
-				LastInspectionDate:    dateOrNull(f.LastInspection),
+				LastInspectionDate:    response.Date(f.LastInspection.Day()),
 				FormalActions:         f.FormalActions.Count(),
 				InformalActions:       f.Informal.Count(),
 				PenaltiesUSD:          response.NumberOrNull(dollars(f.Penalties)),
-				LastPenaltyDate:       dateOrNull(f.LastPenalty),
+				LastPenaltyDate:       response.Date(f.LastPenalty.Day()),
 				RiskScore:             score,
 				Coverage:              record.tally().Coverage(),
 				URL:                   reportURL(string(f.Registry)),

@@ -188,6 +188,9 @@ func (t toxics) answer(h *Handlers) *gen.EnvToxics {
 	if whole && any {
 		answer.TotalReleases = new(response.Round(sum, 3))
 	}
+	if !whole {
+		answer.DioxinsG = nil
+	}
 
 	slices.SortStableFunc(list, func(a, b *released) int {
 		alikeA := h.match(t.name, string(a.site.Name))

@@ -2,7 +2,6 @@ package env
 
 import (
 	"strings"
-	"time"
 
 	"github.com/shopspring/decimal"
 
@@ -18,14 +17,6 @@ func dollars(text scalar.Text) *decimal.Decimal {
 		return nil
 	}
 	return &amount
-}
-
-func dateOrNull(text scalar.Text) *string {
-	day := text.Day()
-	if day.IsZero() {
-		return nil
-	}
-	return new(day.Format(time.DateOnly))
 }
 
 func textOrNull(text scalar.Text) *string { return response.OrNull(string(text)) }

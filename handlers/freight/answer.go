@@ -136,8 +136,8 @@ func shownOrders(list []fmcsa.Order) []gen.FreightSignals_RevocationOrders {
 		shown = append(shown, gen.FreightSignals_RevocationOrders{
 			Docket:        docketOrNull(string(o.Docket)),
 			Kind:          response.OrNull(string(o.Kind)),
-			ServedDate:    dateOrNull(o.Served.Day()),
-			EffectiveDate: dateOrNull(o.Effective.Day()),
+			ServedDate:    response.Date(o.Served.Day()),
+			EffectiveDate: response.Date(o.Effective.Day()),
 		})
 	}
 	return shown
@@ -149,7 +149,7 @@ func shownCancellations(list []fmcsa.EndedPolicy) []gen.FreightSignals_Insurance
 		shown = append(shown, gen.FreightSignals_InsuranceCancellations{
 			Company:    response.OrNull(string(e.Company)),
 			Policy:     response.OrNull(string(e.Number)),
-			CancelDate: dateOrNull(e.Cancelled.Day()),
+			CancelDate: response.Date(e.Cancelled.Day()),
 		})
 	}
 	return shown
@@ -178,7 +178,7 @@ func (f *facts) company() gen.FreightCompany {
 		company.Cargo = append([]string{}, cargo...)
 	}
 	letter, day := f.rated()
-	company.SafetyRatingDate = dateOrNull(day)
+	company.SafetyRatingDate = response.Date(day)
 	company.SafetyRating = ratingOf(letter)
 
 	switch {
@@ -217,8 +217,8 @@ func (f *facts) fromCensus(company *gen.FreightCompany) {
 	}
 	company.Phone = response.OrNull(string(row.Phone))
 	company.Drivers = row.Drivers.Count()
-	company.AddedDate = dateOrNull(row.AddedOn.Day())
-	company.Mcs150Date = dateOrNull(row.UpdatedOn.Day())
+	company.AddedDate = response.Date(row.AddedOn.Day())
+	company.Mcs150Date = response.Date(row.UpdatedOn.Day())
 }
 
 func (f *facts) fromLive(company *gen.FreightCompany) {

@@ -53,27 +53,16 @@ func (h *Handlers) gather(ctx context.Context, dot string) (*facts, []gen.Source
 	}
 
 	parts := []upstream.Source[func(*facts)]{
-		list(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
-			return h.open.Census(ctx, dot)
-		}, func(f *facts, l []fmcsa.Census) { f.census = l }),
-		list(srcAuthority, fastBudget, func(ctx context.Context) ([]fmcsa.Authority, error) {
-			return h.open.Authorities(ctx, dot)
-		}, func(f *facts, l []fmcsa.Authority) { f.authorities = l }),
-		list(srcHistory, fastBudget, func(ctx context.Context) ([]fmcsa.Event, error) {
-			return h.open.History(ctx, dot)
-		}, func(f *facts, l []fmcsa.Event) { f.history = l }),
-		list(srcInsurance, fastBudget, func(ctx context.Context) ([]fmcsa.Policy, error) {
-			return h.open.Policies(ctx, dot)
-		}, func(f *facts, l []fmcsa.Policy) { f.policies = l }),
-		list(srcInsuranceHistory, fastBudget, func(ctx context.Context) ([]fmcsa.EndedPolicy, error) {
-			return h.open.EndedPolicies(ctx, dot)
-		}, func(f *facts, l []fmcsa.EndedPolicy) { f.ended = l }),
-		list(srcOrders, fastBudget, func(ctx context.Context) ([]fmcsa.Order, error) {
-			return h.open.Orders(ctx, dot)
-		}, func(f *facts, l []fmcsa.Order) { f.orders = l }),
-		list(srcOutOfService, fastBudget, func(ctx context.Context) ([]fmcsa.OutOfService, error) {
-			return h.open.OutOfServiceOrders(ctx, dot)
-		}, func(f *facts, l []fmcsa.OutOfService) { f.outOfService = l }),
+		list(srcCensus, slowBudget, of(dot, h.open.Census), func(f *facts, l []fmcsa.Census) { f.census = l }),
+		list(srcAuthority, fastBudget, of(dot, h.open.Authorities),
+			func(f *facts, l []fmcsa.Authority) { f.authorities = l }),
+		list(srcHistory, fastBudget, of(dot, h.open.History), func(f *facts, l []fmcsa.Event) { f.history = l }),
+		list(srcInsurance, fastBudget, of(dot, h.open.Policies), func(f *facts, l []fmcsa.Policy) { f.policies = l }),
+		list(srcInsuranceHistory, fastBudget, of(dot, h.open.EndedPolicies),
+			func(f *facts, l []fmcsa.EndedPolicy) { f.ended = l }),
+		list(srcOrders, fastBudget, of(dot, h.open.Orders), func(f *facts, l []fmcsa.Order) { f.orders = l }),
+		list(srcOutOfService, fastBudget, of(dot, h.open.OutOfServiceOrders),
+			func(f *facts, l []fmcsa.OutOfService) { f.outOfService = l }),
 		list(srcInspections, fastBudget, func(ctx context.Context) ([]fmcsa.Inspection, error) {
 			return h.open.InspectionsSince(ctx, dot, since)
 		}, func(f *facts, l []fmcsa.Inspection) { f.inspections = l }),
@@ -87,12 +76,10 @@ func (h *Handlers) gather(ctx context.Context, dot string) (*facts, []gen.Source
 	}
 	parts = append(parts, h.measures(dot)...)
 	parts = append(parts,
-		list(srcLegacyAuthority, fastBudget, func(ctx context.Context) ([]fmcsa.LegacyAuthority, error) {
-			return h.open.LegacyAuthorities(ctx, dot)
-		}, func(f *facts, l []fmcsa.LegacyAuthority) { f.legacy = l }),
-		list(srcLegacyInsurance, fastBudget, func(ctx context.Context) ([]fmcsa.LegacyPolicy, error) {
-			return h.open.LegacyPolicies(ctx, dot)
-		}, func(f *facts, l []fmcsa.LegacyPolicy) { f.legacyPolicies = l }),
+		list(srcLegacyAuthority, fastBudget, of(dot, h.open.LegacyAuthorities),
+			func(f *facts, l []fmcsa.LegacyAuthority) { f.legacy = l }),
+		list(srcLegacyInsurance, fastBudget, of(dot, h.open.LegacyPolicies),
+			func(f *facts, l []fmcsa.LegacyPolicy) { f.legacyPolicies = l }),
 	)
 	parts = append(parts, h.liveParts(dot)...)
 
@@ -142,15 +129,10 @@ func (h *Handlers) liveParts(dot string) []upstream.Source[func(*facts)] {
 	}
 
 	return append(parts,
-		list(srcQCAuthority, fastBudget, func(ctx context.Context) ([]qcmobile.Authority, error) {
-			return h.live.Authorities(ctx, dot)
-		}, func(f *facts, l []qcmobile.Authority) { f.liveAuthority = l }),
-		list(srcQCCargo, fastBudget, func(ctx context.Context) ([]string, error) {
-			return h.live.Cargo(ctx, dot)
-		}, func(f *facts, l []string) { f.liveCargo = l }),
-		list(srcQCClasses, fastBudget, func(ctx context.Context) ([]string, error) {
-			return h.live.Classes(ctx, dot)
-		}, func(f *facts, l []string) { f.liveClasses = l }),
+		list(srcQCAuthority, fastBudget, of(dot, h.live.Authorities),
+			func(f *facts, l []qcmobile.Authority) { f.liveAuthority = l }),
+		list(srcQCCargo, fastBudget, of(dot, h.live.Cargo), func(f *facts, l []string) { f.liveCargo = l }),
+		list(srcQCClasses, fastBudget, of(dot, h.live.Classes), func(f *facts, l []string) { f.liveClasses = l }),
 	)
 }
 
@@ -164,10 +146,7 @@ func list[T any](
 	}
 	ask := func(ctx context.Context) (answer, error) {
 		ctx, read := fmcsa.WithReading(ctx)
-		rows, err := call(ctx)
-		if err == nil && len(rows) == 0 {
-			err = upstream.NotFound.Errorf("no row")
-		}
+		rows, err := upstream.NotNone(call(ctx))
 		return answer{rows, read}, err
 	}
 
@@ -176,6 +155,11 @@ func list[T any](
 		f.read[name] = a.read
 		put(f, a.rows)
 	})
+}
+
+// of asks by a USDOT number.
+func of[T any](dot string, ask func(context.Context, string) ([]T, error)) func(context.Context) ([]T, error) {
+	return func(ctx context.Context) ([]T, error) { return ask(ctx, dot) }
 }
 
 // answered says whether the source was able to say something, be it that there is nothing.

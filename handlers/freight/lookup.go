@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
+	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -24,7 +25,7 @@ func (h *Handlers) FreightLookup(
 	if err != nil {
 		return nil, err
 	}
-	state, err := readState(req.Params.State)
+	state, err := usstate.Named("state", req.Params.State)
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +77,10 @@ func (h *Handlers) search(ctx context.Context, name, state string) (*search, err
 	ctx, read := fmcsa.WithReading(ctx)
 	fused := upstream.FuseInto(ctx, &a,
 		upstream.Part(srcCensus, slowBudget, func(ctx context.Context) ([]fmcsa.Census, error) {
-			return notNone(h.censusByName(ctx, name, state))
+			return upstream.NotNone(h.censusByName(ctx, name, state))
 		}, func(a *answers, rows []fmcsa.Census) { a.census = rows }),
 		upstream.Part(srcQC, fastBudget, func(ctx context.Context) ([]qcmobile.Carrier, error) {
-			return notNone(h.live.ByName(ctx, name))
+			return upstream.NotNone(h.live.ByName(ctx, name))
 		}, func(a *answers, rows []qcmobile.Carrier) { a.live = rows }),
 	)
 	sources := response.Sources(fused)
@@ -219,12 +220,4 @@ func (h *Handlers) sameName(name string, c gen.FreightCandidate) bool {
 		}
 	}
 	return false
-}
-
-// notNone makes an empty list NotFound, so that the source's status says so.
-func notNone[T any](rows []T, err error) ([]T, error) {
-	if err == nil && len(rows) == 0 {
-		return nil, upstream.NotFound.Errorf("no row")
-	}
-	return rows, err
 }

@@ -7,7 +7,6 @@ import (
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 )
@@ -85,21 +84,6 @@ func readName(text string) (string, error) {
 		return "", problem.Invalid("name", "name must have at least two letters or digits")
 	}
 	return name, nil
-}
-
-// readState takes letters or a name.
-func readState(text *string) (string, error) {
-	if text == nil {
-		return "", nil
-	}
-	state, ok := usstate.Find(strings.TrimSpace(*text))
-	if !ok {
-		return "", problem.Invalid(
-			"state",
-			"state must be the two letters or the name of a US state or territory, such as IA",
-		)
-	}
-	return state.Code, nil
 }
 
 // patterns are a name for searches in the census, each wider than the one before, in capitals without accents. The

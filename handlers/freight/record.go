@@ -1,6 +1,7 @@
 package freight
 
 import (
+	"fmt"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/freight"
@@ -63,6 +64,9 @@ func (f findings) judgeGaps(j *judgement) {
 
 	if f.stopped == nil {
 		open = append(open, "out-of-service orders")
+	}
+	if f.crashes != nil && *f.crashes > 0 && perHundred(f.crashes, f.units) == nil {
+		open = append(open, fmt.Sprintf("the rate of its %d crashes, for want of the size of its fleet", *f.crashes))
 	}
 
 	if !no(f.standing.required) {

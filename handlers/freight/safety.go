@@ -57,10 +57,10 @@ func (f *facts) stopped(now time.Time) (orders []gen.FreightSignals_OutOfService
 		barred = barred || yes(holds)
 		unread = unread || holds == nil
 		orders = append(orders, gen.FreightSignals_OutOfServiceOrders{
-			OrderDate:   dateOrNull(o.Ordered.Day()),
+			OrderDate:   response.Date(o.Ordered.Day()),
 			Reason:      response.OrNull(string(o.Reason)),
 			InForce:     holds,
-			RescindDate: dateOrNull(o.Rescinded.Day()),
+			RescindDate: response.Date(o.Rescinded.Day()),
 		})
 	}
 	if f.live != nil && (f.live.OutOfServiceOn != "" || f.live.AllowedToOperate == "N") {

@@ -249,9 +249,11 @@ func TestScoresAreBounded(t *testing.T) {
 // TestWhatWasNotCheckedEarnsNoPraise: a score that authority, insurance or safety had no part in is fair at most.
 func TestWhatWasNotCheckedEarnsNoPraise(t *testing.T) {
 	for why, change := range map[string]func(*findings){
-		"authority not asked":   func(f *findings) { f.standing = standing{required: new(true), unasked: true} },
-		"cover not known":       func(f *findings) { f.cover = cover{minimum: f.cover.minimum} },
-		"inspections not known": func(f *findings) { f.unseen = []string{"the inspections"} },
+		"authority not asked":               func(f *findings) { f.standing = standing{required: new(true), unasked: true} },
+		"cover not known":                   func(f *findings) { f.cover = cover{minimum: f.cover.minimum} },
+		"inspections not known":             func(f *findings) { f.unseen = []string{"the inspections"} },
+		"crashes of a fleet without a size": func(f *findings) { f.units = nil },
+		"crashes of a fleet of none":        func(f *findings) { f.units = new(0) },
 		"the census alone": func(f *findings) {
 			f.standing = standing{required: new(true), unasked: true}
 			f.cover = cover{minimum: f.cover.minimum}

@@ -5,8 +5,6 @@ import (
 	"time"
 
 	"github.com/shopspring/decimal"
-
-	"github.com/farebox/farebox/internal/response"
 )
 
 // dollars reads an amount; nil if it is not one.
@@ -46,8 +44,6 @@ func dateText(day time.Time) string {
 	}
 	return day.Format(time.DateOnly)
 }
-
-func dateOrNull(day time.Time) *string { return response.OrNull(dateText(day)) }
 
 // months is how many whole months lie between a day and now; nil for no day.
 func months(day, now time.Time) *int {

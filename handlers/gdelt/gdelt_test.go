@@ -614,3 +614,17 @@ func BenchmarkNewsOfTheFiles(b *testing.B) {
 		}
 	}
 }
+
+// TestThereIsAlwaysNewsOfACountry: that its outlets wrote nothing is a fault of the source, for which the files stand in.
+func TestThereIsAlwaysNewsOfACountry(t *testing.T) {
+	s, _, _ := service(t, gdelttest.Answers()...)
+	_, got := s.Get("/gdelt/news", "country", "DE")
+	if got["source"] != srcGKG || got["country_scope"] != scopeMentioned || got["count"] != 2.0 || got["partial"] != true {
+		t.Errorf("%v", got)
+	}
+
+	s, _, _ = service(t, upstreamtest.Answer{URL: gdelttest.DOC, Body: "{}"})
+	if status, got := s.Get("/gdelt/news", "country", "DE"); status != http.StatusBadGateway {
+		t.Errorf("%d %v", status, got)
+	}
+}

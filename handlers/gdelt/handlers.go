@@ -154,7 +154,7 @@ func (h *Handlers) read(
 		r.failed = err
 	}
 	if r.failed == nil && s.everywhere() && r.mainIsEmpty() {
-		r.failed = upstream.BadResponse.Errorf("nothing on a theme that there are always articles on")
+		r.failed = upstream.BadResponse.Errorf("nothing on a subject that there are always articles on")
 	}
 	if lacking == nil && r.failed != nil && r.mainIsEmpty() {
 		lacking = r.failed

@@ -51,8 +51,14 @@ type subject struct {
 	known   bool // GDELT has the themes, and articles on them every hour
 }
 
-// everywhere reports whether there is news on the subject at all times: nothing at all is a fault of the source.
-func (s subject) everywhere() bool { return s.known && s.country == nil }
+// everywhere reports whether there is news on the subject at all times: nothing at all is a fault of the source. So it
+// is of known themes in the world, and of all that a country's outlets write.
+func (s subject) everywhere() bool {
+	if s.country != nil {
+		return s.words == "" && len(s.themes) == 0
+	}
+	return s.known
+}
 
 // readInputs reads what routes about a theme or a country are asked with.
 func readInputs(theme, place *string, timespan string) (s subject, span time.Duration, err error) {

@@ -3,6 +3,7 @@ package geo
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -58,6 +59,10 @@ func (h *Handlers) Weather(ctx context.Context, req gen.WeatherRequestObject) (g
 		Sources:     sources,
 		Partial:     !fresh || got.failed != nil || response.Partial(sources),
 		Attribution: s.credits(),
+	}
+	if at := current.Station; at != nil && at.DistanceKm > fillKM {
+		answer.Notes = append(answer.Notes, fmt.Sprintf(
+			"The nearest station with values is %.0f km away: the weather here may be another.", at.DistanceKm))
 	}
 	if !fresh {
 		answer.Notes = append(answer.Notes, stale(got.reports))

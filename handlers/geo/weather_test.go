@@ -421,3 +421,17 @@ func TestCompass(t *testing.T) {
 		}
 	}
 }
+
+// TestAStationFarAwaySaysSo: its weather may be another.
+func TestAStationFarAwaySaysSo(t *testing.T) {
+	answers := geotest.AnswersAt(geotest.Now)
+	for i := range answers {
+		answers[i].Body = strings.ReplaceAll(answers[i].Body, "[-77.03417,38.84833]", "[-77.03417,36.84833]")
+		answers[i].Body = strings.ReplaceAll(answers[i].Body, "[-76.92,38.98]", "[-76.92,36.98]")
+	}
+	s, _ := service(t, answers...)
+	_, got := s.Get("/weather", "lat", "38.8894", "lon", "-77.0352")
+	if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "213 km away") {
+		t.Errorf("%v %v", notes, got["current"])
+	}
+}

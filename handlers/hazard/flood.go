@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	gen "github.com/farebox/farebox/gen/hazard"
 	"github.com/farebox/farebox/gen/shared"
@@ -222,7 +221,7 @@ func panelOf(panels []femanfhl.Panel) *gen.HazardPanel {
 	newest := slices.MaxFunc(panels, func(a, b femanfhl.Panel) int { return a.Effective.Compare(b.Effective) })
 	return &gen.HazardPanel{
 		ID:            response.OrNull(newest.ID),
-		EffectiveDate: date(newest.Effective),
+		EffectiveDate: response.Date(newest.Effective),
 		Type:          response.OrNull(newest.Type),
 	}
 }
@@ -233,7 +232,7 @@ func lettersOf(revisions []femanfhl.Revision) []gen.HazardRevision {
 		list = append(list, gen.HazardRevision{
 			CaseNumber:    response.OrNull(r.Case),
 			Status:        response.OrNull(r.Status),
-			EffectiveDate: date(r.Effective),
+			EffectiveDate: response.Date(r.Effective),
 		})
 	}
 	return list
@@ -257,12 +256,4 @@ func counted(sources []gen.Source, m layers) []gen.Source {
 		}
 	}
 	return sources
-}
-
-// date is a day, nil for one that is not known.
-func date(day time.Time) *string {
-	if day.IsZero() {
-		return nil
-	}
-	return new(day.Format(time.DateOnly))
 }

@@ -141,7 +141,7 @@ func attributionAnswer(j *journeys, c *credits, limit int) gen.MarketingAttribut
 			"days_before": "from the touch to the conversion, in days and fractions of days",
 			"conversion_time": "conversion_time of the path, else the last touch flagged converted, " +
 				"else the last touch",
-			"path_value": "value of the path, else of the converting touch, " +
+			"path_value": "value of the path, else the sum of its converting touches, " +
 				"else of the last touch that has one, else 1 when no path has a value",
 			"time_decay":     "0.5^(days_before/halflife_days), normalised within the path",
 			"position_based": "40 % first, 40 % last, 20 % over the middle; 100 % of one touch, 50/50 of two",

@@ -354,3 +354,19 @@ func TestPathsWithoutAValueAddNoneToThoseOfOthers(t *testing.T) {
 		}
 	}
 }
+
+// TestEachConversionOfAPathHasItsValue: what somebody bought first is not lost with what he buys next.
+func TestEachConversionOfAPathHasItsValue(t *testing.T) {
+	for body, want := range map[string]float64{
+		`{"user_id":1,"channel":"a","converted":1,"value":100},{"user_id":1,"channel":"b","converted":1,"value":50}`: 150,
+		`{"user_id":1,"channel":"a","value":100},{"user_id":1,"channel":"b","converted":1,"value":50}`:               50,
+		`{"user_id":1,"channel":"a","converted":1},{"user_id":1,"channel":"b","converted":1,"value":50}`:             50,
+		`{"user_id":1,"channel":"a","value":100},{"user_id":1,"channel":"b","converted":1}`:                          100,
+	} {
+		var a gen.MarketingAttribution
+		ok(t, "/marketing/attribution", `{"touches":[`+body+`]}`, &a)
+		if a.TotalValue != want {
+			t.Errorf("%s: %v, want %v", body, a.TotalValue, want)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package marketing
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -151,11 +152,14 @@ func experimentAnswer(e *experiment, p plan, warn *warnings) (gen.MarketingExper
 			"mde":                  "(z of 1-alpha/2 + z of power) x standard error at the rate of a",
 			"required_sample_size": "normal approximation without continuity correction, two-sided",
 			"sufficient":           "the smaller variant has at least per_arm visitors",
+			"significant":          "fisher_p below alpha; p_value where fisher_p is null",
 		},
 		Disclaimer: disclaimer,
 	}
 
 	zTest(&answer, a, b, warn)
+	answer.FisherP = exact(a, b, warn)
+	decide(&answer, difference(a, b))
 	answer.Lift = lift(a, b, warn)
 	answer.Ci = intervals(a, b, p, warn)
 	low, high := newcombe(a, b, p.zAlpha)
@@ -166,7 +170,6 @@ func experimentAnswer(e *experiment, p plan, warn *warnings) (gen.MarketingExper
 		return answer, err
 	}
 	answer.PowerAchieved = achieved(a, b, p, warn)
-	answer.FisherP = exact(a, b, warn)
 	answer.Srm = splitCheck(a, b, p.split, warn)
 	answer.Warnings = warn.all()
 
@@ -185,19 +188,21 @@ func armResult(a arm, name string, z float64) gen.MarketingArmResult {
 	}
 }
 
-// zTest fills in z, its p-value and the verdict.
+// zTest fills in z and its p-value.
 func zTest(answer *gen.MarketingExperiment, a, b arm, warn *warnings) {
-	d := difference(a, b)
 	answer.PValue = 1
 	if se := pooledError(a, b); se > 0 {
-		z := d/se + 0
+		z := difference(a, b)/se + 0
 		answer.Z = &z
 		answer.PValue = twoSided(z)
 	} else {
 		warn.add("z", reasonZeroDenominator, "nobody or everybody converted: there is no variance, p_value is 1")
 	}
+}
 
-	answer.Significant = answer.PValue < answer.Alpha
+// decide fills in the verdict: by the exact test where the other is only near to it.
+func decide(answer *gen.MarketingExperiment, d float64) {
+	answer.Significant = *cmp.Or(answer.FisherP, &answer.PValue) < answer.Alpha
 	switch {
 	case answer.Significant && d > 0:
 		answer.Verdict = gen.BWins
@@ -308,7 +313,7 @@ func exact(a, b arm, warn *warnings) *float64 {
 		return nil
 	}
 	warn.add("p_value", "normal_approximation_weak",
-		"an expected count is below 5: prefer fisher_p and ci_newcombe")
+		"an expected count is below 5: fisher_p decides, and ci_newcombe is the better interval")
 
 	p, ok := fisher(a, b)
 	if !ok {

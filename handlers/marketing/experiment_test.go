@@ -1,6 +1,7 @@
 package marketing
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -86,6 +87,21 @@ func TestWilsonTableOne(t *testing.T) {
 		low, high := wilson(c.a, quantile(0.025))
 		if math.Abs(low-c.low) > 5.1e-5 || math.Abs(high-c.high) > 5.1e-5 {
 			t.Errorf("%v: %.5f to %.5f, not %.4f to %.4f", c.a, low, high, c.low, c.high)
+		}
+	}
+}
+
+// TestNobodyWinsByTheWeakerTest: of few conversions the normal distribution is no measure.
+func TestNobodyWinsByTheWeakerTest(t *testing.T) {
+	for body, want := range map[string]gen.MarketingExperimentVerdict{
+		`{"n_a":10,"x_a":0,"n_b":10,"x_b":4}`:     "no_difference_detected", // p_value .025, fisher_p .087
+		`{"n_a":1000,"x_a":5,"n_b":1000,"x_b":0}`: "no_difference_detected",
+		`{"n_a":10,"x_a":0,"n_b":10,"x_b":8}`:     "b_wins",
+	} {
+		var e gen.MarketingExperiment
+		ok(t, "/marketing/experiment", body, &e)
+		if e.Verdict != want || e.Significant != (want == "b_wins") || e.PValue >= 0.05 {
+			t.Errorf("%s: %s, p %v and %v", body, e.Verdict, e.PValue, *e.FisherP)
 		}
 	}
 }
@@ -207,7 +223,8 @@ func TestSwappingTheVariantsMirrorsTheTest(t *testing.T) {
 		var one, two gen.MarketingExperiment
 		ok(t, "/marketing/experiment", text(a, b), &one)
 		ok(t, "/marketing/experiment", text(b, a), &two)
-		if one.PValue < 0 || one.PValue > 1 || one.Significant != (one.PValue < 0.05) {
+		decides := *cmp.Or(one.FisherP, &one.PValue)
+		if one.PValue < 0 || one.PValue > 1 || one.Significant != (decides < 0.05) {
 			t.Fatalf("p %v", one.PValue)
 		}
 		if !close(one.PValue, two.PValue, 1e-9) || one.Lift.Absolute != -two.Lift.Absolute || (one.Z == nil) != (two.Z == nil) {

@@ -45,7 +45,7 @@ func (h *Handlers) MarketingFunnel(
 	if err != nil {
 		return nil, err
 	}
-	at := f.channels.leaveOutTotals(len(f.stages), func(c, i int) table.Amount { return f.counts[c][i].Amount }, t.Warn)
+	at := f.channels.leaveOutTotals(len(f.stages), func(c, i int) table.Amount { return f.counts[c].sum(i).Amount }, t.Warn)
 	if at >= 0 {
 		f.counts = slices.Delete(f.counts, at, at+1)
 	}
@@ -85,7 +85,7 @@ func funnelAnswer(f *funnel, limit int, warn *warnings) gen.MarketingFunnel {
 		},
 		Conventions: gen.MarketingConventions{
 			"rates":      "fractions, 0.05 is 5 %",
-			"totals":     "rates of the sums over the channels that have both numbers, not means of rates",
+			"totals":     "rates of the sums over the rows that have both numbers, not means of rates",
 			"bottleneck": "the step with the lowest conversion rate, the earlier one when equal",
 			"order":      "channels by their first stage, largest first, then by name",
 		},
@@ -100,7 +100,7 @@ func (f *funnel) byChannel(order []int, top *float64, limit int, warn *warnings)
 	listed := min(limit, max(1, maxStageCells/len(f.stages)), len(order))
 	list := make([]gen.MarketingChannelFunnel, 0, listed+1)
 
-	add := func(name string, channels ...[]stageCount) {
+	add := func(name string, channels ...channelCounts) {
 		rates := funnelOf(f.stages, channels)
 		rates.explain("by_channel.", warn)
 
@@ -118,7 +118,7 @@ func (f *funnel) byChannel(order []int, top *float64, limit int, warn *warnings)
 	}
 	if listed < len(order) {
 		warnFolded(warn, "by_channel", listed, len(order))
-		var rest [][]stageCount
+		var rest []channelCounts
 		for _, channel := range order[listed:] {
 			rest = append(rest, f.counts[channel])
 		}
@@ -145,7 +145,7 @@ func (f *funnel) order() []int {
 	names := f.channels.names
 	order := numbers(len(names))
 	slices.SortFunc(order, func(a, b int) int {
-		return cmp.Or(f.counts[b][0].Cmp(f.counts[a][0].Amount), strings.Compare(names[a], names[b]))
+		return cmp.Or(f.counts[b].sum(0).Cmp(f.counts[a].sum(0).Amount), strings.Compare(names[a], names[b]))
 	})
 
 	return order
@@ -184,8 +184,8 @@ func (f *funnel) extremes(order []int) (best, worst *string) {
 		}
 	}
 
-	if rated < 2 {
-		worst = nil
+	if rated < 2 { // one is neither better nor worse than others
+		return nil, nil
 	}
 
 	return best, worst

@@ -16,8 +16,8 @@ type funnelRates struct {
 	largestDropOff *gen.MarketingTransition // step with the largest absolute loss; nil if none loses
 }
 
-// funnelOf computes the rates of stages over channels with counts. A rate covers the channels that have both counts.
-func funnelOf(names []string, channels [][]stageCount) funnelRates {
+// funnelOf computes the rates of stages over channels with counts. A rate covers the rows that have both counts.
+func funnelOf(names []string, channels []channelCounts) funnelRates {
 	f := funnelRates{stages: make([]gen.MarketingStage, len(names))}
 
 	for i, name := range names {
@@ -43,7 +43,7 @@ func funnelOf(names []string, channels [][]stageCount) funnelRates {
 }
 
 // reached is a stage over another, nil when it is not known.
-func reached(channels [][]stageCount, stage, of int) *float64 {
+func reached(channels []channelCounts, stage, of int) *float64 {
 	n, ok := counted(channels, stage, of)
 	if !ok {
 		return nil
@@ -111,7 +111,7 @@ func (f funnelRates) explain(prefix string, warn *warnings) {
 // explainLeftOut warns of steps of the totals that leave channels out, because they lack one of the two numbers.
 func (f *funnel) explainLeftOut(warn *warnings) {
 	for i := 1; i < len(f.stages); i++ {
-		lacking := slices.IndexFunc(f.counts, func(c []stageCount) bool { return !c[i].told() || !c[i-1].told() })
+		lacking := slices.IndexFunc(f.counts, func(c channelCounts) bool { return !c.sum(i).told() || !c.sum(i-1).told() })
 		if lacking >= 0 {
 			warn.add("stages.conversion_rate", reasonNotEnoughData, fmt.Sprintf(
 				"the step from %s to %s leaves out channels without one of them, such as %s",

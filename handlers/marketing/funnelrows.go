@@ -16,8 +16,15 @@ type funnel struct {
 	layout   string // wide or long
 	stages   []string
 	channels *channels
-	counts   [][]stageCount // by channel, then stage
-	used     int            // rows that gave a number
+	counts   []channelCounts
+	used     int // rows that gave a number
+}
+
+// channelCounts are the counts of a channel by stage: of its rows that have numbers of the same stages together, since a
+// rate is over rows that have both of its numbers.
+type channelCounts struct {
+	alike  [][]stageCount
+	having map[uint64]int // in alike, by the stages that the rows have
 }
 
 // stageCount is how many of a channel reached a stage.
@@ -35,17 +42,36 @@ func (c *stageCount) add(n table.Amount) {
 // told is whether the sum is known: one that rows should have and none has is not zero.
 func (c stageCount) told() bool { return c.read || !c.missed }
 
-// counted are the counts of stages over the channels that have all of them; ok is false when none has.
-func counted(channels [][]stageCount, stages ...int) (list []table.Amount, ok bool) {
+// sum is the count of a stage over all rows.
+func (c channelCounts) sum(stage int) (all stageCount) {
+	for _, counts := range c.alike {
+		all.Amount = all.Add(counts[stage].Amount)
+		all.read = all.read || counts[stage].read
+		all.missed = all.missed || counts[stage].missed
+	}
+	return all
+}
+
+// counted are the counts of stages over the rows that have all of them, or over all where no row of a channel has: its
+// rows are parts of one then. Channels that lack a stage are left out; ok is false when all do.
+func counted(channels []channelCounts, stages ...int) (list []table.Amount, ok bool) {
 	list = make([]table.Amount, len(stages))
-	for _, counts := range channels {
-		if slices.ContainsFunc(stages, func(i int) bool { return !counts[i].told() }) {
-			continue
+	add := func(of func(stage int) stageCount) bool {
+		if slices.ContainsFunc(stages, func(i int) bool { return !of(i).told() }) {
+			return false
 		}
-		ok = true
 		for at, i := range stages {
-			list[at] = list[at].Add(counts[i].Amount)
+			list[at] = list[at].Add(of(i).Amount)
 		}
+		return true
+	}
+
+	for _, c := range channels {
+		whole := false
+		for _, counts := range c.alike {
+			whole = add(func(i int) stageCount { return counts[i] }) || whole
+		}
+		ok = whole || add(c.sum) || ok
 	}
 	return list, ok
 }
@@ -178,12 +204,13 @@ func (f *funnel) addWide(row int, values []table.Cell, channel table.Cell) error
 	if !slices.ContainsFunc(values, notNull) {
 		return nil
 	}
-	counts, err := f.countsOf(row, channel)
+	name, err := f.channels.of(f.table.Source, row, channel)
 	if err != nil {
 		return err
 	}
 
-	read := false
+	var having uint64
+	read := make([]table.Amount, len(values))
 	for i, value := range values {
 		n, ok, err := f.table.Count(f.stages[i], row, value)
 		if err != nil {
@@ -193,13 +220,19 @@ func (f *funnel) addWide(row int, values []table.Cell, channel table.Cell) error
 			f.table.Missing(f.stages[i], row)
 			continue
 		}
-		counts[i].add(n)
-		read = true
-	}
-	if read {
-		f.used++
+		read[i] = n
+		having |= 1 << i
 	}
 
+	counts := f.countsOf(name, having)
+	for i, n := range read {
+		if having&(1<<i) != 0 {
+			counts[i].add(n)
+		}
+	}
+	if having != 0 {
+		f.used++
+	}
 	return nil
 }
 
@@ -285,8 +318,8 @@ func (f *funnel) stageOf(row int, c table.Cell, known *stageIndex, open bool) (s
 	f.stages = append(f.stages, name)
 	known.byKey[table.NormalName(name)] = stage
 
-	for i := range f.counts { // nobody of earlier channels reached it
-		f.counts[i] = append(f.counts[i], stageCount{})
+	for _, c := range f.counts { // nobody of earlier channels reached it
+		c.alike[0] = append(c.alike[0], stageCount{})
 	}
 
 	return stage, true, nil
@@ -298,10 +331,11 @@ func (f *funnel) addLong(row, stage int, count, channel table.Cell) (added bool,
 	if err != nil {
 		return false, err
 	}
-	counts, err := f.countsOf(row, channel)
+	name, err := f.channels.of(f.table.Source, row, channel)
 	if err != nil {
 		return false, err
 	}
+	counts := f.countsOf(name, 0)
 	if !ok {
 		f.table.Missing(fieldCount, row)
 		counts[stage].missed = true
@@ -313,21 +347,25 @@ func (f *funnel) addLong(row, stage int, count, channel table.Cell) (added bool,
 	return true, nil
 }
 
-// countsOf returns the counts of a row's channel, by stage. A long table has no row of a stage that nobody reached.
-func (f *funnel) countsOf(row int, channel table.Cell) ([]stageCount, error) {
-	n, err := f.channels.of(f.table.Source, row, channel)
-	if err != nil {
-		return nil, err
+// countsOf returns the counts of a channel's rows that have numbers of the same stages. A long table has no row of a
+// stage that nobody reached, and its rows are all alike.
+func (f *funnel) countsOf(channel int32, having uint64) []stageCount {
+	if int(channel) == len(f.counts) {
+		f.counts = append(f.counts, channelCounts{having: map[uint64]int{}})
 	}
-	if int(n) == len(f.counts) {
+
+	c := &f.counts[channel]
+	at, known := c.having[having]
+	if !known {
+		at = len(c.alike)
+		c.having[having] = at
 		counts := make([]stageCount, len(f.stages))
 		for i := range counts {
 			counts[i].missed = f.layout == "wide"
 		}
-		f.counts = append(f.counts, counts)
+		c.alike = append(c.alike, counts)
 	}
-
-	return f.counts[n], nil
+	return c.alike[at]
 }
 
 // stageIndex finds the stage named by a text: by its normalised name, then by alias.

@@ -132,7 +132,7 @@ func (j *journeys) credit(halflife float64) *credits {
 	return c
 }
 
-// pathValue is the value of a path, if it has one: its own, else that of its last converting touch, else that of its
+// pathValue is the value of a path, if it has one: its own, else the sum of its converting touches, else that of its
 // last touch with a value.
 func pathValue(info journey, touches []touch) (value table.Amount, ok bool) {
 	if info.hasValue {
@@ -141,11 +141,16 @@ func pathValue(info journey, touches []touch) (value table.Amount, ok bool) {
 
 	converted := false
 	for _, t := range touches {
-		if t.hasValue && (t.converted || !converted) {
+		switch {
+		case !t.hasValue:
+			continue
+		case t.converted && converted:
+			value = value.Add(t.value)
+		case t.converted || !converted:
 			value = t.value
 			converted = t.converted
-			ok = true
 		}
+		ok = true
 	}
 
 	return value, ok

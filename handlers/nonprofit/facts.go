@@ -204,9 +204,9 @@ func (f *facts) revocation() *gen.NonprofitRevocation {
 	latest := f.revocations[0]
 	return &gen.NonprofitRevocation{
 		Revoked:        latest.Reinstated.IsZero(),
-		RevokedDate:    *day(latest.Revoked),
-		PostedDate:     day(latest.Posted),
-		ReinstatedDate: day(latest.Reinstated),
+		RevokedDate:    *response.Date(latest.Revoked),
+		PostedDate:     response.Date(latest.Posted),
+		ReinstatedDate: response.Date(latest.Reinstated),
 		Times:          len(f.revocations),
 	}
 }

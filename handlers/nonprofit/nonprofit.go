@@ -110,11 +110,3 @@ func month(text string) *string {
 	}
 	return new(at.Format("2006-01"))
 }
-
-// day is YYYY-MM-DD, null for the zero time.
-func day(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	return new(t.Format(time.DateOnly))
-}

@@ -26,7 +26,7 @@ func (h *Handlers) NonprofitSearch(
 	if err != nil {
 		return nil, problem.Invalid("name", "name must hold a letter or digit that can be compared")
 	}
-	state, err := readState(req.Params.State)
+	state, err := usstate.Named("state", req.Params.State)
 	if err != nil {
 		return nil, err
 	}
@@ -75,18 +75,6 @@ func (h *Handlers) NonprofitSearch(
 	answer.Partial = response.Partial(answer.Sources)
 	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.NonprofitSearch200JSONResponse(answer), nil
-}
-
-// readState is the two letters of the state that the caller asks for, empty for all.
-func readState(text *string) (string, error) {
-	if text == nil {
-		return "", nil
-	}
-	s, ok := usstate.Find(*text)
-	if !ok {
-		return "", problem.Invalid("state", "state must be a US state or territory, such as OH or Ohio")
-	}
-	return s.Code, nil
 }
 
 func shownHit(hit *exempt.Hit) gen.NonprofitHit {

@@ -502,3 +502,20 @@ func TestViolationWithoutAKnownTypeIsNotClassified(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstOfManyIsTheFirstOfFew: who is asked for fewer employers gets the first of those of who asks for more.
+func TestFirstOfManyIsTheFirstOfFew(t *testing.T) {
+	s, _ := service(t, oshatest.Keys(),
+		inspections(
+			visit(1, "ACME WORKS", "PA", "H", "2025-01-01", "2025-06-01"),
+			visit(2, "ACME WORKS", "PA", "H", "2025-02-01", "2025-06-01"),
+			visit(3, "ACME WORKS", "OH", "M", "2025-03-01", "2025-06-01"),
+		),
+		upstreamtest.Answer{URL: oshatest.API + "violation/json", Body: ""},
+	)
+	_, few := s.Get("/osha/screen", "name", "Acme Works", "limit", "1")
+	_, many := s.Get("/osha/screen", "name", "Acme Works", "limit", "2")
+	if a, b := employersOf(few), employersOf(many); len(b) != 2 || a[0]["state"] != "PA" || b[0]["state"] != "PA" {
+		t.Errorf("%v and %v", a, b)
+	}
+}

@@ -1,7 +1,6 @@
 package osha
 
 import (
-	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -57,15 +56,8 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 			minLetters)
 	}
 
-	if p.State != nil {
-		state, ok := usstate.Find(*p.State)
-		if !ok {
-			return question{}, problem.Invalid("state", "state must be a US state or territory, such as KS or Kansas")
-		}
-		q.state = state.Code
-	}
-
-	return q, nil
+	q.state, err = usstate.Named("state", p.State)
+	return q, err
 }
 
 // OshaScreen answers GET /osha/screen: the employers that an inspected name may be, each with its record.
@@ -108,17 +100,7 @@ func (h *Handlers) OshaScreen(
 	for _, e := range shown {
 		answer.Employers = append(answer.Employers, e.shown(failed == nil, h.now()))
 	}
-	slices.SortStableFunc(answer.Employers, func(a, b gen.OshaEmployer) int {
-		return cmp.Or(cmp.Compare(b.MatchScore, a.MatchScore), cmp.Compare(risk(b), risk(a)))
-	})
 	return answer, nil
-}
-
-func risk(e gen.OshaEmployer) int {
-	if e.RiskScore == nil {
-		return -1
-	}
-	return *e.RiskScore
 }
 
 func source(reads *upstream.Reads, err error, records int) shared.Source {

@@ -30,11 +30,13 @@ func homeValue(h *census.Housing) *census.Estimate { return h.HomeValue }
 func grossRent(h *census.Housing) *census.Estimate { return h.GrossRent }
 func income(h *census.Housing) *census.Estimate    { return h.Income }
 
-// surveysOf asks for the place, and then for the areas around it until every median is known. It stops at an area
-// that cannot be queried and returns what is known by then.
-func (h *Handlers) surveysOf(ctx context.Context, p *places.Place, wanted ...median) (surveys, error) {
+// surveysOf asks for areas of a place, the smallest first, until every median is known. It stops at an area that cannot
+// be queried and returns what is known by then.
+func (h *Handlers) surveysOf(
+	ctx context.Context, p *places.Place, areas []places.Area, wanted ...median,
+) (surveys, error) {
 	var found surveys
-	for _, area := range p.Up() {
+	for _, area := range areas {
 		level, ok := surveyLevel(p, area)
 		if !ok {
 			continue

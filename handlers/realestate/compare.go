@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/realestate"
 	"github.com/farebox/farebox/handlers/realestate/places"
@@ -29,7 +30,7 @@ type contender struct {
 	value  float64
 	bound  string
 	period string
-	end    string
+	end    time.Time
 	err    error
 }
 
@@ -60,7 +61,7 @@ func (h *Handlers) RealestateCompare(
 		return nil, err
 	}
 	answer.Source = source
-	answer.Sources = h.compareSources(metric, list, reads)
+	answer.Sources = h.compareSources(metric, source, list, reads)
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
 }
@@ -130,7 +131,7 @@ func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.Re
 	sources := make([]upstream.Source[surveys], len(list))
 	for i, c := range list {
 		sources[i] = upstream.Source[surveys]{Name: srcCensus, Call: func(ctx context.Context) (surveys, error) {
-			return h.surveyOf(ctx, c.place)
+			return h.surveysOf(ctx, c.place, []places.Area{c.place.Asked})
 		}}
 	}
 	fused := upstream.Fuse(ctx, sources...)
@@ -146,34 +147,10 @@ func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.Re
 	return nil
 }
 
-// surveyOf is the estimates for a place alone, without the areas around it.
-func (h *Handlers) surveyOf(ctx context.Context, p *places.Place) (surveys, error) {
-	alone := *p
-	alone.ZIP = nil
-	alone.County = nil
-	alone.CBSA = nil
-	alone.State = nil
-	alone.Division = nil
-
-	switch p.Asked.Level {
-	case places.ZIP:
-		alone.ZIP = p.ZIP
-	case places.County:
-		alone.County = p.County
-	case places.CBSA:
-		alone.CBSA = p.CBSA
-	case places.State:
-		alone.State = p.State
-	case places.Division, places.Town:
-	}
-
-	return h.surveysOf(ctx, &alone)
-}
-
 // read takes the metric from the estimates.
 func (c *contender) read(s surveys, metric gen.RealestateCompareParamsMetric) {
 	c.period = strconv.Itoa(s[0].Year)
-	c.end = c.period + "-12-31"
+	c.end = time.Date(s[0].Year, time.December, 31, 0, 0, 0, 0, time.UTC)
 	single := map[gen.RealestateCompareParamsMetric]median{
 		gen.MedianHomeValue:       homeValue,
 		gen.MedianGrossRent:       grossRent,
@@ -277,7 +254,7 @@ func (c *contender) indexed(index *fhfa.Index, kind fhfa.Kind) {
 		c.err = nil
 		c.value = *change
 		c.period = x.latest().Quarter.String()
-		c.end = day(x.latest().Quarter.End())
+		c.end = x.end()
 	}
 }
 
@@ -293,7 +270,7 @@ func (c *contender) valued(r *regional, err error) {
 	}
 	c.value = *change
 	c.period = r.last().String()
-	c.end = day(r.last().End())
+	c.end = r.end()
 }
 
 // ranked builds the answer from what is known.
@@ -337,7 +314,7 @@ func ranked(metric gen.RealestateCompareParamsMetric, list []contender) (*gen.Re
 			Area:      areaOf(c.place.Asked),
 			Value:     c.value,
 			Period:    c.period,
-			PeriodEnd: c.end,
+			PeriodEnd: day(c.end),
 		}
 		row.Bound = response.OrNull(gen.RealestateRankedBound(c.bound))
 		if i > 0 && c.value == have[i-1].value {
@@ -400,9 +377,9 @@ func (c contender) reason() string {
 	return "the source has no such value of this place itself"
 }
 
-// compareSources are the sources and their roles.
+// compareSources are the sources and their roles. The values are of the one used.
 func (h *Handlers) compareSources(
-	metric gen.RealestateCompareParamsMetric, list []contender, reads *upstream.Reads,
+	metric gen.RealestateCompareParamsMetric, used gen.RealestateCompareSource, list []contender, reads *upstream.Reads,
 ) []gen.Source {
 	var failed error
 	for _, c := range list {
@@ -422,9 +399,17 @@ func (h *Handlers) compareSources(
 
 	index := h.index.Status(titles[srcFHFA])
 	index.ID = srcFHFA
-	return []gen.Source{
+	sources := []gen.Source{
 		response.Skipped(srcCensus, "not asked for price_momentum_yoy"),
 		response.List(index),
 		response.List(h.values.status()),
 	}
+	for i := range sources {
+		for _, c := range list {
+			if c.err == nil && sources[i].Name == string(used) {
+				sources[i] = h.until(sources[i], c.end)
+			}
+		}
+	}
+	return sources
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"strconv"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/realestate"
 	"github.com/farebox/farebox/handlers/realestate/places"
@@ -217,13 +218,21 @@ func percentile(told *scalar.Int) *int {
 	return new(int(*told))
 }
 
+// end is the last day of the fiscal year, zero without rents.
+func (f *fairRents) end() time.Time {
+	if f == nil {
+		return time.Time{}
+	}
+	return time.Date(f.year, time.September, 30, 0, 0, 0, 0, time.UTC)
+}
+
 // answer is the rents in answers' form. The federal fiscal year begins in October.
 func (f *fairRents) answer(p *places.Place) *gen.RealestateFairRents {
 	set := rentSet(f.rents)
 	answer := &gen.RealestateFairRents{
 		Year:          f.year,
 		PeriodStart:   strconv.Itoa(f.year-1) + "-10-01",
-		PeriodEnd:     strconv.Itoa(f.year) + "-09-30",
+		PeriodEnd:     day(f.end()),
 		Unit:          gen.RealestateFairRentsUnitUSDPerMonth,
 		EfficiencyUSD: set.EfficiencyUSD,
 		Br1USD:        set.Br1USD,

@@ -130,6 +130,23 @@ func list(status upstream.ListStatus, err error) shared.Source {
 	return source
 }
 
+// usual is how old the newest figure of each source may be: the time between two, what it takes to publish, and some
+// weeks. HUD's year ends in September, with the next one published.
+var usual = map[string]time.Duration{
+	srcFHFA: 240 * 24 * time.Hour,
+	srcZHVI: 120 * 24 * time.Hour,
+	srcZORI: 120 * 24 * time.Hour,
+	srcHUD:  90 * 24 * time.Hour,
+}
+
+// until marks a source as stale whose figures ended longer ago than usual. End is the zero time if there are none.
+func (h *Handlers) until(source shared.Source, end time.Time) shared.Source {
+	if end.IsZero() {
+		return source
+	}
+	return response.Until(source, end, h.now(), usual[source.Name])
+}
+
 // nothing is the error if no source had anything: a failure takes precedence over not found, and that over not
 // configured.
 func nothing(p *places.Place, errs ...error) error {

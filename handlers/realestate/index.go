@@ -1,6 +1,8 @@
 package realestate
 
 import (
+	"time"
+
 	gen "github.com/farebox/farebox/gen/realestate"
 	"github.com/farebox/farebox/handlers/realestate/places"
 	"github.com/farebox/farebox/internal/response"
@@ -70,6 +72,14 @@ func (x *indexed) at(q fhfa.Quarter) float64 {
 	return 0
 }
 
+// end is the last day of the latest quarter, zero without an index.
+func (x *indexed) end() time.Time {
+	if x == nil {
+		return time.Time{}
+	}
+	return x.latest().Quarter.End()
+}
+
 // change is the change over the given years up to the latest quarter, in per cent.
 func (x *indexed) change(years int) *float64 {
 	latest := x.latest()
@@ -104,11 +114,11 @@ func (x *indexed) now(p *places.Place) *gen.RealestateIndex {
 	}
 }
 
-// indexSource is the index's role.
-func (h *Handlers) indexSource(p *places.Place, err error) gen.Source {
+// indexSource is the index's role, which x came from, if it has one of the place.
+func (h *Handlers) indexSource(p *places.Place, x *indexed, err error) gen.Source {
 	status := h.index.Status(titles[srcFHFA])
 	status.ID = srcFHFA
-	source := list(status, err)
+	source := h.until(list(status, err), x.end())
 	if err != nil && len(p.Divisions) > 0 && p.Asked.Level == places.CBSA {
 		source.Detail = new("published by its divisions; ask for one of these with type=cbsa: " + joined(p.Divisions))
 	}

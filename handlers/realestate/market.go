@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/realestate"
 	"github.com/farebox/farebox/handlers/realestate/places"
@@ -43,18 +44,19 @@ func (h *Handlers) RealestateMarket(
 	answer := marketAnswer(p, m)
 	answer.Sources = []gen.Source{
 		m.surveySource(fused),
-		h.indexSource(p, fused.Failure(srcFHFA)),
-		list(h.values.status(), fused.Failure(srcZHVI)),
-		list(h.rents.status(), fused.Failure(srcZORI)),
+		h.indexSource(p, m.index, fused.Failure(srcFHFA)),
+		h.until(list(h.values.status(), fused.Failure(srcZHVI)), m.values.end()),
+		h.until(list(h.rents.status(), fused.Failure(srcZORI)), m.rents.end()),
 	}
 	answer.Partial = response.Partial(answer.Sources)
+	m.label(p, &answer, h.now())
 	return answer, nil
 }
 
 // surveysPart asks the survey. Results before a failure are shown too.
 func (h *Handlers) surveysPart(p *places.Place, wanted ...median) upstream.Source[func(*market)] {
 	return upstream.Part(srcCensus, 0, func(ctx context.Context) (market, error) {
-		found, err := h.surveysOf(ctx, p, wanted...)
+		found, err := h.surveysOf(ctx, p, p.Up(), wanted...)
 		if len(found) > 0 {
 			return market{surveys: found, surveyFailed: err}, nil
 		}
@@ -107,7 +109,6 @@ func marketAnswer(p *places.Place, m market) gen.RealestateMarket200JSONResponse
 		answer.Zori = m.rents.now(p, srcZORI, gen.RealestateMonthlyUnitUSDPerMonth)
 	}
 	m.ratios(&answer)
-	m.label(p, &answer)
 	return answer
 }
 
@@ -135,8 +136,8 @@ const (
 )
 
 // label fills in the market's label, by the series of the smaller area with a known change. A whole state says
-// nothing about the market of a place in it.
-func (m market) label(p *places.Place, answer *gen.RealestateMarket200JSONResponse) {
+// nothing about the market of a place in it, nor does a series that ended long ago about the market of now.
+func (m market) label(p *places.Place, answer *gen.RealestateMarket200JSONResponse, now time.Time) {
 	var yoy *float64
 	var area places.Area
 	var source gen.RealestateMarketMarketLabelSource
@@ -149,10 +150,10 @@ func (m market) label(p *places.Place, answer *gen.RealestateMarket200JSONRespon
 		area = a
 		source = from
 	}
-	if m.index != nil {
+	if m.index != nil && now.Sub(m.index.end()) <= usual[srcFHFA] {
 		take(m.index.area, m.index.change(1), gen.RealestateMarketMarketLabelSourceFhfa)
 	}
-	if m.values != nil {
+	if m.values != nil && now.Sub(m.values.end()) <= usual[srcZHVI] {
 		take(m.values.area, m.values.change(12), gen.RealestateMarketMarketLabelSourceZillowZhvi)
 	}
 	if yoy == nil {

@@ -19,6 +19,14 @@ func joined(codes []string) string { return strings.Join(codes, ", ") }
 // last is the latest month.
 func (r *regional) last() zillow.Month { return r.First + zillow.Month(len(r.Values)-1) }
 
+// end is the last day of the latest month, zero without a series.
+func (r *regional) end() time.Time {
+	if r == nil {
+		return time.Time{}
+	}
+	return r.last().End()
+}
+
 // at is the value of a month, or 0.
 func (r *regional) at(m zillow.Month) float64 {
 	i := int(m - r.First)

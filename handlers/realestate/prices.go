@@ -31,8 +31,8 @@ func (h *Handlers) RealestatePrices(
 	}
 
 	sources := []gen.Source{
-		h.indexSource(p, fused.Failure(srcFHFA)),
-		list(h.values.status(), fused.Failure(srcZHVI)),
+		h.indexSource(p, m.index, fused.Failure(srcFHFA)),
+		h.until(list(h.values.status(), fused.Failure(srcZHVI)), m.values.end()),
 	}
 	return gen.RealestatePrices200JSONResponse{
 		Geo:         geoOf(p),

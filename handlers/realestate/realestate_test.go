@@ -25,13 +25,17 @@ func service(
 // serve is the routes over a world.
 func serve(t testing.TB, keys map[string]string, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
-	pool := world.Pool(
-		t,
-		keys,
-		upstreamtest.SmallLists,
-		upstreamtest.At(func() time.Time { return realestatetest.Now }),
-	)
-	h := New(pool, func() time.Time { return realestatetest.Now })
+	return serveAt(t, realestatetest.Now, keys, world)
+}
+
+// serveAt is the same at another time.
+func serveAt(
+	t testing.TB, at time.Time, keys map[string]string, world *upstreamtest.World,
+) *handlertest.Service {
+	t.Helper()
+	now := func() time.Time { return at }
+	pool := world.Pool(t, keys, upstreamtest.SmallLists, upstreamtest.At(now))
+	h := New(pool, now)
 	for _, refresh := range []func() error{
 		func() error { return h.places.Refresh(t.Context()) },
 		func() error { return h.index.Refresh(t.Context()) },
@@ -607,4 +611,35 @@ func TestRecordedAnswers(t *testing.T) {
 		"fair_market_rents.area.level": "hud_area",
 		"fair_market_rents.stepped_up": true,
 	})
+}
+
+// TestListsThatStandStillAreOld: what was hot when they ended is not hot now.
+func TestListsThatStandStillAreOld(t *testing.T) {
+	for months, want := range map[int]map[string]string{
+		0:  {"fhfa": "ok", "zillow_zhvi": "ok", "zillow_zori": "ok", "hud": "ok"},
+		5:  {"fhfa": "stale", "zillow_zhvi": "stale", "zillow_zori": "stale", "hud": "ok"},
+		24: {"fhfa": "stale", "zillow_zhvi": "stale", "zillow_zori": "stale", "hud": "stale"},
+	} {
+		world := upstreamtest.New(t, realestatetest.Answers()...)
+		s := serveAt(t, realestatetest.Now.AddDate(0, months, 0), realestatetest.Keys, world)
+		for _, route := range []string{"market", "prices", "rents", "compare"} {
+			geo := "cbsa:12420"
+			if route == "compare" {
+				geo += ",TX"
+			}
+			_, answer := s.Get("/realestate/"+route, "geo", geo)
+			sources, _ := answer["sources"].([]any)
+			for _, source := range sources {
+				name, _ := source.(map[string]any)["name"].(string)
+				status := source.(map[string]any)["status"]
+				unused := route == "compare" && name == "zillow_zhvi"
+				if want[name] != "" && !unused && status != want[name] {
+					t.Errorf("%s after %d months: %s is %v, want %s", route, months, name, status, want[name])
+				}
+			}
+			if route == "market" && (answer["market_label"] != nil) != (months == 0) {
+				t.Errorf("after %d months the market is %v", months, answer["market_label"])
+			}
+		}
+	}
 }

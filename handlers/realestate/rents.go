@@ -43,11 +43,11 @@ func (h *Handlers) RealestateRents(
 	}
 	answer.Sources = []gen.Source{
 		m.surveySource(fused),
-		list(h.rents.status(), fused.Failure(srcZORI)),
+		h.until(list(h.rents.status(), fused.Failure(srcZORI)), m.rents.end()),
 		response.Skipped(srcHUD, "HUD sets no fair market rents for whole states"),
 	}
 	if p.Asked.Level != places.State {
-		answer.Sources[2] = hudSource(p, fused[2].Reads, fused[2].Err)
+		answer.Sources[2] = h.until(hudSource(p, fused[2].Reads, fused[2].Err), fair.end())
 	}
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil

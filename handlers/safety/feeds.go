@@ -45,8 +45,8 @@ type feed[T any] struct {
 // any says whether the database has the model, or names that may be the model's.
 func (f feed[T]) any() bool { return len(f.rows) > 0 || f.listed || len(f.others) > 0 }
 
-// feedOf asks a database for the model and, side by side, for its list of models. Without rows it asks again under the
-// name that the list has.
+// feedOf asks a database for the model and, side by side, for its list of models. It asks again under names that the list
+// has: those that add a body and, without rows, that which the model has there.
 func feedOf[T any](
 	ctx context.Context, s subject,
 	ask func(ctx context.Context, model string) ([]T, error), list func(context.Context) ([]string, error),
@@ -71,18 +71,19 @@ func feedOf[T any](
 		listed: len(called.same) > 0,
 		clear:  len(b.names) > 0 && len(called.related()) == 0,
 	}
-	if len(b.rows) > 0 {
+	names := called.bodies(s.model)
+	related := called.longer
+	switch err := fused.Failure("names"); {
+	case len(b.rows) > 0:
 		f.model = s.model
-		f.unread = fused.Failure("names")
-		f.others = slices.DeleteFunc(called.longer, func(name string) bool { return plain(name) == plain(s.model) })
-		return f, nil
-	}
-	if err := fused.Failure("names"); err != nil {
+		f.unread = err
+	case err != nil:
 		return feed[T]{}, err // no rows under a name that may be another's is no answer
+	default:
+		names = called.sure(s.model, s.further)
+		related = called.related()
 	}
-
-	names := called.sure(s.model, s.further)
-	f.others = slices.DeleteFunc(called.related(), func(other string) bool {
+	f.others = slices.DeleteFunc(related, func(other string) bool {
 		return slices.Contains(names, other) || plain(other) == plain(s.model)
 	})
 	var asked []upstream.Source[[]T]
@@ -99,9 +100,12 @@ func feedOf[T any](
 			return feed[T]{}, outcome.Err
 		}
 		f.rows = append(f.rows, outcome.Value...)
-	}
-	if len(f.rows) > 0 {
-		f.model = strings.Join(names, ", ")
+		if len(outcome.Value) > 0 && f.model != "" {
+			f.model += ", "
+		}
+		if len(outcome.Value) > 0 {
+			f.model += outcome.Name
+		}
 	}
 	return f, nil
 }

@@ -92,13 +92,7 @@ func (n naming) sure(model string, further []string) []string {
 		}
 	}
 
-	var list []string
-	for _, name := range n.longer {
-		if sameBody(name, model) && len(list) < mostNames {
-			list = append(list, name)
-		}
-	}
-	if len(list) > 0 {
+	if list := n.bodies(model); len(list) > 0 {
 		return list
 	}
 	for _, name := range n.shorter {
@@ -107,6 +101,17 @@ func (n naming) sure(model string, further []string) []string {
 		}
 	}
 	return nil
+}
+
+// bodies are the longer names that only add a body to the model's.
+func (n naming) bodies(model string) []string {
+	var list []string
+	for _, name := range n.longer {
+		if sameBody(name, model) && len(list) < mostNames {
+			list = append(list, name)
+		}
+	}
+	return list
 }
 
 // related are all names that have to do with the model.

@@ -60,6 +60,9 @@ func (h *Handlers) SafetyProduct(
 	if len(strings.ReplaceAll(openfda.Plain(query), " ", "")) < leastQuery {
 		return nil, problem.Invalid("query", "query must have at least three letters of the Latin alphabet or digits")
 	}
+	if err := h.same.Asks("query", query); err != nil {
+		return nil, err
+	}
 	domain := string(req.Params.Domain)
 
 	f, fused := h.search(ctx, domain, inOrder(query))
@@ -159,13 +162,13 @@ func (h *Handlers) productAnswer(
 	}
 	if f.loose {
 		answer.Notes = append(answer.Notes, "No recall has the words of the query one after another: those shown have "+
-			"all of them somewhere, and may be of other products.")
+			"all of them somewhere, and may be of other products: they make no score.")
 	}
 	if asksCPSC(domain) && (f.loose || oneWord(query)) {
 		answer.Notes = append(answer.Notes, "For a query of one word, or of words anywhere, consumer recalls of "+
 			"the last ten years are searched.")
 	}
-	answer.RiskScore = productScore(f.recalls, answer.Sources)
+	answer.RiskScore = productScore(f, answer.Sources)
 	return answer
 }
 
@@ -313,7 +316,7 @@ func enforcement(kind openfda.Kind, r openfda.Recall) matched {
 			Reason:         response.OrNull(r.Reason),
 			Units:          response.OrNull(strings.TrimSpace(r.Quantity)),
 			Distribution:   response.OrNull(r.Distribution),
-			ReportDate:     day(r.Reported),
+			ReportDate:     response.Date(r.Reported.Day()),
 		},
 		text: r.Reason,
 	}
@@ -341,15 +344,7 @@ func (m *matched) dated(text scalar.Text) {
 		return
 	}
 	m.date = &at
-	m.Date = dateOf(&at)
-}
-
-func day(text scalar.Text) *string {
-	at := text.Day()
-	if at.IsZero() {
-		return nil
-	}
-	return dateOf(&at)
+	m.Date = response.Date(at)
 }
 
 // classes are those that the FDA puts recalls into. One that is not in any of them yet, or in an unknown one, has no

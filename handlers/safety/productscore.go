@@ -123,16 +123,16 @@ func weightOf(m matched, now time.Time) float64 {
 
 // productScore is the chance-like union of the heaviest weights: 100 (1 - product of (1 - w/100)). Each reason has what
 // its recall adds to those before it.
-func productScore(recalls []matched, sources []gen.Source) gen.SafetyProductRisk {
+func productScore(f found, sources []gen.Source) gen.SafetyProductRisk {
 	risk := gen.SafetyProductRisk{
-		Flags:   productFlags(recalls, sources),
+		Flags:   productFlags(f, sources),
 		Reasons: []gen.Reason{},
 	}
-	if len(recalls) == 0 {
-		return risk // no recall has these words, and a product that nobody makes has none either
+	if f.loose || len(f.recalls) == 0 {
+		return risk // no recall has these words together, and a product that nobody makes has none either
 	}
 
-	heaviest := slices.Clone(recalls)
+	heaviest := slices.Clone(f.recalls)
 	slices.SortStableFunc(heaviest, func(a, b matched) int { return cmp.Compare(b.Weight, a.Weight) })
 	heaviest = heaviest[:min(len(heaviest), mostScored)]
 	rest := 1.0
@@ -176,14 +176,19 @@ func (m matched) isOf(class string) bool {
 	return m.Classification != nil && *m.Classification == class
 }
 
-func productFlags(recalls []matched, sources []gen.Source) []string {
+// productFlags are words for programs. Recalls that may be of other products raise none.
+func productFlags(f found, sources []gen.Source) []string {
+	recalls := f.recalls
+	if f.loose {
+		recalls = nil
+	}
 	any := func(is func(matched) bool) bool { return slices.ContainsFunc(recalls, is) }
 	flags := []string{}
 	for _, flag := range []struct {
 		name string
 		up   bool
 	}{
-		{"no_recalls_found", len(recalls) == 0 && !response.Partial(sources)},
+		{"no_recalls_found", len(f.recalls) == 0 && !response.Partial(sources)},
 		{"class_i_recall", any(func(m matched) bool { return m.isOf("Class I") })},
 		{"death_reported", any(func(m matched) bool { return m.dead })},
 		{"fire_or_burn_hazard", any(func(m matched) bool { return fires.MatchString(strings.ToLower(m.text)) })},

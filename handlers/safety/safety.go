@@ -8,6 +8,8 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/safety"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cpsc"
@@ -22,16 +24,18 @@ type Handlers struct {
 	vehicles *nhtsa.Client
 	goods    *cpsc.Client
 	fda      *openfda.Client
+	same     *samename.Rule
 	now      func() time.Time
 }
 
 // New returns the handlers over the pool's providers; now is the clock that ages are counted by.
-func New(pool *upstream.Pool, now func() time.Time) *Handlers {
+func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handlers {
 	return &Handlers{
 		vins:     vpic.New(pool),
 		vehicles: nhtsa.New(pool),
 		goods:    cpsc.New(pool),
 		fda:      openfda.New(pool),
+		same:     samename.New(engine),
 		now:      now,
 	}
 }

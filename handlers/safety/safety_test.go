@@ -5,8 +5,11 @@ import (
 
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/safety/safetytest"
+	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
+
+var engine = names.New()
 
 func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
 	t.Helper()
@@ -17,7 +20,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 // serve is the routes over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
-	h := New(world.Pool(t, nil, upstreamtest.At(handlertest.Now)), handlertest.Now)
+	h := New(world.Pool(t, nil, upstreamtest.At(handlertest.Now)), engine, handlertest.Now)
 	return handlertest.New(t, "safety", h.Register)
 }
 

@@ -323,7 +323,7 @@ func TestComplaintsAreCountedOnceAndOfTheirYear(t *testing.T) {
 	}
 	got := tallyOf(rows)
 	if got.total != 2 || got.deaths != 1 || got.injuries != 2 || got.crashes != 1 || got.fires != 1 ||
-		dateOf(got.first) == nil || *dateOf(got.first) != "2016-09-07" {
+		got.first == nil || got.first.Format(time.DateOnly) != "2016-09-07" {
 		t.Errorf("%+v", got)
 	}
 
@@ -473,4 +473,26 @@ func TestRecordedVehicles(t *testing.T) {
 			t.Errorf("%d %v", status, got)
 		}
 	})
+}
+
+// TestCabsOfATruckAreTheTruck: what is filed under its name with a cab counts beside what is under its own.
+func TestCabsOfATruckAreTheTruck(t *testing.T) {
+	recall := func(model, campaign string) upstreamtest.Answer {
+		row := strings.ReplaceAll(recallRow(campaign, "01/02/2016", "ENGINE", "2016"), "F-150", model)
+		return upstreamtest.Answer{URL: with(safetytest.Recalls, model), Body: `{"results":[` + row + `]}`}
+	}
+	s, _ := service(t,
+		upstreamtest.Answer{URL: safetytest.Models, Body: listOf("F-150", "F-150 SUPERCREW", "F-150 LIGHTNING")},
+		recall("F-150", "16V100000"), recall("F-150 SUPERCREW", "16V200000"), recall("F-150 LIGHTNING", "16V300000"),
+		upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},
+		upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+	)
+	_, got := s.Get("/safety/vehicle", "make", "Ford", "model", "F-150", "year", "2016")
+	handlertest.Holds(t, got, map[string]any{
+		"recalls_count":          2,
+		"matched_models.recalls": "F-150, F-150 SUPERCREW",
+	})
+	if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "not counted here: F-150 LIGHTNING.") {
+		t.Errorf("notes %s", notes)
+	}
 }

@@ -82,8 +82,8 @@ func (h *Handlers) vehicleAnswer(f file, sources []gen.Source) gen.SafetyVehicle
 			Fires:         k.complaints.fires,
 			Injuries:      k.complaints.injuries,
 			Deaths:        k.complaints.deaths,
-			FirstDate:     dateOf(k.complaints.first),
-			LastDate:      dateOf(k.complaints.last),
+			FirstDate:     response.Date(response.OrZero(k.complaints.first)),
+			LastDate:      response.Date(response.OrZero(k.complaints.last)),
 			TopComponents: k.complaints.components,
 		}
 	}
@@ -186,7 +186,7 @@ func newerFirst(a, b *time.Time) int {
 func recallOf(c campaign) gen.SafetyRecall {
 	return gen.SafetyRecall{
 		Campaign:    c.Campaign,
-		Date:        dateOf(c.received),
+		Date:        response.Date(response.OrZero(c.received)),
 		Component:   response.OrNull(strings.Join(c.components, "; ")),
 		Summary:     response.OrNull(c.Summary),
 		Consequence: response.OrNull(c.Consequence),
@@ -310,13 +310,6 @@ func daysOf(texts []string, form, other string) []*time.Time {
 	return days
 }
 
-func dateOf(day *time.Time) *string {
-	if day == nil {
-		return nil
-	}
-	return new(day.Format(time.DateOnly))
-}
-
 func starsOf(text string) *int {
 	if len(text) != 1 || text[0] < '1' || text[0] > '5' {
 		return nil
@@ -430,15 +423,15 @@ func (f *file) flags(k known, sources []gen.Source) []string {
 		name string
 		up   bool
 	}{
-		{"do_not_drive_recall", recalled(func(c campaign) bool { return isTrue(c.doNotDrive) })},
-		{"park_outside_recall", recalled(func(c campaign) bool { return isTrue(c.parkOutside) })},
+		{"do_not_drive_recall", recalled(func(c campaign) bool { return response.OrZero(c.doNotDrive) })},
+		{"park_outside_recall", recalled(func(c campaign) bool { return response.OrZero(c.parkOutside) })},
 		{"airbag_recall", recalled(campaign.airbag)},
 		{"fatal_complaints", k.complaints != nil && k.complaints.deaths > 0},
 		{"fire_complaints", k.complaints != nil && k.complaints.fires > 0},
 		{"low_ncap_rating", k.stars != nil && *k.stars <= lowestGood},
 		{"ncap_not_rated", unrated},
 		{"investigations_on_record", k.investigations != nil && *k.investigations > 0},
-		{"ota_fix_available", recalled(func(c campaign) bool { return isTrue(c.overTheAir) })},
+		{"ota_fix_available", recalled(func(c campaign) bool { return response.OrZero(c.overTheAir) })},
 		{"vin_not_clean", f.identity.DecodeOk != nil && !*f.identity.DecodeOk},
 	} {
 		if flag.up {

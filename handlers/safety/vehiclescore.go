@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -65,20 +66,18 @@ type dimension struct {
 func campaignPoints(c campaign) int {
 	points := pointsOther
 	switch {
-	case isTrue(c.doNotDrive):
+	case response.OrZero(c.doNotDrive):
 		points = pointsParkIt
-	case isTrue(c.parkOutside):
+	case response.OrZero(c.parkOutside):
 		points = pointsParkOutside
 	case c.critical():
 		points = pointsCritical
 	}
-	if isTrue(c.overTheAir) {
+	if response.OrZero(c.overTheAir) {
 		points /= 2
 	}
 	return points
 }
-
-func isTrue(flag *bool) bool { return flag != nil && *flag }
 
 // critical says whether a campaign is about such a component, or does not say what it is about.
 func (c campaign) critical() bool {
@@ -213,7 +212,7 @@ func (k known) floor() int {
 		return 0
 	}
 	for _, c := range *k.campaigns {
-		if !isTrue(c.doNotDrive) {
+		if !response.OrZero(c.doNotDrive) {
 			continue
 		}
 		if k.complaints != nil && k.complaints.deaths > 0 {

@@ -228,3 +228,13 @@ func TestAnOldScoreIsNotShown(t *testing.T) {
 		t.Errorf("%d %v", status, got)
 	}
 }
+
+// TestLastGamesOfASeasonAreNotOfToday: between seasons the source keeps its last board.
+func TestLastGamesOfASeasonAreNotOfToday(t *testing.T) {
+	for days, want := range map[int]string{2: "ok", 14: "ok", 60: "stale"} {
+		world := upstreamtest.New(t, sportstest.Answers()...)
+		s := serveAt(t, sportstest.Now.AddDate(0, 0, days), nil, world)
+		_, got := s.Get("/sports/scores", "league", "nhl")
+		handlertest.Holds(t, got, map[string]any{"sources.0.status": want, "partial": want != "ok"})
+	}
+}

@@ -36,10 +36,17 @@ func (h *Handlers) SportsScores(
 	}
 
 	live := 0
+	var newest time.Time
 	for _, g := range s.games {
+		if at := response.OrZero(g.StartAt); at.After(newest) {
+			newest = at
+		}
 		if g.Status == inProgress || g.Status == delayed && g.Home.Score != nil {
 			live++
 		}
+	}
+	if last := len(s.asked) - 1; !newest.IsZero() {
+		s.asked[last] = response.Until(s.asked[last], newest, h.now(), longestBreak)
 	}
 	return gen.SportsScores200JSONResponse{
 		League:      l.id,
@@ -113,6 +120,10 @@ func (h *Handlers) slate(ctx context.Context, l league, asked string, day time.T
 	s.asked[last] = h.standing(s.asked[last], s.games...)
 	return s, nil
 }
+
+// longestBreak is how long ago the last games of a season under way can have been. Between seasons the source keeps those
+// of months ago.
+const longestBreak = 21 * 24 * time.Hour
 
 // longestGame is how long after its start a game can be under way. A board with an older one stands still.
 const longestGame = 36 * time.Hour

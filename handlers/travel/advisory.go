@@ -151,19 +151,12 @@ func (h *Handlers) adviceAnswer(a *advice) gen.TravelAdvice {
 		if lead.Source == srcUS {
 			answer.LevelSource = new(gen.TravelAdviceLevelSourceUsState)
 		}
-		answer.UpdatedDate = dayOf(lead.changed)
+		answer.UpdatedDate = response.Date(lead.changed)
 		answer.AgeDays = lead.AgeDays
 	}
 	answer.Summary = a.words(lead)
 	answer.Warnings = a.warnings(lead)
 	return answer
-}
-
-func dayOf(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	return new(t.UTC().Format(time.DateOnly))
 }
 
 // words are the beginning of the U.S. summary, or else the text of the government with the leading level.

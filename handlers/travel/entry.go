@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -42,8 +43,7 @@ func (h *Handlers) TravelEntry(
 		return nil, err
 	}
 
-	all := append([]heard{visas}, t.advice.heard...)
-	all = append(all, cdc)
+	all := slices.Concat([]heard{visas}, t.advice.heard, []heard{cdc})
 	answer := gen.TravelEntry200JSONResponse{
 		PassportCountry:  passport,
 		Destination:      destination,
@@ -60,6 +60,10 @@ func (h *Handlers) TravelEntry(
 	if len(t.advice.opinions) > 0 {
 		t.level = new(h.adviceAnswer(t.advice))
 		answer.Advisory = t.adviceFacts()
+	}
+	t.advisers = t.advice.heard
+	if destination.Country != "US" {
+		t.advisers = all[1:]
 	}
 	if cdc.err == nil && destination.Country != "US" {
 		t.notices = &notices
@@ -78,6 +82,8 @@ type trip struct {
 	advice  *advice
 	level   *gen.TravelAdvice
 	notices *noticeSet
+
+	advisers []heard // those whose advice makes the verdict: the governments, and CDC for other countries than its own
 }
 
 // worth returns nil if a verdict is possible. A verdict needs both main sources, the visa table and the
@@ -139,8 +145,8 @@ func (s noticeSet) facts() *gen.TravelHealthFacts {
 	}
 }
 
-// verdict is the worse of visa and advice, with the reasons. It is clear only if both are known and every
-// government could be asked.
+// verdict is the worst of visa, advice and health notices, with the reasons. It is clear only if the first two are known
+// and everybody who advises could be asked.
 func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	reasons := []gen.Reason{}
 	say := func(code, severity, detail string) {
@@ -200,6 +206,15 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 			fmt.Sprintf("%s is at level %d of 4 for the whole country.", o.Government, o.Level))
 	}
 
+	switch level := t.noticed(); {
+	case level > grave:
+		forbidden = true
+		say("health_level", "high", "A CDC health notice says to avoid all travel: level 4 of 4.")
+	case level == grave:
+		act = true
+		say("health_level", "medium", "A CDC health notice is at level 3 of 4.")
+	}
+
 	if failure := t.unheard(); failure != "" && !forbidden && !act {
 		unknown = true
 		say("advice_incomplete", "medium", failure+" could not be asked for its advice.")
@@ -216,22 +231,23 @@ func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	return gen.Clear, reasons
 }
 
-// unheard is the first government that could not be asked, or "".
+// unheard is the first adviser that could not be asked, or "".
 func (t trip) unheard() string {
-	for _, said := range t.advice.heard {
+	for _, said := range t.advisers {
 		if failed(said.err) != nil {
-			return governments[said.source.Name]
+			return advisers[said.source.Name]
 		}
 	}
 	return ""
 }
 
-// governments are the countries that give advice, by source name.
-var governments = map[string]string{
-	srcUS: "United States",
-	srcUK: "United Kingdom",
-	srcCA: "Canada",
-	srcDE: "Germany",
+// advisers are those who give advice, by source name.
+var advisers = map[string]string{
+	srcUS:  "United States",
+	srcUK:  "United Kingdom",
+	srcCA:  "Canada",
+	srcDE:  "Germany",
+	srcCDC: "CDC",
 }
 
 // needs are the requirements in words.
@@ -264,6 +280,14 @@ func (t trip) known() int {
 		return 0
 	}
 	return response.OrZero(t.level.Level)
+}
+
+// noticed is the highest level of the health notices, or 0 without any.
+func (t trip) noticed() int {
+	if t.notices == nil {
+		return 0
+	}
+	return response.OrZero(t.notices.highest())
 }
 
 // grave is the level from which travel should be reconsidered.

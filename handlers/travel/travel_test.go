@@ -459,6 +459,25 @@ func TestANoticeOfTheFeedIsOneOfThePast(t *testing.T) {
 	})
 }
 
+// TestHealthNoticesCountInTheVerdict: nobody is clear to go where CDC says to stay away. Of two levels of a notice the
+// graver counts.
+func TestHealthNoticesCountInTheVerdict(t *testing.T) {
+	const link = "|https://wwwnc.cdc.gov/travel/notices/level"
+	for _, c := range []struct{ notice, verdict string }{
+		{"Level 2 - Dengue in Japan|x" + link + "2/x", "clear"},
+		{"Level 3 - Ebola in Japan|x" + link + "3/x", "action_required"},
+		{"Level 4 - Ebola in Japan|x" + link + "4/x", "do_not_travel"},
+		{"Level 4 - Ebola in Japan|x" + link + "1/x", "do_not_travel"},
+		{"Level 4 - Ebola in Kenya|x" + link + "4/x", "clear"},
+	} {
+		s, _ := service(t, with(feed(c.notice))...)
+		_, got := s.Get("/travel/entry", "passport_country", "US", "destination", "JP")
+		if got["verdict"] != c.verdict {
+			t.Errorf("%s: %v %v", c.notice, got["verdict"], got["reasons"])
+		}
+	}
+}
+
 func TestFeedsThatCannotBeUsed(t *testing.T) {
 	for name, answer := range map[string]upstreamtest.Answer{
 		"down":            {URL: traveltest.CDC, Status: 503, Body: "<html>"},
@@ -474,9 +493,10 @@ func TestFeedsThatCannotBeUsed(t *testing.T) {
 		}
 		_, got := s.Get("/travel/entry", "passport_country", "US", "destination", "JP")
 		handlertest.Holds(t, got, map[string]any{
-			"health":  nil,
-			"verdict": "clear",
-			"partial": true,
+			"health":         nil,
+			"verdict":        "unknown", // what was not read may say to stay away
+			"reasons.2.code": "advice_incomplete",
+			"partial":        true,
 		})
 	}
 

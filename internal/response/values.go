@@ -50,6 +50,14 @@ func Day(text string) *string {
 	return &text
 }
 
+// Date is a day as in 2026-11-20, null for the zero time.
+func Date(day time.Time) *string {
+	if day.IsZero() {
+		return nil
+	}
+	return new(day.UTC().Format(time.DateOnly))
+}
+
 // Formed is a value in an answer's form, null when there is none.
 func Formed[T, U any](value *T, form func(T) U) *U {
 	if value == nil {

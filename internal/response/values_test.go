@@ -3,6 +3,7 @@ package response
 import (
 	"encoding/json"
 	"testing"
+	"time"
 
 	"github.com/shopspring/decimal"
 )
@@ -24,6 +25,8 @@ func TestValuesAsAnswersShowThem(t *testing.T) {
 		{"a day", Day("2026-11-20"), `"2026-11-20"`},
 		{"a month", Day("2026-11"), "null"},
 		{"no such day", Day("2026-02-30"), "null"},
+		{"the zero time", Date(time.Time{}), "null"},
+		{"the day of a moment", Date(time.Date(2026, 11, 20, 23, 0, 0, 0, time.FixedZone("west", -7200))), `"2026-11-21"`},
 		{"no list", Items[string](nil), "[]"},
 		{"a list", Items([]int{1}), "[1]"},
 		{"no pointer", OrZero[bool](nil), "false"},

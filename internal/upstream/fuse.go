@@ -152,6 +152,14 @@ func Part[A, V any](
 	}}
 }
 
+// NotNone makes an empty list NotFound, so that the status of its source says so.
+func NotNone[T any](rows []T, err error) ([]T, error) {
+	if err == nil && len(rows) == 0 {
+		return nil, NotFound.Errorf("no row")
+	}
+	return rows, err
+}
+
 func start[T any](ctx context.Context, s Source[T]) <-chan Outcome[T] {
 	out := make(chan Outcome[T], 1)
 	go func() {

@@ -352,7 +352,7 @@ type EnvComplianceParams struct {
 }
 
 type EnvEmissionsParams struct {
-	// Name A part of the facility's or its parent's name. One of name and state is required.
+	// Name A part of the facility's or its parent's name. Where any name has it as whole words, only those count: Shell is not Shelly. One of name and state is required.
 	Name *string `json:"name,omitempty"`
 	// State Two letters or the name of a state or territory. Without a name it gives the toxic releases of the whole state.
 	State *string `json:"state,omitempty"`

@@ -245,7 +245,7 @@ type MarketingExperiment struct {
 	PowerAchieved *float64 `json:"power_achieved"`
 	// RequiredSampleSize Visitors needed to find the lift with the power asked for.
 	RequiredSampleSize MarketingSampleSize `json:"required_sample_size"`
-	Significant        bool                `json:"significant"` // p_value < alpha.
+	Significant        bool                `json:"significant"` // fisher_p < alpha; p_value < alpha where fisher_p is null.
 	Srm                MarketingSplitCheck `json:"srm"`         // Sample ratio mismatch, a chi-square test of the traffic split.
 	// Sufficient Whether the smaller variant has the required visitors; null when the requirement is.
 	Sufficient *bool                      `json:"sufficient"`
@@ -311,7 +311,8 @@ type MarketingExperimentRequest struct {
 
 // MarketingFunnel A funnel in total and per channel.
 type MarketingFunnel struct {
-	BestChannel   *string                  `json:"best_channel"`   // Channel with the highest overall conversion rate; null when none has one.
+	// BestChannel Channel with the highest overall conversion rate; null with fewer than two that have one.
+	BestChannel   *string                  `json:"best_channel"`
 	Bottleneck    *MarketingTransition     `json:"bottleneck"`     // The step from one stage to the next.
 	ByChannel     []MarketingChannelFunnel `json:"by_channel"`     // Each channel, largest first stage first.
 	ChannelsCount int                      `json:"channels_count"` // How many channels the data has.

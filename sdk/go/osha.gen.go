@@ -48,15 +48,14 @@ type OshaPenalties struct {
 }
 
 type OshaScreenAnswer struct {
-	Count      int    `json:"count"`      // Employers in this answer.
-	Disclaimer string `json:"disclaimer"` // What the answer does not prove.
-	// Employers The employers, the best matching names first, then those of the higher risk.
-	Employers []OshaEmployer         `json:"employers"`
-	Note      *string                `json:"note"`    // What an empty answer says, and what it does not; null where employers were found.
-	Partial   bool                   `json:"partial"` // True when violations could not be read; they and the scores are null then.
-	Query     OshaScreenAnswer_Query `json:"query"`   // What was asked for.
-	Sources   []Source               `json:"sources"` // The source asked.
-	Total     int                    `json:"total"`   // Employers among the inspections read.
+	Count      int                    `json:"count"`      // Employers in this answer.
+	Disclaimer string                 `json:"disclaimer"` // What the answer does not prove.
+	Employers  []OshaEmployer         `json:"employers"`  // The employers, the best matching names first, then those inspected most.
+	Note       *string                `json:"note"`       // What an empty answer says, and what it does not; null where employers were found.
+	Partial    bool                   `json:"partial"`    // True when violations could not be read; they and the scores are null then.
+	Query      OshaScreenAnswer_Query `json:"query"`      // What was asked for.
+	Sources    []Source               `json:"sources"`    // The source asked.
+	Total      int                    `json:"total"`      // Employers among the inspections read.
 	// Truncated Whether employers, inspections or violations that match are left out: of a name the latest 1,000 inspections are read, and the violations of the latest 100 of an employer, or fewer of each of many employers.
 	Truncated bool `json:"truncated"`
 }

@@ -278,7 +278,7 @@ type RealestateMarket struct {
 	Geo         RealestateGeo `json:"geo"`         // The place.
 	// GrossRentalYieldPct Twelve median gross rents, per cent of the median home value, before any cost. Both of the same area and period, not of the same homes.
 	GrossRentalYieldPct *float64 `json:"gross_rental_yield_pct"`
-	// MarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
+	// MarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known, or ended long ago.
 	MarketLabel *RealestateMarketMarketLabel `json:"market_label"`
 	// MarketLabelArea The area whose change it is. Never a whole state for a place in it.
 	MarketLabelArea *RealestateArea `json:"market_label_area"`
@@ -297,7 +297,7 @@ type RealestateMarket struct {
 	Zori          *RealestateMonthly `json:"zori"`        // Zillow Observed Rent Index; null when there is none.
 }
 
-// RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known.
+// RealestateMarketMarketLabel By the change of prices over a year: hot from 8 per cent on, warm from 4, stable from 0, cooling below; null when it is not known, or ended long ago.
 type RealestateMarketMarketLabel string
 
 // RealestateMarketMarketLabelSource Whose change the label uses: the smaller area's, or FHFA's when both are for the same area.

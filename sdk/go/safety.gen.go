@@ -132,7 +132,7 @@ type SafetyProductRisk struct {
 	Flags []string `json:"flags"`
 	// Reasons One for each recall that counts, heaviest first; points add up to the score before rounding.
 	Reasons []Reason `json:"reasons"`
-	// Score More is worse: the union of the weights of the twenty heaviest. Null when nothing matched: that says neither that a product is safe nor that there is one of this name.
+	// Score More is worse: the union of the weights of the twenty heaviest. Null when no recall has the words one after another: that says neither that a product is safe nor that there is one of this name.
 	Score *int `json:"score"`
 }
 

@@ -20,6 +20,7 @@ type Warn func(field, reason, detail string, row int)
 type Figures struct {
 	Source       string // the cells' member of the body
 	DecimalComma bool   // numbers may have decimal commas, as in a semicolon table
+	point        string // before the decimals, where the numbers of such a table tell
 	Warn         Warn
 }
 
@@ -40,7 +41,7 @@ func (f *Figures) Count(field string, row int, c Cell) (n Amount, ok bool, err e
 }
 
 func (f *Figures) read(field string, row int, c Cell, counts bool) (n Amount, ok bool) {
-	n, how := c.number(f.DecimalComma, counts)
+	n, how := c.number(f.DecimalComma, counts, f.point)
 	switch how {
 	case readBad:
 		f.Warn(field, ReasonUnparsable,
@@ -54,5 +55,5 @@ func (f *Figures) read(field string, row int, c Cell, counts bool) (n Amount, ok
 
 // Missing warns of a row without a number in an existing column.
 func (f *Figures) Missing(field string, row int) {
-	f.Warn(field, ReasonMissingValue, "missing numbers count as nothing in the sums", row)
+	f.Warn(field, ReasonMissingValue, "missing numbers count as nothing in the sums, and rates leave their rows out", row)
 }

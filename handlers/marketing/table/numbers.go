@@ -20,8 +20,8 @@ const (
 // number reads a cell as people and exports write numbers: currency signs and codes, spaces and thousands commas are
 // dropped, parentheses negate. Percentages are refused: columns hold counts and amounts, and nothing says what 12% is a
 // share of. With decimalComma, 12,5 is 12.5. counts means that the column holds counts, which settles 1.234 in a table
-// with decimal commas: 1234.
-func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
+// with decimal commas: 1234. So does known, which is the sign before decimals in other numbers of the table.
+func (c Cell) number(decimalComma, counts bool, known string) (Amount, reading) {
 	switch c.Kind {
 	case Null:
 		return Amount{}, readNull
@@ -36,7 +36,7 @@ func (c Cell) number(decimalComma, counts bool) (Amount, reading) {
 			}
 		}
 
-		return textNumber(c.Text, decimalComma, counts)
+		return textNumber(c.Text, decimalComma, counts, known)
 	}
 
 	return Amount{}, readBad
@@ -50,7 +50,7 @@ func isBlank(text string) bool { return slices.Contains(blanks, strings.ToLower(
 // maxNumberText bounds the text of a number; nobody writes a longer number.
 const maxNumberText = 64
 
-func textNumber(text string, decimalComma, counts bool) (Amount, reading) {
+func textNumber(text string, decimalComma, counts bool, known string) (Amount, reading) {
 	if len(text) > 4*maxNumberText {
 		return Amount{}, readBad
 	}
@@ -63,7 +63,7 @@ func textNumber(text string, decimalComma, counts bool) (Amount, reading) {
 	if !ok {
 		return Amount{}, readBad
 	}
-	plain, ambiguous, ok := plainDecimal(digits, decimalComma, counts)
+	plain, ambiguous, ok := plainDecimal(digits, decimalComma, counts, known)
 	if !ok {
 		return Amount{}, readBad
 	}
@@ -135,7 +135,7 @@ func dropCode(text string) string {
 
 // plainDecimal converts digits with separators to the form 1234.5. Thousands separators must be in the right
 // places: 1,5 is not 15. ambiguous means that the only separator could be of either kind.
-func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambiguous, ok bool) {
+func plainDecimal(digits string, decimalComma, counts bool, known string) (plain string, ambiguous, ok bool) {
 	number := digits
 	exponent := ""
 	if i := strings.IndexAny(digits, "eE"); i >= 0 {
@@ -146,7 +146,7 @@ func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambig
 	point := "."
 	group := ","
 	if decimalComma {
-		point, group, ambiguous = separators(number, counts)
+		point, group, ambiguous = separators(number, counts, known)
 	}
 
 	whole, fraction, _ := strings.Cut(number, point)
@@ -164,7 +164,7 @@ func plainDecimal(digits string, decimalComma, counts bool) (plain string, ambig
 }
 
 // separators are the decimal and thousands separators of a number in a table that may have decimal commas.
-func separators(number string, counts bool) (point, group string, ambiguous bool) {
+func separators(number string, counts bool, known string) (point, group string, ambiguous bool) {
 	commas := strings.Count(number, ",")
 	dots := strings.Count(number, ".")
 	commaLast := strings.LastIndex(number, ",") > strings.LastIndex(number, ".")
@@ -177,11 +177,28 @@ func separators(number string, counts bool) (point, group string, ambiguous bool
 	}
 
 	ambiguous = commas+dots == 1 && grouped(number, point)
-	if ambiguous && counts {
+	if ambiguous && (counts || known == group) {
 		point, group = group, point
 	}
 
-	return point, group, ambiguous
+	return point, group, ambiguous && known == ""
+}
+
+// pointOf is the sign before decimals in a number of a table that may have decimal commas: "," of 12,5 and 1.234,50. It
+// is "" for a number that does not tell, and for any other text.
+func pointOf(text string) string {
+	if !strings.ContainsAny(text, ",.") || len(text) > maxNumberText {
+		return ""
+	}
+	digits, _, ok := bareNumber(strings.TrimSpace(text))
+	if !ok || strings.Trim(digits, "0123456789,.") != "" {
+		return ""
+	}
+	if _, ambiguous, ok := plainDecimal(digits, true, false, ""); ambiguous || !ok {
+		return ""
+	}
+	point, _, _ := separators(digits, false, "")
+	return point
 }
 
 // grouped reports whether number is digits with thousands separators: one to three digits, then groups of three (of

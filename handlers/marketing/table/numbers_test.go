@@ -3,6 +3,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -81,7 +82,7 @@ func TestNumbersAreReadAsPeopleWriteThem(t *testing.T) {
 		{"1.2.3", true, false, "bad"},
 		{"1,2.3,4", true, false, "bad"},
 	} {
-		n, how := Cell{c.text, Text}.number(c.semicolon, c.whole)
+		n, how := Cell{c.text, Text}.number(c.semicolon, c.whole, "")
 		got := map[reading]string{readNull: "null", readBad: "bad"}[how]
 		if got == "" {
 			got = exact(n).String()
@@ -197,6 +198,51 @@ func TestNamesAreNormalised(t *testing.T) {
 	} {
 		if got := NormalName(name); got != want {
 			t.Errorf("%q is %q, not %q", name, got, want)
+		}
+	}
+}
+
+// TestNumbersTellEachOtherTheirSigns: 2.000 beside 1.234,50 is two thousand.
+func TestNumbersTellEachOtherTheirSigns(t *testing.T) {
+	for text, want := range map[string]string{
+		"1.234,50":   ",",
+		"12,5":       ",",
+		"1.234.567":  ",",
+		"12.5":       ".",
+		"1,234.5":    ".",
+		"2.000":      "",
+		"2,000":      "",
+		"01.02.2026": "",
+		"1.2.3.4":    "",
+		"a,b":        "",
+		"12":         "",
+	} {
+		if got := pointOf(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+
+	for text, want := range map[string]string{
+		"n;x\n2.000;1.234,50":     "2000",
+		"n;x\n2,000;12.5":         "2000",
+		"n;x\n2,000;12,5":         "2",
+		"n;x\n2.000;7":            "2 ambiguous",
+		"n;x\n2.000;12,5\n1;12.5": "2 ambiguous",
+	} {
+		got := ""
+		table, err := Input{CSV: &text}.Open("csv", func(_, reason, _ string, _ int) { got = " ambiguous" })
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := ""
+		err = table.Each([]int{0}, func(row int, cells []Cell) error {
+			if n, _ := table.Figure("n", row, cells[0]); first == "" {
+				first = strconv.FormatFloat(n.Float(), 'f', -1, 64)
+			}
+			return nil
+		})
+		if first += got; err != nil || first != want {
+			t.Errorf("%q: %s, want %s, %v", text, first, want, err)
 		}
 	}
 }

@@ -168,8 +168,10 @@ func openText(source, text string, delimiter *string, warn Warn) (*Table, error)
 	return t, t.countRows()
 }
 
-// countRows reads delimited text once, to count its rows and to reject unreadable text.
+// countRows reads delimited text once, to count its rows, to reject unreadable text and to learn what sign its numbers
+// have before decimals: none, if they have both.
 func (t *Table) countRows() error {
+	told := map[string]bool{}
 	records := &delimited{text: t.text, delimiter: t.delimiter}
 	for {
 		fields, ok, err := records.next()
@@ -186,6 +188,17 @@ func (t *Table) countRows() error {
 		if len(fields) > len(t.columns) && strings.Join(fields[len(t.columns):], "") != "" {
 			t.Warn(t.Source, "extra_fields", "fields beyond the header's were ignored", t.Rows)
 		}
+		for _, field := range fields {
+			if t.DecimalComma && len(told) < 2 {
+				if point := pointOf(field); point != "" {
+					told[point] = true
+					t.point = point
+				}
+			}
+		}
+	}
+	if len(told) > 1 {
+		t.point = ""
 	}
 
 	if t.Rows == 0 {

@@ -161,7 +161,7 @@ func word(field, text string, kind Kind) (Query, error) {
 		}, nil
 	}
 
-	named := load().named[strings.ToLower(text)]
+	named := load().named[spelt(text)]
 	switch {
 	case named.Level == CBSA && (kind == "" || kind == KindCBSA),
 		named.Level == County && (kind == "" || kind == KindCounty):
@@ -194,13 +194,11 @@ func word(field, text string, kind Kind) (Query, error) {
 func digits(text string) bool { return text != "" && strings.Trim(text, "0123456789") == "" }
 
 func stateArea(s usstate.State) Area {
-
 	return Area{
 		Level: State,
 		Code:  s.Code,
 		Name:  s.Name,
 	}
-
 }
 
 // Find looks up the place. A ZIP code without a tabulation area, and an address without a match, are problems for

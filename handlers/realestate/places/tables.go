@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/place/usstate"
 )
 
@@ -61,7 +62,7 @@ var areasTable string
 type tables struct {
 	counties map[string]county
 	areas    map[string]area
-	named    map[string]Area     // counties and CBSAs by lower-case name, without ambiguous names
+	named    map[string]Area     // counties and CBSAs by the words of their names, without ambiguous names
 	parts    map[string][]string // divisions of a CBSA
 	states   map[string][]string // states of a CBSA or division, two letters, as in its title
 }
@@ -107,11 +108,16 @@ var load = sync.OnceValue(func() *tables {
 
 // name indexes an area by its name, unless another area has that name.
 func (t *tables) name(a Area) {
-	key := strings.ToLower(a.Name)
+	key := spelt(a.Name)
 	if _, taken := t.named[key]; taken {
 		a = Area{}
 	}
 	t.named[key] = a
+}
+
+// spelt is a name without what people leave out of it or write otherwise: capitals, accents, apostrophes, points.
+func spelt(name string) string {
+	return strings.Join(chosen.Words(name), " ")
 }
 
 func (c county) area() Area {

@@ -1,7 +1,11 @@
 // Package usstate looks up the states and territories of the United States by postal code, name or FIPS code.
 package usstate
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/farebox/farebox/internal/problem"
+)
 
 // State is a state, the District of Columbia or a territory (ANSI INCITS 38, USPS Publication 28 appendix B).
 type State struct {
@@ -79,6 +83,20 @@ func Find(text string) (State, bool) {
 		}
 	}
 	return State{}, false
+}
+
+// Named is the two letters of the state that the input of a field names, "" without the input. Another text is a problem
+// that says so.
+func Named(field string, text *string) (string, error) {
+	if text == nil {
+		return "", nil
+	}
+	state, ok := Find(*text)
+	if !ok {
+		return "", problem.Invalid(field, "%s must be the two letters or the name of a US state or territory, such as KS "+
+			"or Kansas", field)
+	}
+	return state.Code, nil
 }
 
 // All returns the states, the District of Columbia and the territories.

@@ -48,3 +48,14 @@ func TestTableHoldsEachStateOnce(t *testing.T) {
 		t.Error("not in the order of the FIPS codes")
 	}
 }
+
+func TestInputNamesAStateOrNone(t *testing.T) {
+	for text, want := range map[string]string{"ks": "KS", " new  york ": "NY", "72": "PR", "Kanzas": "", "": ""} {
+		if code, err := Named("state", &text); code != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, code, err)
+		}
+	}
+	if code, err := Named("state", nil); code != "" || err != nil {
+		t.Errorf("no input: %q, %v", code, err)
+	}
+}

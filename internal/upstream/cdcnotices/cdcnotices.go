@@ -93,7 +93,7 @@ func read(f io.Reader) ([]Notice, error) {
 			}
 		}
 		if m := linkForm.FindStringSubmatch(n.Link); m != nil {
-			n.Level = int(m[1][0] - '0')
+			n.Level = max(n.Level, int(m[1][0]-'0')) // where they differ, one of them was not changed with the level
 		}
 		if n.Level == 0 {
 			return nil, errors.New("feed of notices: a notice without a level")
