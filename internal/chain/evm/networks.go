@@ -175,7 +175,7 @@ func networks() []Network {
 		},
 		{
 			Name: "bnb", ChainID: 56, NativeSymbol: "BNB", WrappedToken: known.Wrapped("bnb"),
-			BlockTime: 750 * time.Millisecond,
+			BlockTime: 450 * time.Millisecond,
 			endpoints: []endpointDecl{
 				{label: "bnbchain", url: "https://bsc-dataseed.bnbchain.org", noLogs: true},
 				{label: "publicnode", url: "https://bsc-rpc.publicnode.com"},
