@@ -350,6 +350,7 @@ func TestRevertIsAnAnswerAndKeepsItsData(t *testing.T) {
 		"nethermind":               {`{"code":-32015,"message":"VM execution error.","data":"Reverted 0x` + text + `"}`, "balance too low", 100},
 		"data within data":         {`{"code":-32000,"message":"execution reverted","data":{"data":"0x` + text + `"}}`, "balance too low", 100},
 		"out of gas":               {`{"code":-32000,"message":"out of gas"}`, "", 0},
+		"reth":                     {`{"code":-32003,"message":"EVM error: InvalidFEOpcode"}`, "", 0},
 		"a contract's own words":   {`{"code":3,"message":"execution reverted: rate limit exceeded, try again later"}`, "", 0},
 		"words of a batch":         {`{"code":-32000,"message":"execution reverted: batch too large"}`, "", 0},
 		"words of old state":       {`{"code":-32000,"message":"execution reverted: header not found"}`, "", 0},

@@ -121,6 +121,7 @@ var (
 	executionWords = []string{
 		"execution reverted", "vm execution error", "revert", "invalid opcode", "out of gas", "stack underflow", "stack limit reached",
 		"invalid jump", "write protection", "gas uint64 overflow", "max code size exceeded", "contract creation code storage out of gas", "bad instruction",
+		"evm error: ", // Reth, before a word of revm's: InvalidFEOpcode, StackUnderflow
 	}
 	rateWords = []string{
 		"rate limit", "ratelimit", "too many request", "request limit", "requests per", "per second", "throttl", "quota", "capacity",
