@@ -20,7 +20,7 @@ import (
 const (
 	// Confirmed is voted for by two thirds of the stake, after about a second. None has been taken back so far.
 	Confirmed = "confirmed"
-	// Finalized is what no vote can take back, after about 13 seconds.
+	// Finalized is what no vote can take back, after 32 slots.
 	Finalized = "finalized"
 )
 

@@ -404,11 +404,11 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 	codes := make([]hexutil.Bytes, len(ageSteps))
 	var calls []*evm.Call
 	for i, days := range ageSteps {
-		back := r.Client.Network().Blocks(time.Duration(days) * 24 * time.Hour)
-		if back >= head {
+		then, ok := r.Client.Network().Before(head, time.Duration(days)*24*time.Hour)
+		if !ok {
 			return nil // the chain is not that old: its block times are not what the table says
 		}
-		calls = append(calls, evm.CodeCall(&codes[i], token, evm.AtNumber(head-back)))
+		calls = append(calls, evm.CodeCall(&codes[i], token, evm.AtNumber(then)))
 	}
 
 	if r.Client.Batch(ctx, calls...) != nil {
