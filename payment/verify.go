@@ -157,10 +157,10 @@ func (a *attempt) unspent(ctx context.Context) (facilitator.Verification, error)
 }
 
 // A payment that ends by itself: what is left of its life beside the work, and what is believed of one whose
-// facilitator does not say how long it lasts. Stock buyers sign on a blockhash that is 13 of its 60 seconds old.
+// facilitator does not say how long it lasts. Stock buyers sign on a blockhash that has 118 of its 150 blocks left.
 const (
 	leastWork    = 2 * time.Second
-	usuallyLasts = 40 * time.Second
+	usuallyLasts = 20 * time.Second
 )
 
 // hurry bounds the work by the life of a payment that ends by itself. One that would be over before it can be settled

@@ -159,7 +159,7 @@ func TestNetworksComeFromOneLineEach(t *testing.T) {
 	if n := networks[2]; n.V1Name != "" || n.Decimals != 18 || len(n.RPCURLs) != 1 {
 		t.Errorf("%+v", n)
 	}
-	for i, want := range []uint64{600, 128, 7} {
+	for i, want := range []uint64{6000, 128, 7} {
 		if got := networks[i].FinalDepth; got != want {
 			t.Errorf("%s is final %d blocks deep, want %d", networks[i].CAIP2, got, want)
 		}

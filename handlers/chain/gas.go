@@ -15,8 +15,8 @@ import (
 // gasOracle is the OP Stack's GasPriceOracle. Source: OP Stack specification, "Predeploys".
 var gasOracle = common.HexToAddress("0x420000000000000000000000000000000000000F")
 
-// feeBlocks is how many blocks the suggested fees come from.
-const feeBlocks = 10
+// feeBlocks is how many blocks the suggested fees come from: those of 20 s.
+const feeBlocks = 100
 
 // speeds are the suggested settings by percentile of the priority fees paid.
 var (

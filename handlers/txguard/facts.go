@@ -246,8 +246,8 @@ func (h *Handlers) learn(g *gathered, ask engine.Question, quotes []quote, resul
 // young asks whether spenders that are unknown contracts were there three days ago. Endpoints without old
 // state do not answer; then nothing is said.
 func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subject, g *gathered, parties []common.Address, head uint64) {
-	back := client.Network().Blocks(newFor)
-	if back >= head {
+	then, ok := client.Network().Before(head, newFor)
+	if !ok {
 		return
 	}
 
@@ -267,7 +267,7 @@ func (h *Handlers) young(ctx context.Context, client *evm.Client, s *engine.Subj
 	codes := make([]hexutil.Bytes, len(unknown))
 	var calls []*evm.Call
 	for i, a := range unknown {
-		calls = append(calls, evm.CodeCall(&codes[i], a, evm.AtNumber(head-back)))
+		calls = append(calls, evm.CodeCall(&codes[i], a, evm.AtNumber(then)))
 	}
 
 	if client.Batch(ctx, calls...) != nil {

@@ -71,7 +71,7 @@ type Options struct {
 	Port int
 	// Mode of block production. Default Periodic.
 	Mode Mode
-	// Interval between blocks in mode Periodic. Default 2 s, as on Base.
+	// Interval between blocks in mode Periodic. Default 2 s.
 	Interval time.Duration
 	// Ahead is how far block time may run ahead of the clock in modes AtOnce and Periodic. Blocks are
 	// at least one second apart by consensus, so more than one block a second makes the chain's clock

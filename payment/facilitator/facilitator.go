@@ -56,7 +56,7 @@ type Verification struct {
 	Message string // for people; may be empty
 	Payer   string
 	// Lasts is for how long a valid payment can still be settled, at least; 0 when nobody says. Payments on Solana are
-	// over about a minute after they are signed.
+	// over less than a minute after they are signed.
 	Lasts time.Duration
 }
 

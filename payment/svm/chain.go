@@ -20,7 +20,7 @@ import (
 const (
 	// Confirmed is voted for by two thirds of the stake, after about a second. None has been taken back so far.
 	Confirmed = "confirmed"
-	// Finalized is what no vote can take back, after about 13 seconds.
+	// Finalized is what no vote can take back, after 32 slots.
 	Finalized = "finalized"
 )
 
@@ -233,10 +233,10 @@ func (f Fault) Poor() bool {
 	return place == placeTransfer && why.Custom != nil && *why.Custom == tooLittle
 }
 
-// A block comes every 400 ms at the soonest, and a blockhash serves for 150 blocks. Source: Solana documentation,
-// "Transaction confirmation and expiration".
+// A block comes every 200 ms at the soonest, and a blockhash serves for 150 blocks. Sources: SIMD-0525; Solana
+// documentation, "Transaction confirmation and expiration".
 const (
-	blockTime   = 400 * time.Millisecond
+	blockTime   = 200 * time.Millisecond
 	blocksAlive = 150
 )
 

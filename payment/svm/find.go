@@ -98,6 +98,10 @@ func (k *keptTransaction) holds(name Hash) bool {
 	return err == nil && t.Name() == name
 }
 
+// anyVersion asks for a transaction whatever its version; a node refuses to give one of a version above the one asked
+// for. The payer's account may have been in some that no payment is made as.
+const anyVersion = 255
+
 // askTransaction is the question for a transaction; *into is nil afterwards when there is none.
 func askTransaction(id Signature, into **keptTransaction) rpc.BatchElem {
 	return rpc.BatchElem{
@@ -105,7 +109,7 @@ func askTransaction(id Signature, into **keptTransaction) rpc.BatchElem {
 		Args: []any{id.String(), map[string]any{
 			"encoding":                       "base64",
 			"commitment":                     Confirmed,
-			"maxSupportedTransactionVersion": 0,
+			"maxSupportedTransactionVersion": anyVersion,
 		}},
 		Result: into,
 	}

@@ -1,7 +1,14 @@
 package svm_test
 
 import (
+	"bytes"
+	"encoding/json"
 	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strconv"
 	"testing"
 	"time"
 
@@ -266,6 +273,62 @@ func TestClusterAndTokenAreThoseConfigured(t *testing.T) {
 	}
 }
 
+// TestTransactionOfALaterVersionHidesNoPayment: a node gives a transaction only to those that say they take its version,
+// and the payer's account may have been in some that no payment is made as.
+func TestTransactionOfALaterVersionHidesNoPayment(t *testing.T) {
+	w := newWorld(t)
+	p, signed := w.payment("one")
+	w.send(signed)
+	w.chain.Advance(1)
+
+	later := svm.Signature{1}
+	node := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		raw, _ := io.ReadAll(r.Body)
+		var asked struct {
+			ID     json.RawMessage `json:"id"`
+			Method string          `json:"method"`
+			Params [2]json.RawMessage
+		}
+		_ = json.Unmarshal(raw, &asked)
+		var settings struct {
+			Version int `json:"maxSupportedTransactionVersion"`
+		}
+		_ = json.Unmarshal(asked.Params[1], &settings)
+
+		switch {
+		case asked.Method == "getTransaction" && string(asked.Params[0]) == strconv.Quote(later.String()):
+			outcome := `"result":{"transaction":["gQEAAQ==","base64"],"version":1}`
+			if settings.Version < 1 {
+				outcome = `"error":{"code":-32015,` +
+					`"message":"Transaction version (1) is not supported by the requesting client"}`
+			}
+			fmt.Fprintf(rw, `{"jsonrpc":"2.0","id":%s,%s}`, asked.ID, outcome)
+			return
+		case asked.Method == "getSignaturesForAddress":
+			fmt.Fprintf(rw, `{"jsonrpc":"2.0","id":%s,"result":[{"signature":%q},{"signature":%q}]}`, asked.ID, later,
+				signed.ID())
+			return
+		}
+		answer, err := http.Post(w.chain.RPCURL(), "application/json", bytes.NewReader(raw))
+		if err != nil {
+			http.Error(rw, err.Error(), http.StatusBadGateway)
+			return
+		}
+		defer answer.Body.Close()
+		_, _ = io.Copy(rw, answer.Body)
+	}))
+	t.Cleanup(node.Close)
+	client, err := ethrpc.Dial([]string{node.URL}, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	w.reader = svm.NewChain(client, w.chain.Network())
+	if got := w.state(p, svm.Landed, "behind one of a later version"); got.ID != signed.ID() {
+		t.Errorf("found %s", got.ID)
+	}
+}
+
 func TestTimeLeftIsThatOfTheBlockhash(t *testing.T) {
 	w := newWorld(t)
 	_, signed := w.payment("one")
@@ -273,9 +336,9 @@ func TestTimeLeftIsThatOfTheBlockhash(t *testing.T) {
 		blocks int
 		want   time.Duration
 	}{
-		{0, 60 * time.Second},
-		{100, 20 * time.Second},
-		{49, 400 * time.Millisecond},
+		{0, 30 * time.Second},
+		{100, 10 * time.Second},
+		{49, 200 * time.Millisecond},
 		{1, 0},
 	} {
 		w.chain.Advance(c.blocks)

@@ -11,7 +11,7 @@ import (
 const DefaultDepth = 128
 
 // rollupDepth is 20 minutes of blocks of 2 s: by then Ethereum, which takes 13 minutes, has called the batch final that
-// holds them.
+// holds them. Base makes ten times as many since 2026-11-05.
 const rollupDepth = 600
 
 // slotDepth is what Solana calls finalized: 31 slots on top of a block.
@@ -37,11 +37,11 @@ type preset struct {
 func presets() []preset {
 	return []preset{
 		{
-			8453, "base", "ETH", true, rollupDepth,
+			8453, "base", "ETH", true, 10 * rollupDepth,
 			[]string{"https://mainnet.base.org", "https://base-rpc.publicnode.com"},
 		},
 		{
-			84532, "base-sepolia", "ETH", true, rollupDepth,
+			84532, "base-sepolia", "ETH", true, 10 * rollupDepth,
 			[]string{"https://sepolia.base.org", "https://base-sepolia-rpc.publicnode.com"},
 		},
 

@@ -47,6 +47,7 @@ type OnChain struct {
 
 	Code      Code // of the contract that does the work: behind a proxy, the implementation
 	CodeRead  bool // false where that contract could not be read
+	Native    bool // what answers is part of the network's nodes, such as Base's B20 tokens
 	Proxy     bool
 	Minimal   bool
 	Admin     common.Address
@@ -219,6 +220,9 @@ func (r *Reader) first(ctx context.Context, token common.Address, out *OnChain) 
 			break
 		}
 	}
+	if out.Native && out.Owner == nil {
+		out.OwnerKind = "" // it has roles
+	}
 	if yes, ok := rest[2].Bool(); ok && len(rest[2].Data) == 32 {
 		out.Paused = &yes
 	}
@@ -277,7 +281,8 @@ func (c *OnChain) proxy(f *firstReads, code []byte, calls []*evm.Call, words []h
 	if c.Code.Minimal != nil {
 		c.Minimal, f.implementation = true, *c.Code.Minimal
 	}
-	c.CodeRead = !c.Proxy && !c.Minimal
+	c.Native = bytes.HasPrefix(code, []byte{0xef}) // nobody can deploy such code (EIP-3541)
+	c.CodeRead = !c.Proxy && !c.Minimal && !c.Native
 }
 
 // burnt are addresses that nobody has the key of and that tokens are sent to, to be gone.
@@ -404,11 +409,11 @@ func (r *Reader) age(ctx context.Context, token common.Address, head uint64) *ti
 	codes := make([]hexutil.Bytes, len(ageSteps))
 	var calls []*evm.Call
 	for i, days := range ageSteps {
-		back := r.Client.Network().Blocks(time.Duration(days) * 24 * time.Hour)
-		if back >= head {
+		then, ok := r.Client.Network().Before(head, time.Duration(days)*24*time.Hour)
+		if !ok {
 			return nil // the chain is not that old: its block times are not what the table says
 		}
-		calls = append(calls, evm.CodeCall(&codes[i], token, evm.AtNumber(head-back)))
+		calls = append(calls, evm.CodeCall(&codes[i], token, evm.AtNumber(then)))
 	}
 
 	if r.Client.Batch(ctx, calls...) != nil {

@@ -90,6 +90,8 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 
 	round.journey, round.paid = r.journeyPlan(token, c, f)
 	switch {
+	case c.Native:
+		out.Untried = "the token is part of the network's nodes, which have no code to read its functions from"
 	case !c.CodeRead:
 		out.Untried = "the contract that does the work could not be read"
 	case c.Trial == nil:

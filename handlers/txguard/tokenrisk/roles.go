@@ -87,7 +87,7 @@ func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, h
 		out.Unread = "no endpoint gave the logs that tell who got the first tokens"
 		return out
 	}
-	older, from := r.olderGrants(ctx, filter)
+	older, from := r.olderGrants(ctx, filter, given.From)
 	out.add(older)
 	out.add(first.Items)
 	if from > 0 {
@@ -96,11 +96,11 @@ func (r *Reader) grants(ctx context.Context, token common.Address, c *OnChain, h
 	return out
 }
 
-// olderGrants are the logs before those of a filter, the newest first, and the oldest block that was read. Some
-// endpoints give all at once for a single contract; with others as many blocks are read page by page as few requests
-// allow.
-func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter) (logs []evm.Log, from uint64) {
-	if newest.From == 0 {
+// olderGrants are the logs before those of a filter, which were read from a block on, the newest first, and the oldest
+// block that was read. Some endpoints give all at once for a single contract; with others as many blocks are read page
+// by page as few requests allow. A page ends early where somebody has filled it.
+func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter, read uint64) (logs []evm.Log, from uint64) {
+	if read == 0 {
 		return nil, 0
 	}
 	var all []evm.Log
@@ -108,7 +108,7 @@ func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter) (logs []
 		"address":   newest.Addresses[0],
 		"topics":    newest.Topics,
 		"fromBlock": hexutil.Uint64(0),
-		"toBlock":   hexutil.Uint64(newest.From - 1),
+		"toBlock":   hexutil.Uint64(read - 1),
 	})
 	if err := r.Client.Batch(ctx, call); err == nil && call.Err == nil && len(all) < grantMost {
 		slices.Reverse(all)
@@ -116,6 +116,7 @@ func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter) (logs []
 	}
 
 	page := newest
+	page.From = read
 	width := newest.To - newest.From
 	for range grantPages {
 		if page.From == 0 {
@@ -129,6 +130,7 @@ func (r *Reader) olderGrants(ctx context.Context, newest evm.LogFilter) (logs []
 		}
 		slices.Reverse(found.Items)
 		logs = append(logs, found.Items...)
+		page.From = found.From
 	}
 	return logs, page.From
 }

@@ -72,9 +72,9 @@ func (a *Activity) Blocks() uint64 {
 }
 
 // Swaps reads the swaps of pools of both families within a window that ends at the newest block. All pools share
-// the searches, which are split by blocks as the endpoints require (1,000 blocks a request at first, 4 requests in
-// parallel). If that fails, each pool is tried separately. It fails only if no pool could be read. Query only pools
-// that are known to be genuine: anyone can emit such events.
+// the searches, which are split by blocks as the endpoints require (4 requests in parallel). If that fails, each pool
+// is tried separately. It fails only if no pool could be read. Query only pools that are known to be genuine: anyone
+// can emit such events.
 func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) {
 	if q.Time.IsZero() {
 		head, err := client.Multicall(ctx, evm.Latest)

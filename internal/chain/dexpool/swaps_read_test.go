@@ -164,10 +164,10 @@ func base(t *testing.T, e *endpoint) *evm.Client {
 	return client
 }
 
-const head = 40_000_000
+const head = 60_000_000
 
-// byRule is the time of a block of Base.
-func byRule(block uint64) int64 { return 1686789347 + 2*int64(block) }
+// byRule is the time of a block of Base since Denim.
+func byRule(block uint64) int64 { return 1793901601 + (int64(block)-53_556_127)/5 }
 
 func TestSwapsOfAWindow(t *testing.T) {
 	for _, c := range []struct {
@@ -175,12 +175,12 @@ func TestSwapsOfAWindow(t *testing.T) {
 		blocks         uint64
 		requests, most int
 	}{
-		{15 * time.Minute, 450, 1, 0},
-		{30 * time.Minute, 900, 1, 0},
-		{time.Hour, 1800, 2, 0},
-		{6 * time.Hour, 10_800, 11, 0},
+		{15 * time.Minute, 4500, 1, 0},
+		{30 * time.Minute, 9000, 1, 0},
+		{time.Hour, 18_000, 2, 0},
+		{6 * time.Hour, 108_000, 11, 0},
 	} {
-		e := &endpoint{gaps: map[common.Address]uint64{one: 3, two: 7}}
+		e := &endpoint{gaps: map[common.Address]uint64{one: 30, two: 70}}
 		a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{Pools: []common.Address{one, two}, Window: c.window, Block: head, Time: time.Unix(byRule(head), 0)})
 		if err != nil {
 			t.Fatal(err)
@@ -193,10 +193,10 @@ func TestSwapsOfAWindow(t *testing.T) {
 		}
 		want := 0
 		for n := uint64(head) - c.blocks + 1; n <= head; n++ {
-			if n%3 == 0 {
+			if n%30 == 0 {
 				want++
 			}
-			if n%7 == 0 {
+			if n%70 == 0 {
 				want++
 			}
 		}
@@ -217,7 +217,7 @@ func TestSwapsOfAWindow(t *testing.T) {
 func TestTimesThatTheEndpointTellsAreNotEstimated(t *testing.T) {
 	e := &endpoint{gaps: map[common.Address]uint64{one: 5}, told: true, time: byRule}
 	a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{Pools: []common.Address{one}, Window: time.Minute, Block: head, Time: time.Unix(byRule(head), 0)})
-	if err != nil || len(a.Swaps) != 6 {
+	if err != nil || len(a.Swaps) != 60 {
 		t.Fatalf("%+v %v", a, err)
 	}
 	for _, s := range a.Swaps {
@@ -238,18 +238,18 @@ func TestWindowOfAChainThatBreaksItsRule(t *testing.T) {
 		from   uint64 // first block within the window
 		off    uint64
 	}{
-		{"a block each second", head, func(n uint64) int64 { return 1_760_000_000 + int64(n-head) }, 6 * time.Hour, head - 21_600 + 1, 9},
-		{"a block each 5 seconds", head, func(n uint64) int64 { return 1_760_000_000 + 5*int64(n-head) }, time.Hour, head - 720 + 1, 2},
+		{"a block each 100 ms", head, func(n uint64) int64 { return 1_800_000_000 + int64(n)/10 }, 6 * time.Hour, head - 216_000 + 1, 105},
+		{"a block each second", head, func(n uint64) int64 { return 1_800_000_000 + int64(n) }, time.Hour, head - 3600 + 1, 17},
 		{"a halt of a day", head, func(n uint64) int64 {
-			if n < head-100 {
-				return 1_760_000_000 + 2*int64(n-head) - 86_400
+			if n < head-1000 {
+				return 1_800_000_000 + int64(n)/5 - 86_400
 			}
-			return 1_760_000_000 + 2*int64(n-head)
-		}, time.Hour, head - 100, 0},
+			return 1_800_000_000 + int64(n)/5
+		}, time.Hour, head - 1000, 17},
 		{"younger than the window", 9, func(n uint64) int64 { return 1_760_000_000 + int64(n) }, time.Hour, 0, 0},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			e := &endpoint{gaps: map[common.Address]uint64{one: 1}, time: c.time}
+			e := &endpoint{gaps: map[common.Address]uint64{one: 10}, time: c.time}
 			a, err := dexpool.Swaps(t.Context(), base(t, e), dexpool.Query{
 				Pools:  []common.Address{one},
 				Window: c.window,
@@ -314,15 +314,15 @@ func TestFailuresOfSearches(t *testing.T) {
 		unread []common.Address
 		err    bool
 	}{
-		{"the older half of every search", func(_ []common.Address, from, _ uint64) bool { return from < head-1000 }, nil, true},
+		{"the older half of every search", func(_ []common.Address, from, _ uint64) bool { return from < head-10_000 }, nil, true},
 		{"the older half of what one pool is in", func(list []common.Address, from, _ uint64) bool {
-			return from < head-1000 && slices.Contains(list, two)
+			return from < head-10_000 && slices.Contains(list, two)
 		}, []common.Address{two}, false},
 		{"everything", func([]common.Address, uint64, uint64) bool { return true }, nil, true},
 		{"searches for several pools only", func(list []common.Address, _, _ uint64) bool { return len(list) > 1 }, nil, false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			e := &endpoint{gaps: map[common.Address]uint64{one: 3, two: 7}, fails: c.fails}
+			e := &endpoint{gaps: map[common.Address]uint64{one: 30, two: 70}, fails: c.fails}
 			a, err := dexpool.Swaps(t.Context(), base(t, e), q)
 			if (err != nil) != c.err {
 				t.Errorf("%s: %v", c.why, err)
@@ -334,7 +334,7 @@ func TestFailuresOfSearches(t *testing.T) {
 				}
 				return
 			}
-			if !slices.Equal(a.Unread, c.unread) || a.Blocks() != 1800 {
+			if !slices.Equal(a.Unread, c.unread) || a.Blocks() != 18_000 {
 				t.Errorf("%s: unread %v, %d blocks", c.why, a.Unread, a.Blocks())
 			}
 			counts := map[common.Address]int{}

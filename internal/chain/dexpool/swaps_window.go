@@ -57,18 +57,20 @@ func (b *blockTimes) of(block uint64) (at time.Time, estimated bool) {
 
 // window is the first block of the query's window, which ends at the newest block. If the newest block's time
 // follows the network's rule, the rule has held since the first block, and no reads are needed. Otherwise at most
-// probeRounds requests narrow the first block down, to within 9 blocks in the longest windows.
+// probeRounds requests narrow the first block down, to within half a minute in the longest windows.
 func window(ctx context.Context, client *evm.Client, q Query) (from uint64, times *blockTimes, err error) {
 	n := client.Network()
 	times = &blockTimes{known: []blockTime{{q.Block, q.Time}}}
-	blocks := n.Blocks(q.Window)
 	if at, ok := n.TimeOf(q.Block); ok && at.Equal(q.Time) {
 		times.rule = n.TimeOf
-		return q.Block - min(q.Block, blocks-1), times, nil
+		if before, ok := n.Before(q.Block, q.Window); ok {
+			from = before + 1
+		}
+		return from, times, nil
 	}
 
 	start := q.Time.Add(-q.Window) // blocks later than this belong to the window
-	low := q.Block - min(q.Block, probeSlack*blocks)
+	low := q.Block - min(q.Block, probeSlack*n.Blocks(q.Window))
 	high := q.Block
 	for range probeRounds {
 		if high-low < 2 {

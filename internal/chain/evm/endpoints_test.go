@@ -190,9 +190,18 @@ func TestEndpointThatClaimsAnImpossibleBlockIsNotBelieved(t *testing.T) {
 	}
 }
 
+// TestNetworkThatHasBecomeFasterIsBelieved: Base went from two seconds a block to a fifth of one at once.
+func TestNetworkThatHasBecomeFasterIsBelieved(t *testing.T) {
+	base := evm.Networks()[0]
+	faster := 10 * base.Blocks(time.Since(time.Unix(1686789347, 0)))
+	if n, err := network(t, at(faster)).BlockNumber(t.Context()); err != nil || n != faster {
+		t.Errorf("block %d, %v", n, err)
+	}
+}
+
 // TestEndpointFarAheadOfTwoOthersIsLeft: two against one, once all three have answered.
 func TestEndpointFarAheadOfTwoOthersIsLeft(t *testing.T) {
-	liar, a, b := at(9000), at(200), at(201)
+	liar, a, b := at(90_000), at(200), at(201)
 	c := network(t, liar, a, b)
 	for range 2 { // nobody knows it, so two are asked each time
 		if _, err := c.Transaction(t.Context(), common.HexToHash("0x01")); !errors.Is(err, upstream.NotFound) {
@@ -213,9 +222,9 @@ func TestEndpointFarAheadOfTwoOthersIsLeft(t *testing.T) {
 // TestThirdEndpointDecidesBetweenTwoThatAreFarApart, whichever of the two is wrong, and whichever answers first.
 func TestThirdEndpointDecidesBetweenTwoThatAreFarApart(t *testing.T) {
 	for name, heads := range map[string][3]uint64{
-		"the first lies":         {9000, 200, 201},
-		"the second lies":        {200, 9000, 201},
-		"the first stands still": {200, 9000, 9001},
+		"the first lies":         {90_000, 200, 201},
+		"the second lies":        {200, 90_000, 201},
+		"the first stands still": {200, 90_000, 90_001},
 	} {
 		t.Run(name, func(t *testing.T) {
 			nodes := []*node{at(heads[0]), at(heads[1]), at(heads[2])}
@@ -231,7 +240,7 @@ func TestThirdEndpointDecidesBetweenTwoThatAreFarApart(t *testing.T) {
 		})
 	}
 	down, gone := func(w http.ResponseWriter, _ int) bool { w.WriteHeader(503); return true }, at(200)
-	c := network(t, gone, at(9000), at(201))
+	c := network(t, gone, at(90_000), at(201))
 	for _, want := range []uint64{200, 201} {
 		if n, err := c.BlockNumber(t.Context()); err != nil || n != want {
 			t.Errorf("block %d, %v; want %d", n, err, want)
@@ -350,6 +359,7 @@ func TestRevertIsAnAnswerAndKeepsItsData(t *testing.T) {
 		"nethermind":               {`{"code":-32015,"message":"VM execution error.","data":"Reverted 0x` + text + `"}`, "balance too low", 100},
 		"data within data":         {`{"code":-32000,"message":"execution reverted","data":{"data":"0x` + text + `"}}`, "balance too low", 100},
 		"out of gas":               {`{"code":-32000,"message":"out of gas"}`, "", 0},
+		"reth":                     {`{"code":-32003,"message":"EVM error: InvalidFEOpcode"}`, "", 0},
 		"a contract's own words":   {`{"code":3,"message":"execution reverted: rate limit exceeded, try again later"}`, "", 0},
 		"words of a batch":         {`{"code":-32000,"message":"execution reverted: batch too large"}`, "", 0},
 		"words of old state":       {`{"code":-32000,"message":"execution reverted: header not found"}`, "", 0},

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -120,21 +121,23 @@ var (
 	executionWords = []string{
 		"execution reverted", "vm execution error", "revert", "invalid opcode", "out of gas", "stack underflow", "stack limit reached",
 		"invalid jump", "write protection", "gas uint64 overflow", "max code size exceeded", "contract creation code storage out of gas", "bad instruction",
+		"evm error: ", // Reth, before a word of revm's: InvalidFEOpcode, StackUnderflow
 	}
 	rateWords = []string{
 		"rate limit", "ratelimit", "too many request", "request limit", "requests per", "per second", "throttl", "quota", "capacity",
 		"daily", "exceeded the maximum number of requests", "credits", "compute units", "over limit", "try again later",
 	}
-	logWords = []string{
-		"block range", "blocks range", "range is too", "range too", "exceeds limit", "exceed limit", "limit exceeded", "is limited to", "too many results", "more than",
-		"response size", "too large", "too many logs", "exceed maximum", "exceeds the range", "query timeout", "max results", "too wide", "specify an address",
-	}
 	stateWords = []string{
 		"header not found", "missing trie node", "no state available", "unknown block", "block not found", "state not available", "not currently canonical",
 		"state is not available", "historical state", "pruned", "archive", "cannot find block", "after last accepted block", "block is out of range",
-		"required historical", "old data not available", "requested block", "not yet available",
+		"required historical", "old data not available", "requested block", "not yet available", "beyond current head",
 	}
 	batchWords = []string{"batch"}
+
+	// What an eth_getLogs has too much of, and that it is too much, in either order.
+	searched = regexp.MustCompile(`range|\b(blocks?|span|distance|results?|logs|quer(y|ies)|response)\b`)
+	excess   = regexp.MustCompile(`\b(too|exceed(s|ed|ing)?|limit(s|ed)?|max(imum)?|over|(more|greater|smaller|less) than|` +
+		`at most|up to|threshold|narrow|timeout|timed out)\b`)
 )
 
 func has(text string, words []string) bool {
@@ -156,6 +159,9 @@ const (
 // classify reads an error of one call. logs means that the call was eth_getLogs.
 func (e *rpcError) classify(logs bool) class {
 	text := strings.ToLower(e.Message)
+	if logs { // Nethermind's message is "invalid params", and the data say why
+		text += " " + strings.ToLower(string(e.Data))
+	}
 	switch {
 	// This comes first because the rest of the message is the contract's own words: a revert with "rate limit" must
 	// not look like an endpoint over its limit.
@@ -167,10 +173,10 @@ func (e *rpcError) classify(logs bool) class {
 		return limited
 	case has(text, batchWords):
 		return overBatched
+	case logs && (e.Code == -32005 || searched.MatchString(text) && excess.MatchString(text)):
+		return tooMuch
 	case has(text, stateWords): // before -32000, which is used for all of these
 		return noState
-	case logs && has(text, logWords):
-		return tooMuch
 	case has(text, executionWords):
 		return answered
 	case e.Code == -32005:

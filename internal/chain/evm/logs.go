@@ -200,6 +200,8 @@ func (s *search) fetch(ctx context.Context, r span) ([]Log, error) {
 		from.logRange = max(hopeless, min(from.logRange, r.blocks()/2))
 		from.mu.Unlock()
 		return s.halves(ctx, r)
+	case call.Err != nil && r.blocks() > hopeless && slices.Contains([]class{refused, unwell}, classOf(call.Err)):
+		return s.halves(ctx, r) // no endpoint takes it, in words that nobody knows: less may be taken
 	case call.Err != nil:
 		return nil, call.Err
 	case slices.Contains(suspicious, len(logs)) && r.blocks() > 1:

@@ -119,6 +119,7 @@ func TestConfirmSeesAReorganisation(t *testing.T) {
 // ledger is an endpoint with one event in each block.
 type ledger struct {
 	spanMax  uint64 // larger ranges are refused
+	refusal  any    // in these words
 	countMax int    // more events are silently cut off
 	perBlock int
 	fork     func(block, asked uint64) byte // last byte of a block's hash
@@ -138,6 +139,9 @@ func (l *ledger) node() *node {
 		}
 		from, to := uint64(f.FromBlock), uint64(f.ToBlock)
 		if l.spanMax > 0 && to-from+1 > l.spanMax {
+			if l.refusal != nil {
+				return l.refusal
+			}
 			return failure(-32000, fmt.Sprintf("eth_getLogs is limited to a %d blocks range", l.spanMax))
 		}
 		l.largest.Store(max(l.largest.Load(), to-from+1))
@@ -185,12 +189,57 @@ func TestLogsAreWholeWhateverTheEndpointsLimits(t *testing.T) {
 	})
 }
 
+// TestLogsAreWholeWhateverARefusalSays: the words of public endpoints as they answered in September 2026, and as clients
+// of others test for them.
+func TestLogsAreWholeWhateverARefusalSays(t *testing.T) {
+	for _, refusal := range []rpcFailure{
+		failure(35, "ranges over 10000 blocks are not supported on free plan"),
+		failure(-32000, "requested too many blocks from 50331648 to 51380224, maximum is set to 2048"),
+		failure(-32000, "Log response size exceeded. Maximum allowed number of requested blocks is 1000"),
+		failure(-32000, "maximum [from, to] blocks distance: 2000"),
+		failure(-32000, "GetLogs query must be smaller than size 1024"),
+		failure(-32602, "eth_getLogs is limited to 0 - 50 blocks range"),
+		failure(-32005, "limit exceeded"),
+		failure(-32062, "words that nobody has heard yet"),
+		`{"code":-32602,"message":"invalid params","data":"Query returned more than 50000 results. Try with this block range [0x1, 0x2]."}`,
+		`{"code":-32602,"message":"Invalid params","data":"requested block range 16777217 exceeds the limit of 200; narrow your fromBlock/toBlock"}`,
+	} {
+		l := &ledger{
+			spanMax: 100,
+			refusal: refusal,
+		}
+		found, err := network(t, l.node()).Logs(t.Context(), evm.LogFilter{From: 1, To: 1000})
+		if err != nil || len(found.Items) != 1000 {
+			t.Errorf("%s: %v", refusal, err)
+		}
+	}
+}
+
+// TestLogsAreNotAskedForInPartsWhereThatIsNoHelp: less of what is not allowed now is not allowed either.
+func TestLogsAreNotAskedForInPartsWhereThatIsNoHelp(t *testing.T) {
+	for _, refusal := range []rpcFailure{
+		failure(-32005, "daily request count exceeded, request rate limited"),
+		failure(-32602, "block range extends beyond current head block"), // Geth, one that lags
+		failure(-32602, "Archive requests require a personal token"),
+		failure(-32601, "the method eth_getLogs does not exist/is not available"),
+	} {
+		l := &ledger{
+			spanMax: 1,
+			refusal: refusal,
+		}
+		_, err := network(t, l.node()).Logs(t.Context(), evm.LogFilter{From: 1, To: 1000})
+		if err == nil || l.requests.Load() > 1 {
+			t.Errorf("%s: %d requests, %v", refusal, l.requests.Load(), err)
+		}
+	}
+}
+
 func TestLogsOfManyBlocksStayWithinTheUsualRange(t *testing.T) {
 	l := &ledger{perBlock: 3}
-	if _, err := network(t, l.node()).Logs(t.Context(), evm.LogFilter{From: 1, To: 10_800}); err != nil {
+	if _, err := network(t, l.node()).Logs(t.Context(), evm.LogFilter{From: 1, To: 20_800, Max: 100_000}); err != nil {
 		t.Fatal(err)
 	}
-	if l.largest.Load() != 1000 || l.requests.Load() != 11 {
+	if l.largest.Load() != 10_000 || l.requests.Load() != 3 {
 		t.Errorf("%d requests of up to %d blocks", l.requests.Load(), l.largest.Load())
 	}
 }

@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"slices"
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -21,9 +22,9 @@ const (
 	LineaPrice Rollup = "linea"  // the L1 part is in the gas price
 )
 
-// Network is an EVM chain known to this service. The table was last checked on 2026-11-20 against the chain
-// definitions of viem (ids, symbols, block times, Multicall3), Chainlink's list of sequencer feeds and the
-// explorers' own lists of chains.
+// Network is an EVM chain known to this service. The table was last checked on 2026-11-30 against the chain
+// definitions of viem (ids, symbols, Multicall3), Chainlink's list of sequencer feeds and the explorers' own lists of
+// chains. Block times are averages of 100,000 blocks (hyperlane-registry, pull request 1705); viem's are often older.
 type Network struct {
 	Name         string         // the network parameter's value: base, ethereum...
 	ChainID      uint64         // EIP-155
@@ -39,7 +40,7 @@ type Network struct {
 	Blockscout   string         // host of the public Blockscout instance, "" where there is none
 	Routescan    bool           // Routescan's explorer API serves the chain
 	Etherscan    bool           // the free tier of Etherscan's API serves the chain
-	Genesis      time.Time      // for exact block times: block n has time Genesis + n*BlockTime; zero elsewhere
+	paces        []pace         // for exact block times, oldest first; empty elsewhere
 
 	blockNumber blockNumberCall // how a contract call learns the block number
 	endpoints   []endpointDecl
@@ -95,12 +96,62 @@ const defaultLogRange = 1000
 // Blocks is how many blocks the network makes in d, at least 1.
 func (n *Network) Blocks(d time.Duration) uint64 { return max(1, uint64(d/n.BlockTime)) }
 
-// TimeOf is the time of a block on networks with exact block times. ok is false elsewhere.
+// pace is how blocks come from one of them on, until the next pace begins.
+type pace struct {
+	first uint64
+	at    time.Time // of that block
+	every time.Duration
+}
+
+// paceOf is the pace that a block came at.
+func (n *Network) paceOf(block uint64) pace {
+	for _, p := range slices.Backward(n.paces) {
+		if p.first <= block {
+			return p
+		}
+	}
+	return pace{every: n.BlockTime}
+}
+
+// TimeOf is the time of a block, in whole seconds as in its header, on networks with exact block times. ok is false
+// elsewhere.
 func (n *Network) TimeOf(block uint64) (at time.Time, ok bool) {
-	if n.Genesis.IsZero() || block > 1<<40 {
+	if len(n.paces) == 0 || block > 1<<40 {
 		return time.Time{}, false
 	}
-	return n.Genesis.Add(time.Duration(block) * n.BlockTime), true
+	p := n.paceOf(block)
+	return p.at.Add(time.Duration(block-p.first) * p.every).Truncate(time.Second), true
+}
+
+// Before is the block that was the newest one this long before another, by the network's block times. ok is false
+// where that is before the first block.
+func (n *Network) Before(block uint64, ago time.Duration) (earlier uint64, ok bool) {
+	for {
+		p := n.paceOf(block)
+		back := uint64((ago + p.every - 1) / p.every)
+		switch {
+		case back <= block-p.first:
+			return block - back, back < block
+		case p.first == 0:
+			return 0, false
+		}
+		ago -= time.Duration(block-p.first)*p.every + n.paceOf(p.first-1).every
+		block = p.first - 1
+	}
+}
+
+// paceOfBase: blocks came every two seconds until Denim, which was active from 2026-11-05 18:00:00 UTC on. The first
+// block at or after that time still came two seconds after the one before it. Source: base/base, rollup.rs,
+// l2_block_timestamp_millis.
+func paceOfBase() []pace {
+	const legacy = 2 * time.Second
+	began := time.Unix(1686789347, 0).UTC()
+	denim := time.Date(2026, time.November, 5, 18, 0, 0, 0, time.UTC)
+	first := uint64((denim.Sub(began) + legacy - 1) / legacy)
+	return []pace{
+		{0, began, legacy},
+		{first, began.Add(time.Duration(first) * legacy), 200 * time.Millisecond},
+	}
 }
 
 // networks is the table, in the order of the network parameter's values. Endpoints come from DefiLlama's chainlist
@@ -109,11 +160,11 @@ func networks() []Network {
 	return []Network{
 		{
 			Name: "base", ChainID: 8453, NativeSymbol: "ETH", WrappedToken: known.Wrapped("base"),
-			BlockTime: 2 * time.Second, Rollup: OPStack, Jovian: 38950927, Genesis: time.Unix(1686789347, 0).UTC(),
+			BlockTime: 200 * time.Millisecond, Rollup: OPStack, Jovian: 38950927, paces: paceOfBase(),
 			Sequencer:  common.HexToAddress("0xBCF85224fc0756B9Fa45aA7892530B47e10b6433"),
 			Blockscout: "base.blockscout.com", Routescan: true,
 			endpoints: []endpointDecl{
-				{label: "coinbase", url: "https://mainnet.base.org"},
+				{label: "coinbase", url: "https://mainnet.base.org", logRange: 10_000},
 				{label: "publicnode", url: "https://base-rpc.publicnode.com"},
 				{label: "drpc", url: "https://base.drpc.org"},
 				{label: "1rpc", url: "https://public.1rpc.io/base"},
@@ -164,7 +215,7 @@ func networks() []Network {
 		},
 		{
 			Name: "polygon", ChainID: 137, NativeSymbol: "POL", WrappedToken: known.Wrapped("polygon"),
-			BlockTime:  2 * time.Second,
+			BlockTime:  1500 * time.Millisecond,
 			Blockscout: "polygon.blockscout.com", Etherscan: true,
 			endpoints: []endpointDecl{
 				{label: "publicnode", url: "https://polygon-bor-rpc.publicnode.com"},
@@ -175,7 +226,7 @@ func networks() []Network {
 		},
 		{
 			Name: "bnb", ChainID: 56, NativeSymbol: "BNB", WrappedToken: known.Wrapped("bnb"),
-			BlockTime: 750 * time.Millisecond,
+			BlockTime: 450 * time.Millisecond,
 			endpoints: []endpointDecl{
 				{label: "bnbchain", url: "https://bsc-dataseed.bnbchain.org", noLogs: true},
 				{label: "publicnode", url: "https://bsc-rpc.publicnode.com"},
@@ -187,7 +238,7 @@ func networks() []Network {
 		},
 		{
 			Name: "avalanche", ChainID: 43114, NativeSymbol: "AVAX", WrappedToken: known.Wrapped("avalanche"),
-			BlockTime: 1700 * time.Millisecond,
+			BlockTime: 1050 * time.Millisecond,
 			Routescan: true,
 			endpoints: []endpointDecl{
 				{label: "avax", url: "https://api.avax.network/ext/bc/C/rpc"},

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -84,7 +85,42 @@ func TestBlockTimesOfBaseAreExact(t *testing.T) {
 	if at, ok := base.TimeOf(22272752); !ok || at.Unix() != 1731334851 {
 		t.Errorf("%v %v", at, ok) // a block whose time is on record
 	}
+	for block, want := range map[uint64]int64{
+		53_556_126: 1793901599,
+		53_556_127: 1793901601, // the first of Denim
+		53_556_131: 1793901601,
+		53_556_132: 1793901602,
+	} {
+		if at, ok := base.TimeOf(block); !ok || at.Unix() != want {
+			t.Errorf("block %d: %v %v", block, at, ok)
+		}
+	}
 	if _, ok := evm.Networks()[1].TimeOf(1); ok {
 		t.Error("Ethereum's block times are not exact")
+	}
+}
+
+func TestBlockSomeTimeBeforeAnother(t *testing.T) {
+	base := evm.Networks()[0]
+	for _, c := range []struct {
+		network *evm.Network
+		block   uint64
+		ago     time.Duration
+		want    uint64
+	}{
+		{&base, 53_556_137, 0, 53_556_137},
+		{&base, 53_556_137, 2 * time.Second, 53_556_127}, // the first of Denim
+		{&base, 53_556_137, 2100 * time.Millisecond, 53_556_126},
+		{&base, 53_556_137, 4 * time.Second, 53_556_126},
+		{&base, 53_556_137, 5 * time.Second, 53_556_125},
+		{&base, 53_556_100, 200 * time.Second, 53_556_000},
+		{&evm.Networks()[1], 1000, time.Minute, 995},
+	} {
+		if got, ok := c.network.Before(c.block, c.ago); c.ago > 0 && !ok || got != c.want {
+			t.Errorf("%s, %s before %d: %d %v, want %d", c.network.Name, c.ago, c.block, got, ok, c.want)
+		}
+	}
+	if got, ok := base.Before(60_000_000, 10*365*24*time.Hour); ok {
+		t.Errorf("before the first block: %d", got)
 	}
 }

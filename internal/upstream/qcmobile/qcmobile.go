@@ -126,9 +126,10 @@ func (c *Client) Carrier(ctx context.Context, dot string) (*Carrier, error) {
 // MaxNamed is how many carriers of a name are asked for; the service does not say how many there are.
 const MaxNamed = 50
 
-// ByName are the carriers with a name like this, at most [MaxNamed].
+// ByName are the carriers with a name like this, at most [MaxNamed], from the first on. Where the first is asked for by
+// number, clients say 0 and others 1; the documentation is silent.
 func (c *Client) ByName(ctx context.Context, name string) ([]Carrier, error) {
-	return carriers(ctx, c.c.Get("/carriers/name/{}", name).Query("start", "1").Query("size", strconv.Itoa(MaxNamed)))
+	return carriers(ctx, c.c.Get("/carriers/name/{}", name).Query("size", strconv.Itoa(MaxNamed)))
 }
 
 // ByDocket are the carriers with a docket number: its letters, MC, and its digits. The service looks for the digits

@@ -66,7 +66,7 @@ type Options struct {
 	SettleTimeout time.Duration
 	// SecondSettle is the pause before the second question. When the outcome of a settlement is unknown, the same
 	// endpoint is asked again once with identical bytes: most unknowns are slow confirmations, and the token spends a
-	// nonce once. Default 2 s, one Base block.
+	// nonce once. Default 2 s.
 	SecondSettle time.Duration
 	// RetryWait is the first pause after a 429 without Retry-After, doubled each time. Default 1 s.
 	RetryWait time.Duration

@@ -44,9 +44,9 @@ type Options struct {
 	// SettleTimeout is how long Settle waits before it answers Unknown. Default 40 s.
 	SettleTimeout time.Duration
 	// Resend is the time after which a transaction that is in no block yet is sent again. Default 2 s: leaders
-	// change every 1.6 s, and one that is busy drops what it gets.
+	// change within that, and one that is busy drops what it gets.
 	Resend time.Duration
-	// Poll is the time between two looks for a transaction. Default 400 ms, a slot.
+	// Poll is the time between two looks for a transaction. Default 400 ms.
 	Poll time.Duration
 	// CallTimeout bounds one call to one RPC endpoint. Default 5 s.
 	CallTimeout time.Duration

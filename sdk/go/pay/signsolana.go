@@ -48,8 +48,8 @@ func (o *Offer) readSolana(entry json.RawMessage) error {
 	return nil
 }
 
-// solanaLife is after how long a transaction is over for certain. Its blockhash serves for 150 blocks, which take 60 to
-// 90 seconds.
+// solanaLife is after how long a transaction is over for certain. Its blockhash serves for 150 blocks, which take 30 to
+// 60 seconds.
 const solanaLife = 150 * time.Second
 
 // SolanaNode is the JSON-RPC node of the main network that is asked for a blockhash where the seller names none.
