@@ -70,6 +70,7 @@ func (h *Handlers) vehicle(ctx context.Context, key string, answer *gen.DepinHot
 		return err
 	}
 
+	answer.Key = strconv.FormatInt(id, 10)
 	answer.Owner = response.OrNull(v.Owner)
 	answer.CreatedAt = response.Moment(v.MintedAt)
 	answer.DeviceType = new("vehicle")

@@ -16,6 +16,9 @@ import (
 // rewardDays is the time that rewards are summed over.
 const rewardDays = 30
 
+// statsGoodFor is how old WeatherXM's statistics may be, which are made once a day.
+const statsGoodFor = 7 * 24 * time.Hour
+
 // DepinRewards answers GET /depin/rewards.
 func (h *Handlers) DepinRewards(
 	ctx context.Context, req gen.DepinRewardsRequestObject,
@@ -130,11 +133,16 @@ func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards)
 		return upstream.BadResponse.Errorf("%s: a sum that is not a number", weatherxm.Provider.Name)
 	}
 	to := stats.UpdatedAt.UTC()
+	if err := upstream.TooOld(weatherxm.Provider.Name, to, h.now(), statsGoodFor); err != nil {
+		return err
+	}
 	answer.Available = true
 	answer.Window = &gen.DepinPeriod{PeriodStart: to.AddDate(0, 0, -rewardDays), PeriodEnd: to}
 	answer.TotalTokens = &month.Amount
 	answer.Token = &month.Symbol
 	answer.Note = new("By WeatherXM's own statistics when they were last updated: what was allotted, claimed or not.")
-	answer.Sources = []gen.Source{response.Read(weatherxm.Provider.Name, reads, nil)}
+	source := response.Read(weatherxm.Provider.Name, reads, nil)
+	source.AsOf = response.Moment(&to)
+	answer.Sources = []gen.Source{source}
 	return nil
 }
