@@ -157,6 +157,8 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 			Value: tx.Value,
 			Input: tx.Input,
 			Mint:  tx.Mint,
+
+			Delegates: tx.Delegates,
 		},
 	}
 	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint reports deposits, and this one minted nothing
@@ -164,7 +166,7 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 	}
 
 	if r := found.Receipt; r != nil {
-		in.Result = &txexplain.Result{Failed: !r.Succeeded, Created: r.ContractAddress}
+		in.Result = &txexplain.Result{Failed: !r.Succeeded, Untold: r.Stateless, Created: r.ContractAddress}
 		for _, l := range r.Logs {
 			in.Result.Logs = append(in.Result.Logs, &types.Log{
 				Address: l.Address,
