@@ -376,12 +376,12 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 		return
 	}
 
+	g.sanctions = h.sanctioned.Missing("ofac") == nil // which has nearly all listed addresses
 	for _, status := range h.sanctioned.Status() {
 		g.lists = append(g.lists, response.List(status.Outline()))
 		if status.List == nil {
 			continue
 		}
-		g.sanctions = true
 		for a := range named(s) {
 			if len(status.List.Wallet(hexutil.Encode(a[:]))) > 0 { // the lists' key of such an address
 				g.facts.Listed[a] = engine.Listing{List: status.Title, Sanctioned: true}
