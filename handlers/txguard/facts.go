@@ -78,7 +78,7 @@ func (g *gathered) coverage() shared.Coverage {
 
 // enough fails when all clear would be said without anything having been looked up: neither the blocklist nor the chain was there.
 func (g *gathered) enough(j engine.Judgement) error {
-	if j.Verdict == engine.Allow && !g.facts.OnChain {
+	if j.Verdict == engine.Allow && g.read == 0 {
 		return g.unread
 	}
 	return nil
@@ -184,6 +184,9 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	fused := upstream.FuseInto(ctx, &snap, asked...)
 
 	g.rpc = response.Source(sourceRPC, cmp.Or(fused.Failure("batch"), fused.Failure("multicall")))
+	if len(asked) == 0 {
+		g.rpc = response.Skipped(sourceRPC, "there is nothing to look at on the network")
+	}
 	if fused.Failure("batch") == nil {
 		for i, a := range ask.Accounts {
 			if calls[i].Err != nil {
@@ -197,7 +200,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 				g.facts.Delegates[a] = delegate
 			}
 		}
-		g.facts.OnChain = g.read > 0
+		g.facts.OnChain = g.read > 0 || len(ask.Accounts) == 0
 		h.young(ctx, client, s, &g, ask.Parties, uint64(head))
 	}
 	if snap != nil {

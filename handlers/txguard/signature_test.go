@@ -2,6 +2,7 @@ package txguard
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"net/http"
 	"strings"
@@ -48,6 +49,15 @@ func TestMemberThatNobodyDeclaresDoesNotKeepTheVerdictAway(t *testing.T) {
 	has(t, more, "undeclared_member", "permit_spender_eoa")
 	if more["digest"] != plain["digest"] || text["digest"] != plain["digest"] {
 		t.Errorf("%v, %v and %v", plain["digest"], more["digest"], text["digest"])
+	}
+}
+
+// TestNothingToLookAtIsNoFailureOfTheNetwork: a message that names no account.
+func TestNothingToLookAtIsNoFailureOfTheNetwork(t *testing.T) {
+	s, _ := service(t)
+	_, got := s.Post("/tx/signature", map[string]any{"network": "base", "message": "hello"})
+	if fmt.Sprint(codes(got)) != "[nothing_found]" || statusOf(t, got, "rpc") != "skipped" {
+		t.Errorf("%v %v", codes(got), got["sources"])
 	}
 }
 
