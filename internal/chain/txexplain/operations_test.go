@@ -315,7 +315,7 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "a deposit that brought nothing along spends what its sender had", call: Call{Type: 0x7e, From: bob, To: &carol, Value: n("5e18"), Mint: new(big.Int)}, result: ok(),
-			op: Receive, summary: "Received 5 ETH deposited from L1", other: bob, changes: []string{"native 5000000000000000000"}, actor: carol, parties: 2,
+			op: Receive, summary: "Received 5 ETH from 0xb0b0...0002", other: bob, changes: []string{"native 5000000000000000000"}, actor: carol, parties: 2,
 		},
 		{
 			why: "nothing is inferred for a call that sent native coin itself", call: call(oneInch, "1e15", input("swap(uint256)")),

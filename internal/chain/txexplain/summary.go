@@ -234,7 +234,8 @@ func (r *reading) sentence(op Operation) string {
 		return r.sent(s, lost)
 	case Receive:
 		text := "Received " + gained
-		if isDeposit(r.in.Call.Type) {
+		minted := func(f flow) bool { return f.from == (common.Address{}) }
+		if isDeposit(r.in.Call.Type) && slices.ContainsFunc(r.flows, minted) {
 			return text + " deposited from L1"
 		}
 		if from := r.counterparty(Receive); from != nil {
