@@ -158,7 +158,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 		reads = append(reads, evm.BalanceOf(t, *s.From))
 	}
 	for _, t := range ask.Tokens {
-		reads = append(reads, nftReads(t)...)
+		reads = append(reads, evm.ReadNFT(t)...)
 	}
 	quotes := quotesOf(s.Network, ask.Tokens)
 	for _, q := range quotes {
@@ -235,7 +235,7 @@ func (h *Handlers) learn(g *gathered, ask engine.Question, quotes []quote, resul
 		}
 	}
 	for _, t := range ask.Tokens {
-		if isNFT(next(len(nftInterfaces))) && !sound[t] {
+		if evm.IsNFT(next(evm.NFTReads)) && !sound[t] {
 			g.facts.NFTs[t] = true
 		}
 	}

@@ -142,7 +142,7 @@ func TestContractIsAnNFTByItsOwnWordOnly(t *testing.T) {
 		{"no contract", []evm.Result{{OK: true}, {OK: true}}, false},
 		{"a number that is no boolean", []evm.Result{word32(big.NewInt(2)), no}, false},
 	} {
-		if got := isNFT(c.results); got != c.want {
+		if got := evm.IsNFT(c.results); got != c.want {
 			t.Errorf("%s: %v", c.why, got)
 		}
 	}
