@@ -88,7 +88,7 @@ func h3Cell(text string) (cell uint64, ok bool) {
 // h3Levels is how many levels an index has room for.
 const h3Levels = 15
 
-// pentagons are the base cells that are no hexagons (H3's table of base cells).
+// pentagons are the base cells with five sides (H3's table of base cells).
 var pentagons = []uint64{4, 14, 24, 38, 49, 58, 63, 72, 83, 97, 107, 117}
 
 func resolution(cell uint64) int { return int(cell >> 52 & 15) }

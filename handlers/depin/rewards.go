@@ -133,9 +133,6 @@ func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards)
 		return upstream.BadResponse.Errorf("%s: a sum that is not a number", weatherxm.Provider.Name)
 	}
 	to := stats.UpdatedAt.UTC()
-	if err := upstream.TooOld(weatherxm.Provider.Name, to, h.now(), statsGoodFor); err != nil {
-		return err
-	}
 	answer.Available = true
 	answer.Window = &gen.DepinPeriod{PeriodStart: to.AddDate(0, 0, -rewardDays), PeriodEnd: to}
 	answer.TotalTokens = &month.Amount
@@ -143,6 +140,6 @@ func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards)
 	answer.Note = new("By WeatherXM's own statistics when they were last updated: what was allotted, claimed or not.")
 	source := response.Read(weatherxm.Provider.Name, reads, nil)
 	source.AsOf = response.Moment(&to)
-	answer.Sources = []gen.Source{source}
+	answer.Sources = []gen.Source{response.Until(source, to, h.now(), statsGoodFor)}
 	return nil
 }

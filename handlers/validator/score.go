@@ -148,7 +148,7 @@ func (j *judgement) commission(f *facts) {
 
 	switch {
 	case f.past.rise < riseCounts && 2*f.past.known < f.window():
-		j.unknown("commission_rise", fmt.Sprintf("its commission is known of %d of the last %d epochs", f.past.known, f.window()))
+		j.unknown("commission_rise", fmt.Sprintf("its commission was seen in %d of the last %d epochs", f.past.known, f.window()))
 	case f.past.rise >= riseCounts:
 		j.row("commission_rise", -25, "its commission rose by %s points between epochs %d and now, to %s %% at most",
 			number(f.past.rise), f.past.from, number(f.past.high))

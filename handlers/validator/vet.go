@@ -156,7 +156,7 @@ func (h *Handlers) about(vote string) []upstream.Source[func(*found)] {
 	}
 }
 
-// rowsGoodFor is how old a row of Stakewiz may be, which makes them anew in minutes.
+// rowsGoodFor is how old a row of Stakewiz may be. Rows are made every few minutes.
 const rowsGoodFor = 48 * time.Hour
 
 func (h *Handlers) tooOld(row *stakewiz.Validator) error {

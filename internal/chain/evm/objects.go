@@ -183,7 +183,7 @@ type Receipt struct {
 	BlockNumber       uint64
 	Index             uint64
 	Succeeded         bool // also for receipts before Byzantium, which have no status
-	Stateless         bool // one of those, of which nothing else tells the outcome; see Client.Transaction
+	Stateless         bool // such a receipt, where nothing else tells the outcome; see Client.Transaction
 	GasUsed           uint64
 	EffectiveGasPrice *big.Int // nil if the endpoint omits it; see Receipt.GasPrice
 	BlobGasUsed       uint64
