@@ -290,7 +290,7 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "an operation may fail in a bundle that does not", call: call(entryPoint, "0", input("handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)")),
-			result: ok(userOpLog(bob, zero, "0")), op: ContractCall, summary: "Called handleOps on ERC-4337 EntryPoint 0.7", other: entryPoint, warnings: []Warning{UserOpFailed}, actor: bob,
+			result: ok(userOpLog(bob, zero, "0")), op: ContractCall, summary: "Called handleOps on ERC-4337 EntryPoint 0.7; the account's operation failed", other: entryPoint, warnings: []Warning{UserOpFailed}, actor: bob,
 		},
 		{
 			why: "another contract's event in the EntryPoint's name changes nothing", call: call(vine, "0", input("poke()")), result: ok(logOf(vine, userOperationTopic, []any{"77", bob, zero}, "1", "1", "1", "1")),

@@ -126,6 +126,9 @@ func (r *reading) summary(op Operation) string {
 	case Failed:
 		text = "Failed: " + r.intent(op) + r.remains()
 	case Success:
+		if r.has(UserOpFailed) {
+			text += "; the account's operation failed"
+		}
 	}
 	return text + r.delegations()
 }
