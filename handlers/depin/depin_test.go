@@ -279,7 +279,7 @@ func TestRecordedAnswers(t *testing.T) {
 		{200, []string{"rewards", "weatherxm"}, map[string]any{
 			"total_tokens": 56950187, "window.period_end": "2025-06-17T15:00:25Z", "as_of": "2025-06-17T15:00:25Z",
 			"sources.0.status": "stale", "partial": true}},
-		{502, []string{"network", "dimo"}, nil},      // recorded without the total
+		{502, []string{"network", "dimo"}, nil}, // recorded without the total
 		{502, []string{"hotspot", "dimo", "key", "190090"}, nil},
 	} {
 		status, answer := s.Get("/depin/"+c.ask[0], append([]string{"network"}, c.ask[1:]...)...)
