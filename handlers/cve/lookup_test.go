@@ -300,6 +300,40 @@ func TestKnownExploitation(t *testing.T) {
 	}
 }
 
+// TestNVDsMarkIsBelievedWhereItIsNewer: the catalogue at hand is of 2026-11-19.
+func TestNVDsMarkIsBelievedWhereItIsNewer(t *testing.T) {
+	for added, want := range map[string]bool{"2026-11-19": true, "2026-11-20": true, "2026-07-01": false} {
+		marked := strings.Replace(cvetest.NVD, `"vulnStatus"`, `"cisaExploitAdd":"`+added+`","vulnStatus"`, 1)
+		s, _ := service(t, nil, append([]upstreamtest.Answer{{URL: nvdURL, Body: marked}}, cvetest.Answers()...)...)
+		_, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-990001")
+		if at(got, "kev", "listed") != want || strings.HasPrefix(flags(got), "kev ") != want {
+			t.Errorf("added on %s: %v %s", added, got["kev"], flags(got))
+		}
+	}
+}
+
+// TestARangeThatEndsHasAFix: no version is named, which does not say that there is none.
+func TestARangeThatEndsHasAFix(t *testing.T) {
+	for why, c := range map[string]struct {
+		ranges string
+		noFix  bool
+	}{
+		"endless":               {`"ranges":[{"type":"SEMVER","events":[{"introduced":"0"}]}]`, true},
+		"endless in commits":    {`"ranges":[{"type":"GIT","events":[{"introduced":"0"}]}]`, true},
+		"a last affected one":   {`"ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"last_affected":"1.2.4"}]}]`, false},
+		"a commit":              {`"ranges":[{"type":"GIT","events":[{"introduced":"0"},{"fixed":"abc"}]}]`, false},
+		"versions, no range":    {`"versions":["1.0.0"]`, false},
+		"a version and no word": {`"ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"fixed":"1.2.5"}]}]`, false},
+	} {
+		s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777",` +
+			`"modified":"2026-10-01T00:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"},` + c.ranges + `}]}`})...)
+		_, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777")
+		if strings.Contains(flags(got), "no_fix") != c.noFix {
+			t.Errorf("%s: %v %s", why, got["affected"], flags(got))
+		}
+	}
+}
+
 func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 	for _, c := range []struct {
 		why, ghsa string

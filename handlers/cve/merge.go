@@ -129,16 +129,19 @@ func ascending(list []versions.Version) []versions.Version {
 	return slices.CompactFunc(list, func(a, b versions.Version) bool { return a.Compare(b) == 0 })
 }
 
-// recommend gives, for each major line, the smallest version after v that no group with a known end affects. It prefers
-// a release to a prerelease. unfixed are the ids of the groups that these versions do not mend: those without a known
-// end. Where no version is left to recommend, it also has those whose end is only the last affected version.
-func recommend(v versions.Version, groups []group) (recommended, unfixed []string) {
+// recommend gives, for each major line, the smallest version after v that no group with a known end affects: neither one
+// of the groups about v nor another of all that are known. It prefers a release to a prerelease. unfixed are the ids of
+// the groups that these versions do not mend: those without a known end. Where no version is left to recommend, it also
+// has those whose end is only the last affected version.
+func recommend(v versions.Version, groups, all []group) (recommended, unfixed []string) {
 	recommended = []string{}
 	unfixed = []string{}
 	var bases []*record
 	var fixless []string
-	var candidates []versions.Version
+	lines := map[int64]bool{} // that have a fix of a group about v
+	about := map[string]bool{}
 	for _, g := range groups {
+		about[g.ids[0]] = true
 		b := g.basis(v)
 		if b == nil || !b.affects(v) || b.endless(v) {
 			unfixed = append(unfixed, g.ids[0])
@@ -149,12 +152,26 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 		if len(fixes) == 0 {
 			fixless = append(fixless, g.ids[0])
 		}
-		candidates = append(candidates, fixes...)
+		for _, c := range fixes {
+			lines[c.Major()] = true
+		}
+	}
+	var others []*record
+	for _, g := range all {
+		if b := g.basis(v); b != nil && !about[g.ids[0]] && len(lines) > 0 {
+			others = append(others, b)
+		}
 	}
 
+	var candidates []versions.Version
+	for _, b := range slices.Concat(bases, others) {
+		candidates = append(candidates, b.fixes(v)...)
+	}
 	line := map[int64]versions.Version{}
 	for _, c := range ascending(candidates) {
-		if slices.ContainsFunc(bases, func(b *record) bool { return b.affects(c) || slices.Contains(b.listed, c.String()) }) {
+		affected := func(b *record) bool { return b.affects(c) || slices.Contains(b.listed, c.String()) }
+		ended := func(b *record) bool { return affected(b) && !b.endless(c) }
+		if slices.ContainsFunc(bases, affected) || slices.ContainsFunc(others, ended) {
 			continue
 		}
 		if best, ok := line[c.Major()]; !ok || best.IsPrerelease() && !c.IsPrerelease() {
@@ -162,9 +179,16 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 		}
 	}
 
-	var chosen []versions.Version
-	for _, c := range line {
-		chosen = append(chosen, c)
+	var chosen, beyond []versions.Version
+	for major, c := range line {
+		if lines[major] {
+			chosen = append(chosen, c)
+		} else {
+			beyond = append(beyond, c)
+		}
+	}
+	if len(chosen) == 0 {
+		chosen = beyond
 	}
 
 	for _, c := range ascending(chosen) {

@@ -30,7 +30,8 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 		return nil, err
 	}
 	found := h.advisories(ctx, t)
-	groups, dismissed := weigh(t.version, merge(found.records))
+	all := merge(found.records)
+	groups, dismissed := weigh(t.version, all)
 	dismissed = found.osvIDs(dismissed)
 	query := gen.CVEScanSubject{
 		Ecosystem: t.id,
@@ -45,7 +46,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 		}
 		return nil, h.clean(ctx, t, query, found, dismissed, now)
 	}
-	recommended, unfixed := recommend(t.version, groups)
+	recommended, unfixed := recommend(t.version, groups, all)
 	list, kevErr := h.kev.Catalogue(now)
 	shown := make([]gen.CVEAdvisory, len(groups))
 	for i, g := range groups {

@@ -116,7 +116,7 @@ type CVEAdvisoryAffectedBasis string
 type CVEAffected struct {
 	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
 	Ecosystem string `json:"ecosystem"`
-	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when a range ends before a version, and the database does not say whether that one fixes it.
+	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when the affected versions end, and the database does not say with which version.
 	FixedVersions []string `json:"fixed_versions"`
 	Package       string   `json:"package"` // Its name.
 	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20. Several runs of one range are parted by ||.
@@ -151,7 +151,7 @@ type CVEKev struct {
 	DueDate   *string    `json:"due_date"`   // Day by which US agencies have to fix it, where the catalogue says so.
 	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
 	KnownRansomwareUse *bool   `json:"known_ransomware_use"`
-	Listed             *bool   `json:"listed"`          // It is in the catalogue; null when neither the catalogue nor NVD can say.
+	Listed             *bool   `json:"listed"`          // It is in the catalogue, or NVD says that it was added since; null when neither can say.
 	RequiredAction     *string `json:"required_action"` // What agencies have to do.
 }
 
@@ -216,7 +216,7 @@ type CVEScan struct {
 	Dismissed []string       `json:"dismissed"`
 	Partial   bool           `json:"partial"` // A source failed; what it knows is missing.
 	Query     CVEScanSubject `json:"query"`   // What was looked up.
-	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
+	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Advisories about later versions are looked at where sources has ghsa: without it, scan the release too. Empty when no such release is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
 	// Sources What each source answered: osv, ghsa (GitHub's advisories), kev (CISA's catalogue), epss.
 	Sources   []Source `json:"sources"`
