@@ -106,10 +106,11 @@ const (
 )
 
 const (
-	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
-	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
-	VisibilitySEORuleStatusPass VisibilitySEORuleStatus = "pass"
-	VisibilitySEORuleStatusWarn VisibilitySEORuleStatus = "warn"
+	VisibilitySEORuleStatusFail      VisibilitySEORuleStatus = "fail"
+	VisibilitySEORuleStatusNa        VisibilitySEORuleStatus = "na"
+	VisibilitySEORuleStatusPass      VisibilitySEORuleStatus = "pass"
+	VisibilitySEORuleStatusUnchecked VisibilitySEORuleStatus = "unchecked"
+	VisibilitySEORuleStatusWarn      VisibilitySEORuleStatus = "warn"
 )
 
 // Coverage How much of a judgement could be made.
@@ -461,7 +462,7 @@ type VisibilitySEORuleDimension string
 // VisibilitySEORuleSeverity How much hangs on it.
 type VisibilitySEORuleSeverity string
 
-// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
+// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all; unchecked when a file could not be read, which counts neither for nor against the page.
 type VisibilitySEORuleStatus string
 
 type AeoAuditParams struct {

@@ -17,8 +17,7 @@ import (
 )
 
 // AeoAudit answers GET /aeo/audit: how well answer engines can reach, read, trust and quote a page. An error page
-// has nothing to quote and is an error here too, except for a challenge instead of the page: that crawlers meet one
-// is a finding.
+// has nothing to quote and is an error here too.
 func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) (gen.AeoAuditResponseObject, error) {
 	ctx, cancel := context.WithTimeout(ctx, auditBudget)
 	defer cancel()
@@ -26,7 +25,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	if v.got.Status >= http.StatusBadRequest && !v.facts.StandIn.Bars() {
+	if v.got.Status >= http.StatusBadRequest {
 		return nil, statusProblem(hostOf(v.got.FinalURL), v.got.Status)
 	}
 

@@ -102,10 +102,11 @@ const (
 )
 
 const (
-	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
-	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
-	VisibilitySEORuleStatusPass VisibilitySEORuleStatus = "pass"
-	VisibilitySEORuleStatusWarn VisibilitySEORuleStatus = "warn"
+	VisibilitySEORuleStatusFail      VisibilitySEORuleStatus = "fail"
+	VisibilitySEORuleStatusNa        VisibilitySEORuleStatus = "na"
+	VisibilitySEORuleStatusPass      VisibilitySEORuleStatus = "pass"
+	VisibilitySEORuleStatusUnchecked VisibilitySEORuleStatus = "unchecked"
+	VisibilitySEORuleStatusWarn      VisibilitySEORuleStatus = "warn"
 )
 
 // VisibilityAEOAudit An audit for answer engines.
@@ -467,7 +468,7 @@ type VisibilitySEORule struct {
 	Max       float64                    `json:"max"`       // Points that there are.
 	Points    float64                    `json:"points"`    // Points earned.
 	Severity  VisibilitySEORuleSeverity  `json:"severity"`  // How much hangs on it.
-	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
+	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all; unchecked when a file could not be read, which counts neither for nor against the page.
 	Status VisibilitySEORuleStatus `json:"status"`
 	Why    string                  `json:"why"` // Why it matters.
 }
@@ -478,7 +479,7 @@ type VisibilitySEORuleDimension string
 // VisibilitySEORuleSeverity How much hangs on it.
 type VisibilitySEORuleSeverity string
 
-// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
+// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all; unchecked when a file could not be read, which counts neither for nor against the page.
 type VisibilitySEORuleStatus string
 
 type AeoAuditParams struct {

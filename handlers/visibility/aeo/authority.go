@@ -95,8 +95,11 @@ func isFresh(in Input) (ok bool, seen string) {
 		return false, "no date that can be read"
 	}
 	days := int(in.Now.Sub(last).Hours() / 24)
+	if days < -1 {
+		return false, "last change " + last.Format(time.DateOnly) + ", which is to come"
+	}
 
-	return days <= freshDays && days >= -1,
+	return days <= freshDays,
 		fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
 }
 
