@@ -159,8 +159,18 @@ type siteFinding struct {
 	detail string
 }
 
-// judgeSite weighs a breach of the site. Passwords leaked since that day weigh more.
+// judgeSite weighs a breach of the site. Passwords leaked since that day weigh more, and a breach that nobody could
+// verify half.
 func judgeSite(b gen.BreachItem, since string) siteFinding {
+	found := judgeVerified(b, since)
+	if !b.IsVerified {
+		found.points /= 2
+		found.detail += " The breach is not verified."
+	}
+	return found
+}
+
+func judgeVerified(b gen.BreachItem, since string) siteFinding {
 	switch {
 	case b.IsStealerLog:
 		return siteFinding{"site_in_stealer_log", mostSite,
