@@ -228,7 +228,7 @@ type VisibilityCrawlerClass string
 // VisibilityCrawlerRespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 type VisibilityCrawlerRespectsRobots string
 
-// VisibilityCrawlerStatus allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+// VisibilityCrawlerStatus allowed: everything; partly_allowed: pages in general, but not all; blocked: pages in general, though rules may allow some, such as the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 type VisibilityCrawlerStatus string
 
 // VisibilityCrawlers What a site's robots.txt means for crawlers.

@@ -207,12 +207,13 @@ type VisibilityCrawler struct {
 	Explicit     bool    `json:"explicit"`
 	MatchedGroup *string `json:"matched_group"` // The User-agent value that applies, null when none does.
 	MatchedLine  *int    `json:"matched_line"`  // The line of that rule, null without one.
-	MatchedRule  *string `json:"matched_rule"`  // The rule that decides about the home page, null when none matches.
-	Owner        string  `json:"owner"`         // Who runs it.
-	Purpose      string  `json:"purpose"`       // What it fetches for, in words.
+	// MatchedRule The rule that decides about a page that none names, null when none matches.
+	MatchedRule *string `json:"matched_rule"`
+	Owner       string  `json:"owner"`   // Who runs it.
+	Purpose     string  `json:"purpose"` // What it fetches for, in words.
 	// RespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 	RespectsRobots VisibilityCrawlerRespectsRobots `json:"respects_robots"`
-	// Status allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+	// Status allowed: everything; partly_allowed: pages in general, but not all; blocked: pages in general, though rules may allow some, such as the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 	Status VisibilityCrawlerStatus `json:"status"`
 	URL    string                  `json:"url"` // Where the crawler is documented.
 }
@@ -223,7 +224,7 @@ type VisibilityCrawlerClass string
 // VisibilityCrawlerRespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 type VisibilityCrawlerRespectsRobots string
 
-// VisibilityCrawlerStatus allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+// VisibilityCrawlerStatus allowed: everything; partly_allowed: pages in general, but not all; blocked: pages in general, though rules may allow some, such as the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 type VisibilityCrawlerStatus string
 
 // VisibilityCrawlers What a site's robots.txt means for crawlers.
