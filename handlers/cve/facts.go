@@ -58,8 +58,23 @@ func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fuse
 	return f, fused
 }
 
+// scoreLasts is how long a score holds: it is the chance of exploitation within 30 days, and made anew each day.
+const scoreLasts = 30 * 24 * time.Hour
+
+// scores are FIRST's of today.
+func (h *Handlers) scores(ctx context.Context, ids ...string) (map[string]epss.Score, error) {
+	scores, err := h.epss.Scores(ctx, ids...)
+	for _, s := range scores {
+		made, _ := time.Parse(time.DateOnly, s.Date) // zero where it has no day
+		if old := upstream.TooOld(srcEPSS, made, h.now(), scoreLasts); old != nil {
+			return nil, old
+		}
+	}
+	return scores, err
+}
+
 func (h *Handlers) scoreOf(ctx context.Context, id string) (epss.Score, error) {
-	scores, err := h.epss.Scores(ctx, id)
+	scores, err := h.scores(ctx, id)
 	if err != nil {
 		return epss.Score{}, err
 	}

@@ -356,6 +356,11 @@ func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 		{"FIRST has no score", cvetest.GHSA, upstreamtest.Answer{Body: noEPSS}, nil},
 		{"no percentile", strings.Replace(cvetest.GHSA, `"percentile":0.9613`, `"percentile":0`, 1), upstreamtest.Answer{Status: 503}, nil},
 		{"nobody has one", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `null`, 1), upstreamtest.Answer{Status: 503}, nil},
+		{
+			"a score of two months ago", strings.Replace(cvetest.GHSA, `"epss":`, `"x":`, 1), upstreamtest.Answer{
+				Body: strings.Replace(cvetest.EPSS("CVE-2026-990001", "0.5", "0.9"), "2026-11-20", "2026-09-20", 1),
+			}, nil,
+		},
 		{"a score out of range", strings.Replace(cvetest.GHSA, `"epss":`, `"x":`, 1), upstreamtest.Answer{Body: cvetest.EPSS("CVE-2026-990001", "1.5", "0.9")}, nil},
 	} {
 		c.epss.URL = epssURL

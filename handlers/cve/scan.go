@@ -362,7 +362,7 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (as
 		return response.Skipped(srcEPSS, "none of the advisories has a CVE id"), false
 	}
 	o := upstream.Fuse(ctx, upstream.Source[map[string]epss.Score]{Name: srcEPSS, Budget: budget / 2, Call: func(ctx context.Context) (map[string]epss.Score, error) {
-		return h.epss.Scores(ctx, ids...)
+		return h.scores(ctx, ids...)
 	}})
 
 	for i := range shown {
