@@ -58,7 +58,7 @@ func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fuse
 	return f, fused
 }
 
-// scoreLasts is how long a score holds: it is the chance of exploitation within 30 days, and made anew each day.
+// scoreLasts is how long a score holds: the chance of exploitation within 30 days, counted each day.
 const scoreLasts = 30 * 24 * time.Hour
 
 // scores are FIRST's of today.

@@ -18,7 +18,7 @@ import (
 const (
 	shownShortages = 200
 
-	// The list is made anew each working day. Of an older one than this nobody knows what is short now.
+	// The list changes each working day. An older one than this does not say what is short now.
 	oldList = 31 * 24 * time.Hour
 )
 

@@ -145,7 +145,7 @@ func entered(tags []string) []string {
 	return tags
 }
 
-// additivesOf are found by the source in the ingredients, so that without these nothing is known of them.
+// additivesOf are nil without the ingredients, in which the source looks for them.
 func additivesOf(p *openfoodfacts.Product) []string {
 	if p.Ingredients == "" {
 		return entered(p.Additives)

@@ -35,7 +35,7 @@ type Entity struct {
 	Part  bool // of another object: a comment of an article, an entry of a list
 }
 
-// Own are the objects that speak of the page itself: those that are no part of another, one of a kind.
+// Own are the objects that speak of the page itself: those outside other objects, one of a kind.
 func (f *Facts) Own() []Entity {
 	kinds := map[string]int{}
 	for _, e := range f.Items {
@@ -140,8 +140,8 @@ func (f *Facts) scripts(p *htmlpage.Page) {
 	}
 }
 
-// objects appends the typed objects in a value, at any depth, and reports whether there is one. What a page is about
-// is no part of it.
+// objects appends the typed objects in a value, at any depth, and reports whether there is one. The main
+// entity of a page speaks of the page itself.
 func (f *Facts) objects(v any, part bool, depth int) (found bool) {
 	if depth > maxNesting {
 		return false
