@@ -201,7 +201,7 @@ func shortageOf(e listedEntry) gen.DrugShortage {
 		Status:              e.Status,
 		Availability:        response.OrNull(e.Availability),
 		ShortageReason:      response.OrNull(e.Reason),
-		TherapeuticCategory: told(e.Categories),
+		TherapeuticCategory: e.Categories,
 		InitialPostingDate:  day(e.Posted),
 		UpdateDate:          day(e.Updated),
 		UpdateType:          response.OrNull(e.UpdateType),
