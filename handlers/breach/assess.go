@@ -142,7 +142,12 @@ func (l *lookedUp) points(now time.Time) scored.Points {
 		if b.IsFabricated {
 			continue // nothing of it may be the site's
 		}
-		if found := judgeSite(b, since); found.points > worst.points {
+		found := judgeSite(b, since)
+		if !b.IsVerified {
+			found.points /= 2
+			found.detail += " The breach is not verified."
+		}
+		if found.points > worst.points {
 			worst = found
 		}
 	}
@@ -159,18 +164,8 @@ type siteFinding struct {
 	detail string
 }
 
-// judgeSite weighs a breach of the site. Passwords leaked since that day weigh more, and a breach that nobody could
-// verify half.
+// judgeSite weighs a breach of the site. Passwords leaked since that day weigh more.
 func judgeSite(b gen.BreachItem, since string) siteFinding {
-	found := judgeVerified(b, since)
-	if !b.IsVerified {
-		found.points /= 2
-		found.detail += " The breach is not verified."
-	}
-	return found
-}
-
-func judgeVerified(b gen.BreachItem, since string) siteFinding {
 	switch {
 	case b.IsStealerLog:
 		return siteFinding{"site_in_stealer_log", mostSite,

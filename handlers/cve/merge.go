@@ -2,6 +2,7 @@ package cve
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -139,9 +140,7 @@ func recommend(v versions.Version, groups, all []group) (recommended, unfixed []
 	var bases []*record
 	var fixless []string
 	lines := map[int64]bool{} // that have a fix of a group about v
-	about := map[string]bool{}
 	for _, g := range groups {
-		about[g.ids[0]] = true
 		b := g.basis(v)
 		if b == nil || !b.affects(v) || b.endless(v) {
 			unfixed = append(unfixed, g.ids[0])
@@ -158,7 +157,8 @@ func recommend(v versions.Version, groups, all []group) (recommended, unfixed []
 	}
 	var others []*record
 	for _, g := range all {
-		if b := g.basis(v); b != nil && !about[g.ids[0]] && len(lines) > 0 {
+		about := slices.ContainsFunc(groups, func(other group) bool { return other.ids[0] == g.ids[0] })
+		if b := g.basis(v); b != nil && !about && len(lines) > 0 {
 			others = append(others, b)
 		}
 	}
@@ -179,19 +179,11 @@ func recommend(v versions.Version, groups, all []group) (recommended, unfixed []
 		}
 	}
 
-	var chosen, beyond []versions.Version
-	for major, c := range line {
-		if lines[major] {
-			chosen = append(chosen, c)
-		} else {
-			beyond = append(beyond, c)
-		}
+	chosen := ascending(slices.Collect(maps.Values(line)))
+	if own := func(c versions.Version) bool { return lines[c.Major()] }; slices.ContainsFunc(chosen, own) {
+		chosen = slices.DeleteFunc(chosen, func(c versions.Version) bool { return !own(c) })
 	}
-	if len(chosen) == 0 {
-		chosen = beyond
-	}
-
-	for _, c := range ascending(chosen) {
+	for _, c := range chosen {
 		recommended = append(recommended, c.String())
 	}
 	if len(recommended) == 0 {

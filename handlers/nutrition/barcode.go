@@ -176,13 +176,7 @@ func novaOf(p *openfoodfacts.Product) *int {
 // productBasis is millilitres for what is sold or served by volume. Of a product that nobody entered a unit of it is
 // not known.
 func productBasis(p *openfoodfacts.Product) *gen.NutritionProductBasis {
-	switch unitOf(cmp.Or(p.QuantityUnit, p.ServingUnit)) {
-	case "":
-		return nil
-	case "ml":
-		return new(gen.NutritionProductBasis(inMillilitres))
-	}
-	return new(gen.NutritionProductBasis(inGrams))
+	return basisIn[gen.NutritionProductBasis](cmp.Or(p.QuantityUnit, p.ServingUnit))
 }
 
 func servingOf(p *openfoodfacts.Product) *gen.NutritionServing {

@@ -103,7 +103,7 @@ func isFresh(in Input) (ok bool, seen string) {
 		fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
 }
 
-// Author is the name of a page's author: from its own structured data, its author meta element or its text.
+// Author is the name of a page's author: from its own structured data, else as its readers find it.
 func Author(p *pagefacts.Facts) string {
 	for _, e := range p.Own() {
 		if e.Is(contentTypes...) || e.Is("WebPage") {
@@ -111,9 +111,6 @@ func Author(p *pagefacts.Facts) string {
 				return finding.Short(name, 200)
 			}
 		}
-	}
-	if p.AuthorMeta != "" {
-		return finding.Short(p.AuthorMeta, 200)
 	}
 	return finding.Short(p.Content.Author, 200)
 }
