@@ -425,6 +425,25 @@ func TestCrawlersReadTheHomePageToo(t *testing.T) {
 	}
 }
 
+// TestAHomePageThatWasNotReadHasNoDirectives: those of a challenge or an error page are not its own.
+func TestAHomePageThatWasNotReadHasNoDirectives(t *testing.T) {
+	const meta = "<meta name=robots content=noindex><title>Just a moment...</title>"
+	for why, c := range map[string]struct {
+		page   reply
+		status string
+	}{
+		"a challenge":         {reply{status: 403, contentType: "text/html", body: meta}, "error"},
+		"a challenge and 200": {reply{status: 200, contentType: "text/html", body: meta + "Checking your browser."}, "error"},
+		"an error page":       {reply{status: 500, contentType: "text/html", body: meta}, "error"},
+	} {
+		s := newService(t, fetch.Options{}, sites(t, kiln(files{"/": c.page})))
+		_, got := s.get("/aeo/crawlers", "domain", "kiln.example.com")
+		if got["meta_robots"] != nil || got["x_robots_tag"] != nil || at(got, "sources.1.status") != c.status {
+			t.Errorf("%s: %v %v %v", why, got["meta_robots"], got["x_robots_tag"], got["sources"])
+		}
+	}
+}
+
 // TestHostilePages: bounded work and a clear answer, never a panic or a 5xx of our own.
 func TestHostilePages(t *testing.T) {
 	endless := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -233,11 +233,12 @@ type VisibilityCrawlers struct {
 	ContentSignals *VisibilityCrawlers_ContentSignals `json:"content_signals"`
 	// ContentUsage Content-Usage statements (IETF AIPREF, a draft) in robots.txt and in the home page's header; at most 21.
 	ContentUsage []VisibilityPreference  `json:"content_usage"`
-	Crawlers     []VisibilityCrawler     `json:"crawlers"`    // Each crawler of our table.
-	Domain       string                  `json:"domain"`      // The host that was asked.
-	Errors       []VisibilityLineProblem `json:"errors"`      // Lines that crawlers ignore; errors and warnings are 100 at most.
-	FetchedAt    time.Time               `json:"fetched_at"`  // When robots.txt was fetched.
-	MetaRobots   []string                `json:"meta_robots"` // Robots meta elements of the home page, as name=content.
+	Crawlers     []VisibilityCrawler     `json:"crawlers"`   // Each crawler of our table.
+	Domain       string                  `json:"domain"`     // The host that was asked.
+	Errors       []VisibilityLineProblem `json:"errors"`     // Lines that crawlers ignore; errors and warnings are 100 at most.
+	FetchedAt    time.Time               `json:"fetched_at"` // When robots.txt was fetched.
+	// MetaRobots Robots meta elements of the home page, as name=content; null when it was not read.
+	MetaRobots []string `json:"meta_robots"`
 	// NetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
 	NetworkBlocks VisibilityCrawlersNetworkBlocks `json:"network_blocks"`
 	OtherAgents   []string                        `json:"other_agents"` // Other crawlers that robots.txt names, as written; at most 200.
@@ -257,7 +258,7 @@ type VisibilityCrawlers struct {
 	TableCheckedDate string                     `json:"table_checked_date"` // When the table of crawlers was last compared with its sources.
 	Truncated        bool                       `json:"truncated"`          // A list was cut.
 	Warnings         []VisibilityLineProblem    `json:"warnings"`           // Lines that some crawlers may read otherwise than meant.
-	XRobotsTag       []string                   `json:"x_robots_tag"`       // X-Robots-Tag headers of the home page.
+	XRobotsTag       []string                   `json:"x_robots_tag"`       // X-Robots-Tag headers of the home page; null when it was not read.
 }
 
 // VisibilityCrawlers_ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
