@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
@@ -70,7 +71,13 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 
 	answer.Ssvc = f.ssvc(answer.CvssAll)
-	answer.Priority = f.risk(answer).priority()
+	unheard := func(source string) bool { return upstream.Lacking(upstream.StatusOf(errs[source])) }
+	if len(answer.Affected) == 0 && (unheard(srcGHSA) || unheard(srcOSV)) {
+		answer.Affected = nil
+	}
+	risk := f.risk(answer)
+	risk.unscored = risk.cvss == nil && !slices.ContainsFunc([]string{srcProgram, srcNVD, srcGHSA, srcOSV}, unheard)
+	answer.Priority = risk.priority()
 	if len(answer.CvssAll) > 0 {
 		answer.Cvss = &answer.CvssAll[0]
 	}

@@ -205,6 +205,9 @@ func TestEachMainSourceAloneIsAnAnswer(t *testing.T) {
 					t.Errorf("%s alone, the others %v: %s is %s, want %s", name, failure.answer, source, word, want)
 				}
 			}
+			if strings.Contains(flags(got), "no_cvss") || got["affected"] != nil && len(got["affected"].([]any)) == 0 {
+				t.Errorf("%s alone: %s, affected %v", name, flags(got), got["affected"])
+			}
 			if at(got, "kev", "listed") != nil {
 				t.Errorf("without the catalogue nobody can say that it is not listed: %v", got["kev"])
 			}

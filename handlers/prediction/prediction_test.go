@@ -243,7 +243,13 @@ func TestMarketWithoutItsTradesIsPartial(t *testing.T) {
 		down(predictiontest.Kalshi+"/events/KXELONMARS-99"),
 	)
 	status, answer := s.Get("/prediction/market", "id", "kalshi:KXELONMARS-99")
-	handlertest.Holds(t, answer, map[string]any{"partial": true, "related_total": nil, "market.yes_bid": 0.06})
+	handlertest.Holds(t, answer, map[string]any{
+		"partial":        true,
+		"recent_trades":  nil,
+		"related":        nil,
+		"related_total":  nil,
+		"market.yes_bid": 0.06,
+	})
 	if status != 200 || sourcesOf(answer) != "kalshi=ok kalshi-trades=error kalshi-event=error" {
 		t.Error(status, sourcesOf(answer))
 	}

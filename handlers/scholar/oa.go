@@ -271,7 +271,6 @@ func (w *work) license(answer *gen.ScholarOpenAccess, now time.Time) {
 // retraction says whether any source knows that the work was retracted.
 func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	answer.RetractionSources = []string{}
-	answer.Updates = []gen.ScholarUpdate{}
 	var known *bool
 	say := func(source string, retracted bool) {
 		known = new(retracted || known != nil && *known)
@@ -281,6 +280,7 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	}
 
 	if c := w.registered; c != nil {
+		answer.Updates = []gen.ScholarUpdate{}
 		retracted := false
 		for _, u := range c.Updates {
 			kind := strings.ReplaceAll(strings.ToLower(u.Type), " ", "_")

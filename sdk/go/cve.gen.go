@@ -141,7 +141,7 @@ type CVEEpss struct {
 	Source      string  `json:"source"`      // first, or ghsa: GitHub's copy, when FIRST could not be asked.
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: all sources answered, and nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
@@ -171,8 +171,9 @@ type CVEPriorityBand string
 
 // CVERecord A vulnerability.
 type CVERecord struct {
-	Affected []CVEAffected `json:"affected"` // Packages that it affects, by GitHub's database, else by OSV; at most 200.
-	CVEID    string        `json:"cve_id"`   // The id in upper case.
+	// Affected Packages that it affects, by GitHub's database, else by OSV; at most 200. Null when none is known and one of the two did not answer.
+	Affected []CVEAffected `json:"affected"`
+	CVEID    string        `json:"cve_id"` // The id in upper case.
 	// Cvss The score that counts. The first of: NVD 3.1, NVD 4.0, NVD 3.0, the issuer's 4.0, 3.1, 3.0, CISA's 3.1, GitHub's 4.0, 3.x, OSV's, any 2.0. Null without one and for a rejected id.
 	Cvss       *CVECvss   `json:"cvss"`
 	CvssAll    []CVECvss  `json:"cvss_all"`    // All scores, the one that counts first.
