@@ -115,7 +115,12 @@ func TestPartsThatFailAreNullAndToldOf(t *testing.T) {
 		"label.brand_name":               "Zestril",
 		"adverse_events.total_reports":   181234,
 		"adverse_events.serious_reports": nil,
+		"resolved.other_drugs":           "[]",
 	})
+
+	s, _ = service(t, append([]upstreamtest.Answer{down(drugtest.Products)}, drugtest.Examples()...)...)
+	_, got = s.Get("/drug/profile", "drug", "lisinopril")
+	handlertest.Holds(t, got, map[string]any{"directory": nil, "resolved.other_drugs": nil, "partial": true})
 }
 
 func TestProductOfACode(t *testing.T) {
