@@ -85,8 +85,6 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		Crawlers: gen.VisibilityAEOAudit_Crawlers{
 			RobotsURL:    v.address,
 			RobotsStatus: response.OrNull(v.status),
-			Allowed:      []string{},
-			Blocked:      []string{},
 		},
 		Llms: gen.VisibilityAEOAudit_Llms{URL: files.location},
 		Page: gen.VisibilityAEOAudit_Page{
@@ -109,6 +107,8 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		a.Llms.Valid = new(files.found && files.file.Valid())
 	}
 	if v.robots != nil {
+		a.Crawlers.Allowed = []string{}
+		a.Crawlers.Blocked = []string{}
 		for _, c := range append(in.Search, in.User...) {
 			if c.Allowed {
 				a.Crawlers.Allowed = append(a.Crawlers.Allowed, c.Token)

@@ -167,6 +167,9 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 		at(aeo, "coverage.evaluated") != 26.0 {
 		t.Errorf("aeo: %v, coverage %v", aeo["score"], aeo["coverage"])
 	}
+	if at(aeo, "crawlers.allowed") != nil || at(aeo, "crawlers.blocked") != nil {
+		t.Errorf("aeo: crawlers %v", aeo["crawlers"])
+	}
 	llms := aeo["llms"]
 	if at(llms, "found") != nil || at(llms, "score") != nil || at(llms, "valid") != nil {
 		t.Errorf("aeo: an llms.txt that could not be had is %v", llms)

@@ -136,8 +136,8 @@ type VisibilityAEOAudit struct {
 
 // VisibilityAEOAudit_Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
 type VisibilityAEOAudit_Crawlers struct {
-	Allowed      []string `json:"allowed"`       // Crawlers that may fetch the page.
-	Blocked      []string `json:"blocked"`       // Crawlers that may not.
+	Allowed      []string `json:"allowed"`       // Crawlers that may fetch the page; null when robots.txt could not be read.
+	Blocked      []string `json:"blocked"`       // Crawlers that may not, likewise.
 	RobotsStatus *int     `json:"robots_status"` // HTTP status of robots.txt, null when there was no answer.
 	RobotsURL    string   `json:"robots_url"`    // The robots.txt that rules the page.
 }
