@@ -90,7 +90,10 @@ func (f *facts) risk(a gen.CVELookup200JSONResponse) risk {
 	r := risk{
 		kev: a.Kev.Listed != nil && *a.Kev.Listed, kevRead: a.Kev.Listed != nil,
 		ransomware: a.Kev.KnownRansomwareUse != nil && *a.Kev.KnownRansomwareUse, ssvc: a.Ssvc,
-		ssvcDerived: a.Ssvc != nil && a.Ssvc.Source == "derived", noFix: len(a.Affected) > 0 && len(a.Affected) < maxAffected, unenriched: f.unenriched(), disputed: f.disputed(),
+		ssvcDerived: a.Ssvc != nil && a.Ssvc.Source == "derived",
+		noFix:       len(a.Affected) > 0 && len(a.Affected) < maxAffected, // of more than are shown one may have a fix
+		unenriched:  f.unenriched(),
+		disputed:    f.disputed(),
 	}
 	if len(a.CvssAll) > 0 {
 		r.cvss = &a.CvssAll[0].BaseScore
