@@ -43,7 +43,6 @@ type Facts struct {
 	Lang         string // of the html element, as written
 	Hreflang     []Alternate
 	MetaRefresh  string // content of a meta refresh, "" when there is none
-	AuthorMeta   string
 	OpenGraph    map[string][]string
 	Twitter      map[string][]string
 	Directives   []Directive // of robots metas and X-Robots-Tag headers
@@ -165,10 +164,6 @@ func (f *Facts) meta(n *html.Node) {
 		f.Descriptions = keep(f.Descriptions, content)
 	case "viewport":
 		f.Viewports = keep(f.Viewports, content)
-	case "author":
-		if f.AuthorMeta == "" {
-			f.AuthorMeta = content
-		}
 	}
 
 	if isRobotsName(name) {

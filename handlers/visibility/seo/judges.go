@@ -399,6 +399,8 @@ func sitemap(in Input) (verdict, string) {
 	switch {
 	case s.Reachable != "":
 		return pass, finding.Quote(s.Reachable) + " is named in robots.txt"
+	case s.Unread != "":
+		return unchecked, s.Unread + " could not be read"
 	case s.AtDefault && len(s.Named) > 0:
 		return half, finding.Quotes(s.Named) + " of robots.txt cannot be read; there is a /sitemap.xml"
 	case s.AtDefault:

@@ -127,7 +127,7 @@ func TestSizeIsBounded(t *testing.T) {
 	for n := deep.Root; len(n.Children) > 0; n = n.Children[0] {
 		depth++
 	}
-	if depth > maxDepth+1 || deep.Cut {
+	if depth > maxDepth+1 || !deep.Cut {
 		t.Errorf("%d deep, cut %v", depth, deep.Cut)
 	}
 	if d := Parse([]byte(strings.Repeat("<a/>", maxNodes+1))); !d.Cut || len(d.Root.Children) != maxNodes {
