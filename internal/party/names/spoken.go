@@ -415,6 +415,11 @@ func (e *Engine) readings(s string) []*Form {
 
 	out = append(out, e.hanForms(s)...)
 	parts := spokenPartsOf(s)
+	if run := []rune(strings.Join(parts, "")); len(parts) == 1 && len(run) >= leastChinese && scriptOf(run[0]) == hangul {
+		if ts := e.byForeignSound([]string{string(run[1:]), string(run[:1])}); ts != nil {
+			out = append(out, heardForm(s, ts))
+		}
+	}
 	if ts := e.byForeignSound(parts); ts != nil {
 		out = append(out, heardForm(s, ts))
 		if len(parts) > 1 && ts[0].script == kana { // in an index, the family name is the first
@@ -424,6 +429,10 @@ func (e *Engine) readings(s string) []*Form {
 	}
 	return out
 }
+
+// leastChinese is the number of syllables from which a name in Hangul without a space may be a Chinese one: 장샤오밍 is
+// Zhang Xiaoming. Koreans have fewer, but for few.
+const leastChinese = 4
 
 // heardForm is a person's name by those words, which were written by their sound.
 func heardForm(s string, ts []token) *Form {

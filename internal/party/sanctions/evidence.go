@@ -16,6 +16,7 @@ const (
 	leastScriptSame    = 9.5
 	leastSound         = 13.2 // of a name that was read by its sound
 	leastSoundSame     = 10.2
+	leastUnwritten     = 15.0 // of a name in Arabic letters that was read by its sound, in which vowels are not written
 	leastFirm          = 11.0
 	leastFirmSame      = 7.0
 	leastTranslated    = 12.0                  // of a firm's name with words that were translated
@@ -109,6 +110,8 @@ func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64
 		least, same = leastTranslated, leastFirmSame
 	case t != Individual:
 		least, same = leastFirm, leastFirmSame
+	case f.BySound() && q.script == arabic:
+		least, same = leastUnwritten, leastUnwritten
 	case f.BySound():
 		least, same = leastSound, leastSoundSame
 	case q.script != latin:
