@@ -207,9 +207,9 @@ func spokenPartsOf(s string) []string {
 }
 
 // byForeignSound makes the tokens of a person's name in those parts that is a foreigner's by the way it is written in
-// Chinese characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
+// Chinese characters, katakana or Hangul, or that may be one in Greek, Hebrew or Arabic; nil for other names.
 func (e *Engine) byForeignSound(parts []string) []token {
-	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) {
+	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) || ofArabs(parts) {
 		return nil
 	}
 
@@ -273,6 +273,14 @@ func (e *Engine) slavic(parts []string) bool {
 		}
 	}
 	return true
+}
+
+// ofArabs says whether a part is an Arabic name that many have, whose letters tell it from those that sound like it.
+func ofArabs(parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool {
+		code := arabicCode([]rune(part))
+		return arabicNames[code] != "" || commonArabic[code]
+	})
 }
 
 // leastSlavic is the number of letters of the shortest words of Slavic names: Ким Чен Ын has none of as many.

@@ -79,23 +79,13 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	telling := t == Individual && outweighs(score, ev.Bits) ||
-		t == Entity && q.script != latin && q.reads != Individual && tellsOfFirm(ev)
-	if telling {
+	outweighs := score >= differsLittle && ev.Bits >= leastTelling || score >= differsMore && ev.Bits >= leastTellingMore
+	// A list chooses other words than a translation, and leaves some out.
+	net := ev.Agree - shareLeftOver*(ev.Asked+ev.Listed)
+	if t == Individual && outweighs || t == Entity && q.script != latin && q.reads != Individual && net >= leastNet {
 		return max(score, scoreTelling)
 	}
 	return score
-}
-
-// outweighs says whether words that few have say more than what differs.
-func outweighs(score int, bits float64) bool {
-	return score >= differsLittle && bits >= leastTelling || score >= differsMore && bits >= leastTellingMore
-}
-
-// tellsOfFirm says whether the words that agree say more than those that are left over: a list chooses other words than
-// a translation, and leaves some out.
-func tellsOfFirm(ev names.Evidence) bool {
-	return ev.Agree-shareLeftOver*(ev.Asked+ev.Listed) >= leastNet
 }
 
 // leastBits are the bits that are asked for, and those when all words are the same.
