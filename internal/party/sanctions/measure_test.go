@@ -33,7 +33,7 @@ const everyScript = "*"
 type ordinary struct{ culture, name string }
 
 // measureHalf is the half that is measured: dev, held, build, and those that end in dev, which rules are made on, or
-// second to tenth, which are looked at once.
+// second to eleventh, which are looked at once.
 func measureHalf() string {
 	if h := os.Getenv("FAREBOX_SCREEN_HALF"); h != "" {
 		return h
@@ -84,7 +84,8 @@ func readMeasured(t testing.TB, e *names.Engine, queries []labelled) *List {
 		src.Parties = append(src.Parties, readEUFile(t)...)
 	case "fifthdev", "fifth":
 		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
-	case "sixthdev", "sixth", "seventhdev", "seventh", "eighthdev", "eighth", "tenthdev", "tenth":
+	case "sixthdev", "sixth", "seventhdev", "seventh", "eighthdev", "eighth", "tenthdev", "tenth",
+		"eleventhdev", "eleventh":
 		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
 		src.Parties = append(src.Parties, readAdded(t)...)
 	}
