@@ -1,4 +1,4 @@
-package fetch
+package charset
 
 import (
 	"strings"
@@ -7,16 +7,14 @@ import (
 )
 
 // guessBytes is how much of a body the charset guess examines.
-const guessBytes = 8 * kib
+const guessBytes = 8 << 10
 
 // guessCharset names the charset of undeclared text, or "" if nothing is better than windows-1252. UTF-8 and UTF-16
 // are visible in the bytes. Of the legacy charsets, the one wins whose decoding has the largest share of characters
 // common in its script.
 func guessCharset(body []byte) string {
-	if countControls(body[:min(len(body), sniffed)]) > 0 {
-		if name := guessUTF16(body); name != "" {
-			return name
-		}
+	if name := guessUTF16(body); name != "" {
+		return name
 	}
 
 	if len(body) > guessBytes {

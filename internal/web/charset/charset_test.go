@@ -1,4 +1,4 @@
-package fetch
+package charset
 
 import (
 	"bytes"
@@ -24,39 +24,50 @@ func in(t *testing.T, charset, text string) []byte {
 
 func TestCharsetIsTakenInOrder(t *testing.T) {
 	latin := "<meta charset=windows-1251><p>caf\xe9 \xe0"
+	far := strings.Repeat("far ", sniffed/4)
 	for _, c := range []struct {
 		name, contentType, body string
 		text                    string // a part of the result
 		charset                 string
-		source                  CharsetSource
+		source                  Source
 	}{
-		{"BOM over all", "text/html; charset=windows-1251", "\xEF\xBB\xBF<meta charset=latin1>é", "é", "utf-8", CharsetBOM},
-		{"UTF-16LE BOM", "text/html; charset=utf-8", "\xFF\xFEa\x00\xe9\x00", "aé", "utf-16le", CharsetBOM},
-		{"UTF-16BE BOM", "", "\xFE\xFF\x00a\x00\xe9", "aé", "utf-16be", CharsetBOM},
-		{"HTTP over meta", "text/html; charset=ISO-8859-1", latin, "café à", "windows-1252", CharsetHTTP},
-		{"HTTP header in disorder", `text/html; charset=iso-8859-1; ; x"`, latin, "café à", "windows-1252", CharsetHTTP},
-		{"quoted", `text/html; charset="koi8-r"`, "\xd0\xd2\xc9", "при", "koi8-r", CharsetHTTP},
-		{"meta", "text/html", latin, "cafй а", "windows-1251", CharsetMeta},
-		{"meta http-equiv", "", `<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">` + "\xe9", "й", "windows-1251", CharsetMeta},
-		{"meta in a comment", "", "<!-- <meta charset=koi8-r> --><meta charset='windows-1251'>\xe9", "й", "windows-1251", CharsetMeta},
-		{"meta too late", "text/html", strings.Repeat(" ", 1024) + "<meta charset=windows-1251>caf\xe9 \xe0 la", "café à la", "windows-1252", CharsetDefault},
-		{"meta says UTF-16", "", "<meta charset=utf-16le>é", "é", "utf-8", CharsetMeta},
-		{"meta over XML", "", `<?xml version="1.0" encoding="koi8-r"?><meta charset=windows-1251>` + "\xe9", "й", "windows-1251", CharsetMeta},
-		{"XML", "application/xml", `<?xml version='1.0' encoding='windows-1251'?><a>` + "\xe9", "й", "windows-1251", CharsetXML},
-		{"label unknown", "text/html; charset=none", "<meta charset=windows-1251>\xe9", "й", "windows-1251", CharsetMeta},
-		{"label of nothing", "text/html; charset=iso-2022-kr", "é", "é", "utf-8", CharsetGuess},
-		{"UTF-8 without a word", "text/html", "é", "é", "utf-8", CharsetGuess},
-		{"ASCII", "text/plain", "plain", "plain", "utf-8", CharsetGuess},
-		{"too little to guess", "text/html", "\xe0 \xe9 \xe8", "à é è", "windows-1252", CharsetDefault},
-		{"default", "text/html", "na\xefve caf\xe9, \x93quoted\x94", "naïve café, “quoted”", "windows-1252", CharsetDefault},
-		{"says UTF-8, is not", "text/html; charset=utf-8", "na\xefve caf\xe9", "naïve café", "windows-1252", CharsetDefault},
-		{"says UTF-8, meta right", "text/html; charset=utf-8", latin, "cafй а", "windows-1251", CharsetMeta},
-		{"says Latin-1, is UTF-8", "text/html; charset=ISO-8859-1", "<meta charset=utf-8>déjà vu", "déjà vu", "utf-8", CharsetMeta},
-		{"UTF-8 with a broken place", "text/html; charset=utf-8", "déjà vu, déjà \xff vu", "déjà vu, déjà \uFFFD vu", "utf-8", CharsetHTTP},
-		{"gb2312 is gbk", "text/html; charset=gb2312", "\xd6\xd0\xb9\xfa\x96\x7c", "中国東"[:6], "gbk", CharsetHTTP},
+		{"BOM over all", "text/html; charset=windows-1251", "\xEF\xBB\xBF<meta charset=latin1>é", "é", "utf-8", BOM},
+		{"UTF-16LE BOM", "text/html; charset=utf-8", "\xFF\xFEa\x00\xe9\x00", "aé", "utf-16le", BOM},
+		{"UTF-16BE BOM", "", "\xFE\xFF\x00a\x00\xe9", "aé", "utf-16be", BOM},
+		{"HTTP over meta", "text/html; charset=ISO-8859-1", latin, "café à", "windows-1252", HTTP},
+		{"HTTP header in disorder", `text/html; charset=iso-8859-1; ; x"`, latin, "café à", "windows-1252", HTTP},
+		{"quoted", `text/html; charset="koi8-r"`, "\xd0\xd2\xc9", "при", "koi8-r", HTTP},
+		{"meta", "text/html", latin, "cafй а", "windows-1251", Meta},
+		{"meta http-equiv", "", `<meta http-equiv="Content-Type" content="text/html; charset=windows-1251">` + "\xe9", "й", "windows-1251", Meta},
+		{"meta in a comment", "", "<!-- <meta charset=koi8-r> --><meta charset='windows-1251'>\xe9", "й", "windows-1251", Meta},
+		{"meta late in the head", "text/html", "<head><script>" + far + "<meta charset=koi8-r></script><meta charset=windows-1251>\xe9", "й", "windows-1251", Meta},
+		{"meta too late", "text/html", "<p>" + far + "<p><meta charset=windows-1251>caf\xe9 \xe0 la", "café à la", "windows-1252", Default},
+		{"meta below the head", "text/html", "<title>" + far + "</title></head><meta charset=windows-1251>caf\xe9 \xe0 la", "café à la", "windows-1252", Default},
+		{"meta of another kind", "", "<meta name=note content='charset=koi8-r'><meta charset=windows-1251>\xe9", "й", "windows-1251", Meta},
+		{"meta unknown, the next known", "", "<meta charset=none><meta charset=windows-1251>\xe9", "й", "windows-1251", Meta},
+		{"says Cyrillic, is UTF-8", "text/html; charset=windows-1251", "при", "при", "utf-8", Guess},
+		{"says Chinese, is UTF-8", "", "<meta charset=gbk>中国の", "中国の", "utf-8", Guess},
+		{"Chinese that looks like UTF-8", "text/html; charset=gbk", "\xce\xaa", "为", "gbk", HTTP},
+		{"UTF-16 without a mark", "text/xml", "<\x00a\x00>\x00\xe9\x00<\x00/\x00a\x00>\x00", "<a>é</a>", "utf-16le", Guess},
+		{"XML says UTF-16, is Latin-1", "", "<?xml version='1.0' encoding='utf-16'?><a>na\xefve caf\xe9</a>", "naïve café", "windows-1252", Default},
+		{"XML says nothing known", "", "<?xml version='1.0' encoding='x-klingon'?><a>Größe</a>", "Größe", "utf-8", Guess},
+		{"meta says UTF-16", "", "<meta charset=utf-16le>é", "é", "utf-8", Meta},
+		{"meta over XML", "", `<?xml version="1.0" encoding="koi8-r"?><meta charset=windows-1251>` + "\xe9", "й", "windows-1251", Meta},
+		{"XML", "application/xml", `<?xml version='1.0' encoding='windows-1251'?><a>` + "\xe9", "й", "windows-1251", XML},
+		{"label unknown", "text/html; charset=none", "<meta charset=windows-1251>\xe9", "й", "windows-1251", Meta},
+		{"label of nothing", "text/html; charset=iso-2022-kr", "é", "é", "utf-8", Guess},
+		{"UTF-8 without a word", "text/html", "é", "é", "utf-8", Guess},
+		{"ASCII", "text/plain", "plain", "plain", "utf-8", Guess},
+		{"too little to guess", "text/html", "\xe0 \xe9 \xe8", "à é è", "windows-1252", Default},
+		{"default", "text/html", "na\xefve caf\xe9, \x93quoted\x94", "naïve café, “quoted”", "windows-1252", Default},
+		{"says UTF-8, is not", "text/html; charset=utf-8", "na\xefve caf\xe9", "naïve café", "windows-1252", Default},
+		{"says UTF-8, meta right", "text/html; charset=utf-8", latin, "cafй а", "windows-1251", Meta},
+		{"says Latin-1, is UTF-8", "text/html; charset=ISO-8859-1", "<meta charset=utf-8>déjà vu", "déjà vu", "utf-8", Meta},
+		{"UTF-8 with a broken place", "text/html; charset=utf-8", "déjà vu, déjà \xff vu", "déjà vu, déjà \uFFFD vu", "utf-8", HTTP},
+		{"gb2312 is gbk", "text/html; charset=gb2312", "\xd6\xd0\xb9\xfa\x96\x7c", "中国東"[:6], "gbk", HTTP},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			text, charset, source := toUTF8([]byte(c.body), c.contentType)
+			text, charset, source := ToUTF8([]byte(c.body), c.contentType)
 			if !bytes.Contains(text, []byte(c.text)) || charset != c.charset || source != c.source {
 				t.Errorf("%s: %q %s %s", c.name, text, charset, source)
 			}
@@ -87,12 +98,12 @@ func TestCharsetIsGuessedFromTheBytes(t *testing.T) {
 		{"utf-16be", fr}, {"utf-16le", de},
 	} {
 		body := in(t, c.charset, c.text)
-		text, charset, _ := toUTF8(body, "text/html")
+		text, charset, _ := ToUTF8(body, "text/html")
 		if string(text) != c.text {
 			t.Errorf("%s read as %s: %.60q", c.charset, charset, text)
 		}
 		long := bytes.Repeat(body, guessBytes/len(body)+2) // longer than what is looked at
-		if text, charset, _ = toUTF8(long, "text/html"); !strings.HasPrefix(string(text), c.text) {
+		if text, charset, _ = ToUTF8(long, "text/html"); !strings.HasPrefix(string(text), c.text) {
 			t.Errorf("%s, long, read as %s", c.charset, charset)
 		}
 	}
@@ -107,21 +118,12 @@ func TestLongUTF8IsNotMistakenWhereTheGuessIsCut(t *testing.T) {
 	}
 }
 
-func TestTextIsToldFromData(t *testing.T) {
-	for typ, want := range map[string]bool{"text/html": true, "text/csv": true, "application/xml": true, "application/rss+xml": true, "image/svg+xml": true,
-		"application/ld+json": true, "application/json": true, "application/pdf": false, "image/png": false, "application/gzip": false, "application/octet-stream": false} {
-		if got := isText(typ); got != want {
-			t.Errorf("%s: %v", typ, got)
-		}
-	}
-}
-
 func FuzzToUTF8(f *testing.F) {
 	f.Add([]byte("<meta charset=koi8-r>\xd0"), "text/html; charset=utf-8")
 	f.Add([]byte("\xff\xfea\x00b"), "")
 	f.Add([]byte("\x82\xa0\x82\xa2"), "text/html; charset=x")
 	f.Fuzz(func(t *testing.T, body []byte, contentType string) {
-		text, charset, source := toUTF8(body, contentType)
+		text, charset, source := ToUTF8(body, contentType)
 		if !utf8.Valid(text) || charset == "" || source == "" {
 			t.Fatalf("%q %q: %q %s %s", body, contentType, text, charset, source)
 		}
@@ -132,6 +134,6 @@ func BenchmarkToUTF8Undeclared(b *testing.B) {
 	body := bytes.Repeat([]byte("<p>\xcf\xf0\xe8\xe2\xe5\xf2 \xec\xe8\xf0</p>"), 10000)
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		toUTF8(body, "text/html")
+		ToUTF8(body, "text/html")
 	}
 }
