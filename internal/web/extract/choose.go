@@ -128,7 +128,7 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 	}
 
 	for _, t := range tables {
-		if !markdown.IsDataTable(t) {
+		if !isDataAlone(t) {
 			continue
 		}
 		cells := byTable[t]
@@ -154,6 +154,18 @@ func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
 			keep[heading] = true
 		}
 	}
+}
+
+// isDataAlone reports whether a table is one of data without a part of a page in a cell: what that holds is judged for
+// itself.
+func isDataAlone(table *html.Node) bool {
+	for n := range table.Descendants() {
+		switch n.DataAtom {
+		case atom.Table, atom.Form, atom.Pre, atom.Article, atom.Section:
+			return false
+		}
+	}
+	return markdown.IsDataTable(table)
 }
 
 // isOfEntries reports whether most rows of a table have a block that is kept for itself: the titles of a board or of a

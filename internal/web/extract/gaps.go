@@ -10,7 +10,6 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
-	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // body is the element that holds the kept text of a page.
@@ -123,7 +122,7 @@ func keepTables(page *blocks.Page, in body, probs []float64, keep []bool, cut fl
 		isAmid := c.end <= in.last
 		isBelow := keep[i-1] && c.mean >= least*cut
 		if !c.kept && (isAmid || isBelow) && c.linked*2 < c.words && in.holds(page, i) && rowsOf(table) >= fewest &&
-			markdown.IsDataTable(table) {
+			isDataAlone(table) {
 			for k := i; k < c.end; k++ {
 				keep[k] = true
 			}

@@ -61,3 +61,28 @@ func TestBarsInCellsAreEscaped(t *testing.T) {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
+
+func TestTablesOfDataAreToldFromThoseThatLayOutAPage(t *testing.T) {
+	const rows = "<tr><td>Battles</td><td>1268</td></tr><tr><td>Survived</td><td>96 %</td></tr><tr><td>Shots</td><td>5 000</td></tr>"
+	deep := "<tr><td>a</td><td>" + strings.Repeat("<table><tr><td>", 3) + "b" + strings.Repeat("</table>", 3) + "</td></tr>"
+	for _, c := range []struct {
+		why, table string
+		want       bool
+	}{
+		{"facts", rows, true},
+		{"a search in a row", rows + "<tr><td>Find</td><td><form><input></form></td></tr>", true},
+		{"a little table in a row", rows + "<tr><td>Map</td><td><table><tr><td>N</td><td>E</td></tr></table></td></tr>", true},
+		{"most of it is another table", "<tr><td>Menu</td><td><table>" + rows + "</table></td></tr><tr><td>Foot</td><td>1</td></tr>", false},
+		{"tables in tables", rows + deep, false},
+		{"code of several lines", "<tr><td>a</td><td><pre>x = 1\ny = 2</pre></td></tr><tr><td>b</td><td>c</td></tr>", false},
+		{"code of one line", "<tr><td>a</td><td><pre>x = 1</pre></td></tr><tr><td>b</td><td>c</td></tr>", true},
+		{"one column", "<tr><td>a</td></tr><tr><td>b</td></tr>", false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			got, _ := written(t, "<table>"+c.table+"</table>", markdown.Options{})
+			if is := strings.HasPrefix(got, "|"); is != c.want {
+				t.Errorf("%v: %s", is, got)
+			}
+		})
+	}
+}
