@@ -86,3 +86,27 @@ func TestTablesOfDataAreToldFromThoseThatLayOutAPage(t *testing.T) {
 		})
 	}
 }
+
+func TestACellKeepsItsLines(t *testing.T) {
+	for _, c := range []struct{ why, cell, want string }{
+		{"blocks", "<h3><a href=/t>Title</a></h3><p>What it is about.</p>", "[Title](/t)<br>What it is about."},
+		{"breaks, not at the ends", "<br>one<br><br>two<br>", "one<br>two"},
+		{"marks around lines", "<b>one<br>two</b> three<div>four</div>", "**one<br>two** three<br>four"},
+		{"items", "<ul><li>one<li>two</ul>", "one<br>two"},
+		{"a link is a line", "<a href=/t><div>one</div><div>two</div></a><div>three</div>", "[one two](/t)<br>three"},
+		{"lines of code", "<code>f(a)<br>f(b)</code><pre>x  = 1</pre>", "`f(a)`<br>`f(b)`<br>`x = 1`"},
+		{"rows of a table in it", "<table><tr><td>N</td><td>E</td></tr><tr><td>1</td><td>2</td></tr></table>", "N E<br>1 2"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			row := "<tr><td>a long name of a fact</td><td>and its value</td></tr>"
+			got, _ := written(t, "<table>"+row+"<tr><td>a</td><td>"+c.cell+"</td></tr></table>", markdown.Options{})
+			want := "| a long name of a fact | and its value |\n|---|---|\n| a | " + c.want + " |\n"
+			if got != want {
+				t.Errorf("%s: got %q, want %q", c.why, got, want)
+			}
+		})
+	}
+	if got, _ := written(t, "<table><tr><td>1<br>2</td><td>3</td></tr><tr><td>4</td><td>5</td></tr></table>", markdown.Options{Plain: true}); got != "1 2\t3\n4\t5\n" {
+		t.Errorf("plain: %q", got)
+	}
+}
