@@ -140,7 +140,7 @@ func labelOf(meta *html.Tokenizer) string {
 	return found["charset"]
 }
 
-// isOfHead reports whether an element may stand in the head of a page.
+// isOfHead reports whether an element belongs in the head of a page.
 func isOfHead(tag atom.Atom) bool {
 	switch tag {
 	case atom.Html, atom.Head, atom.Title, atom.Meta, atom.Link, atom.Base, atom.Style, atom.Script, atom.Noscript,

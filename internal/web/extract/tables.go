@@ -35,8 +35,7 @@ func dataTables(page *blocks.Page) []table {
 	return found
 }
 
-// isDataAlone reports whether a table is one of data without a part of a page in a cell: what that holds is judged for
-// itself.
+// isDataAlone reports whether a table is one of data without a part of a page in a cell, which is judged separately.
 func isDataAlone(table *html.Node) bool {
 	for n := range table.Descendants() {
 		switch n.DataAtom {
