@@ -16,7 +16,7 @@ var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // Where the providers are.
 const (
 	Bank = "https://api.worldbank.org/v2/country/"
-	Fund = "https://www.imf.org/external/datamapper/api/v1/"
+	Fund = "https://api.imf.org/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/"
 )
 
 // Invalid is the World Bank's answer about a code that it does not know, with status 200.
@@ -37,9 +37,18 @@ func Answers() []upstreamtest.Answer {
 			"NY.GDP.MKTP.KD.ZG DEU 2025 0.24", "NY.GDP.MKTP.KD.ZG DEU 2024 -0.5",
 			"FP.CPI.TOTL.ZG DEU 2025 2.17", "FP.CPI.TOTL.ZG DEU 2024 2.26",
 		)},
-		{URL: Fund + "GGXWDG_NGDP/DEU", Body: `{"values":{"GGXWDG_NGDP":{"DEU":{"2024":63.9,"2025":64.4,"2026":66.1,` +
-			`"2031":74.6}}},"api":{"version":"1"}}`},
+		Debt("DEU", "2024,63.9", "2025,64.4", "2026,66.1", "2031,74.6"),
 	}
+}
+
+// Debt is what the IMF has of a country's debt, each "year,value".
+func Debt(iso3 string, values ...string) upstreamtest.Answer {
+	body := "STRUCTURE[;],STRUCTURE_ID,ACTION,COUNTRY,INDICATOR,FREQUENCY,TIME_PERIOD,OBS_VALUE," +
+		"LATEST_ACTUAL_ANNUAL_DATA,SCALE\n"
+	for _, v := range values {
+		body += "dataflow,IMF.RES:WEO(9.0.0),R," + iso3 + ",GGXWDG_NGDP,A," + v + ",2025,0\n"
+	}
+	return upstreamtest.Answer{URL: Fund + iso3 + ".GGXWDG_NGDP.A*", Body: body}
 }
 
 const economy = `[{"page":1,"pages":1,"per_page":"50","total":1},[{"id":"DEU","iso2Code":"DE","name":"Germany",
