@@ -12,5 +12,8 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 	handlertest.Absence{
 		Answers: macrotest.Answers(),
 		Serve:   serve,
+		Meant: map[string]string{
+			"DEU.GGXWDG_NGDP.A data.dataSets[].series": "the newest year that is there, named beside the value",
+		},
 	}.Hold(t)
 }

@@ -41,14 +41,26 @@ func Answers() []upstreamtest.Answer {
 	}
 }
 
-// Debt is what the IMF has of a country's debt, each "year,value".
+// Debt is what the IMF has of a country's debt, each "year,value". Without any it has no series.
 func Debt(iso3 string, values ...string) upstreamtest.Answer {
-	body := "STRUCTURE[;],STRUCTURE_ID,ACTION,COUNTRY,INDICATOR,FREQUENCY,TIME_PERIOD,OBS_VALUE," +
-		"LATEST_ACTUAL_ANNUAL_DATA,SCALE\n"
-	for _, v := range values {
-		body += "dataflow,IMF.RES:WEO(9.0.0),R," + iso3 + ",GGXWDG_NGDP,A," + v + ",2025,0\n"
+	var years, observations []string
+	for i, v := range values {
+		year, value, _ := strings.Cut(v, ",")
+		years = append(years, fmt.Sprintf(`{"value":%q}`, year))
+		observations = append(observations, fmt.Sprintf(`"%d":[%q]`, i, value))
 	}
-	return upstreamtest.Answer{URL: Fund + iso3 + ".GGXWDG_NGDP.A*", Body: body}
+	series := ""
+	if len(values) > 0 {
+		series = fmt.Sprintf(`,"series":{"0:0:0":{"observations":{%s}}}`, strings.Join(observations, ","))
+	}
+
+	const body = `{"data":{"dataSets":[{"structure":0,"action":"Replace"%s}],"structures":[{"dimensions":{"series":[` +
+		`{"id":"COUNTRY","values":[{"id":%q}]},{"id":"INDICATOR","values":[{"id":"GGXWDG_NGDP"}]},` +
+		`{"id":"FREQUENCY","values":[{"id":"A"}]}],"observation":[{"id":"TIME_PERIOD","values":[%s]}]}}]}}`
+	return upstreamtest.Answer{
+		URL:  Fund + iso3 + ".GGXWDG_NGDP.A*",
+		Body: fmt.Sprintf(body, series, iso3, strings.Join(years, ",")),
+	}
 }
 
 const economy = `[{"page":1,"pages":1,"per_page":"50","total":1},[{"id":"DEU","iso2Code":"DE","name":"Germany",

@@ -2,7 +2,6 @@
 package imf
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"strconv"
@@ -13,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the SDMX API. The DataMapper's API before it has refused every client that is no browser since 2026-04.
+// Provider is the SDMX API. The DataMapper's API before it answers browsers alone since 2026-04.
 var Provider = upstream.Provider{
 	Name:        "imf",
 	BaseURL:     "https://api.imf.org/external/sdmx/3.0",
@@ -30,7 +29,7 @@ var Provider = upstream.Provider{
 	Burst:         1,
 	TTL:           24 * time.Hour,
 	StaleFor:      7 * 24 * time.Hour,
-	Headers:       map[string]string{"Accept": "application/vnd.sdmx.data+csv"},
+	Headers:       map[string]string{"Accept": "application/json"},
 }
 
 // Client calls the API.
@@ -54,23 +53,55 @@ var own = map[string]string{
 	"XKX": "KOS", // Kosovo
 }
 
+// answer is SDMX-JSON: a key of a series has the place of each dimension's value among the values of that dimension, a
+// key of an observation that of its year. A country without an indicator has no series.
+type answer struct {
+	Data struct {
+		Structures []struct {
+			Dimensions struct {
+				Series      []dimension `json:"series"`
+				Observation []dimension `json:"observation"`
+			} `json:"dimensions"`
+		} `json:"structures"`
+		Sets []struct {
+			Series map[string]struct {
+				Observations map[string][]*decimal.Decimal `json:"observations,omitempty"` // none: not one year
+			} `json:"series,omitempty"` // none: no values
+		} `json:"dataSets"`
+	} `json:"data"`
+}
+
+type dimension struct {
+	ID     string `json:"id"`
+	Values []struct {
+		ID    string `json:"id,omitempty"`    // of a code
+		Value string `json:"value,omitempty"` // of a year
+	} `json:"values"`
+}
+
 // Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
 // are not told apart. A country that it has nothing for is [upstream.NotFound].
 func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]decimal.Decimal, error) {
 	iso3 = cmp.Or(own[iso3], iso3)
-	resp, err := c.c.Get("/data/dataflow/IMF.RES/WEO/+/{}.{}.A", iso3, indicator).
+	var came answer
+	_, err := c.c.Get("/data/dataflow/IMF.RES/WEO/+/{}.{}.A", iso3, indicator).
+		Query("dimensionAtObservation", "TIME_PERIOD").
 		Query("attributes", "LATEST_ACTUAL_ANNUAL_DATA"). // all 60 of them otherwise
 		Query("measures", "all").
 		Check(func(resp *upstream.Response) error {
-			_, err := read(resp.Body, indicator, iso3)
+			var read answer
+			if err := resp.JSON(&read); err != nil {
+				return err
+			}
+			_, err := read.of(indicator, iso3)
 			return err
 		}).
-		Do(ctx)
+		JSON(ctx, &came)
 	if err != nil {
 		return nil, err
 	}
 
-	series, err := read(resp.Body, indicator, iso3)
+	series, err := came.of(indicator, iso3)
 	if err != nil {
 		return nil, err
 	}
@@ -80,36 +111,48 @@ func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]de
 	return series, nil
 }
 
-// read takes the values of one indicator and country from a table. Lines without a value carry attributes alone.
-// Values of others in their place are no answer.
-func read(table []byte, indicator, iso3 string) (map[int]decimal.Decimal, error) {
-	rows := upstream.CSV{}.Read(bytes.NewReader(table)).
-		Need("COUNTRY", "INDICATOR", "FREQUENCY", "TIME_PERIOD", "OBS_VALUE")
-	series := map[int]decimal.Decimal{}
-	for row := range rows.All() {
-		text := row.Get("OBS_VALUE")
-		if text == "" {
-			continue
-		}
-		if row.Get("COUNTRY") != iso3 || row.Get("INDICATOR") != indicator || row.Get("FREQUENCY") != "A" {
-			return nil, upstream.BadResponse.Errorf("values of others than %s of %s", indicator, iso3)
-		}
-
-		year, err := strconv.Atoi(row.Get("TIME_PERIOD"))
-		if err != nil {
-			return nil, upstream.BadResponse.Errorf("%.20s instead of a year", row.Get("TIME_PERIOD"))
-		}
-		value, err := decimal.NewFromString(text)
-		if err != nil {
-			return nil, upstream.BadResponse.Errorf("%.20s instead of a value", text)
-		}
-		if _, twice := series[year]; twice {
-			return nil, upstream.BadResponse.Errorf("%d twice", year)
-		}
-		series[year] = value
+// of takes the values of one indicator and country. Values of others in their place are no answer.
+func (a answer) of(indicator, iso3 string) (map[int]decimal.Decimal, error) {
+	if len(a.Data.Structures) != 1 || len(a.Data.Sets) != 1 {
+		return nil, upstream.BadResponse.Errorf("%d structures, %d sets", len(a.Data.Structures), len(a.Data.Sets))
 	}
-	if err := rows.Err(); err != nil {
-		return nil, upstream.BadResponse.Errorf("%w", err)
+	dimensions := a.Data.Structures[0].Dimensions
+	found := a.Data.Sets[0].Series
+	if len(found) == 0 {
+		return nil, nil
+	}
+
+	asked := map[string]string{
+		"COUNTRY":   iso3,
+		"INDICATOR": indicator,
+		"FREQUENCY": "A",
+	}
+	for _, d := range dimensions.Series {
+		if len(d.Values) != 1 || d.Values[0].ID != asked[d.ID] {
+			return nil, upstream.BadResponse.Errorf("values of another %s", d.ID)
+		}
+	}
+	if len(found) != 1 || len(dimensions.Series) != len(asked) || len(dimensions.Observation) != 1 {
+		return nil, upstream.BadResponse.Errorf("%d series of %d dimensions", len(found), len(dimensions.Series))
+	}
+
+	series := map[int]decimal.Decimal{}
+	years := dimensions.Observation[0].Values
+	for _, one := range found {
+		for place, values := range one.Observations {
+			i, err := strconv.Atoi(place)
+			if err != nil || i < 0 || i >= len(years) {
+				return nil, upstream.BadResponse.Errorf("%.20s instead of a place", place)
+			}
+			text := cmp.Or(years[i].Value, years[i].ID)
+			year, err := strconv.Atoi(text)
+			if err != nil {
+				return nil, upstream.BadResponse.Errorf("%.20s instead of a year", text)
+			}
+			if len(values) > 0 && values[0] != nil {
+				series[year] = *values[0]
+			}
+		}
 	}
 	return series, nil
 }
