@@ -120,6 +120,19 @@ func TestStandardForms(t *testing.T) {
 		{Company, "ACME HOLDINGS, INCORPORATED", "Acme Holdings Inc"},
 		{Company, "the procter & gamble company", "Procter & Gamble Co"},
 		{Company, "3M Company", "3M Co"},
+		{Company, "AT&T INC", "AT&T Inc"},
+		{Company, "H&M", "H&M"},
+		{Company, "Merck KGaA", "Merck KGaA"},
+		{Company, "MÜLLER GMBH & CO. KG", "Müller GmbH & Co KG"},
+		{Company, "Acme S.A. de C.V.", "Acme SA de CV"},
+		{Company, "ACME PRIVATE LIMITED", "Acme Private Ltd"},
+		{Company, "Warner Bros", "Warner Bros"},
+		{Company, "LUMBERTON CLINIC PA", "Lumberton Clinic PA"},
+		{Company, "Foo Gesellschaft mit beschränkter Haftung", "Foo GmbH"},
+		{Company, "ООО Ромашка", "ООО Ромашка"},
+		{Company, "株式会社日立製作所", "株式会社日立製作所"},
+		{Company, "华为技术有限公司", "华为技术有限公司"},
+		{Company, "삼성전자 주식회사", "삼성전자 주식회사"},
 		{Address, "123 North Main Street, Apartment 4b, Springfield, Illinois 62701-1234", "123 N MAIN ST APT 4B, SPRINGFIELD IL 62701"},
 		{Address, "10 downing street, london sw1a2aa, UK", "10 DOWNING ST, LONDON SW1A 2AA, GB"},
 		{Address, "Hauptstraße 12, 10115 Berlin, Germany", "HAUPTSTRASSE 12, 10115 BERLIN, DE"},
@@ -134,10 +147,20 @@ func TestStandardForms(t *testing.T) {
 		{Domain, "HTTPS://user@www.Bücher.de:443/x?y", "xn--bcher-kva.de"},
 		{Date, "13/04/2020", "2020-04-13"},
 		{Date, "4 March 2020", "2020-03-04"},
+		{Date, "March 4th, 2024", "2024-03-04"},
 		{Vessel, "M/V EVER GIVEN", "Ever Given"},
 	} {
-		if got := e.Standardize(mustPrepare(t, e, c.kind, c.text)).Text; got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.kind, c.text, got, c.want)
+		f := mustPrepare(t, e, c.kind, c.text)
+		got := e.Standardize(f)
+		if got.Text != c.want {
+			t.Errorf("%s %q: %q, want %q", c.kind, c.text, got.Text, c.want)
+		}
+		same := mustPrepare(t, e, c.kind, got.Text)
+		if again := e.Standardize(same); again.Text != got.Text || len(again.Changes) > 0 {
+			t.Errorf("%s %q, its own standard form: %q, %q", c.kind, got.Text, again.Text, again.Changes)
+		}
+		if r := e.Compare(f, same); r.Score < 100 {
+			t.Errorf("%s %q and its standard form %q: %v", c.kind, c.text, got.Text, r.Score)
 		}
 	}
 }
