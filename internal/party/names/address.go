@@ -2,6 +2,7 @@ package names
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -116,7 +117,8 @@ func (e *Engine) takeMarked(a *address, s string) string {
 
 // takeTail takes country, postcode and state off the end.
 func (e *Engine) takeTail(a *address, ws []word) []word {
-	if c, n := tailPhrase(e.streets.countries, e.streets.longest, ws); n > 0 && (n > 1 || e.streets.states[ws[len(ws)-1].text] == "") && len(ws)-n > 1 {
+	if c, n := tailPhrase(e.streets.countries, e.streets.longest, ws); n > 0 && len(ws)-n > 1 &&
+		(n > 1 || e.streets.states[ws[len(ws)-1].text] == "" || e.postcodeLeads(ws)) {
 		a.country = c
 		ws = ws[:len(ws)-n]
 	}
@@ -133,6 +135,18 @@ func (e *Engine) takeTail(a *address, ws []word) []word {
 		ws = ws[:len(ws)-n]
 	}
 	return ws
+}
+
+// postcodeLeads says whether a part with a town begins with its postcode, as where there are no states: 10115 Berlin, DE
+// is not in Delaware.
+func (e *Engine) postcodeLeads(ws []word) bool {
+	for i := 1; i+1 < len(ws); i++ {
+		w := ws[i].text
+		if ws[i].part > ws[i-1].part && numeric(w) && (len(w) == 4 || len(w) == 5) {
+			return !slices.ContainsFunc(ws[i+1:], func(o word) bool { return o.part == ws[i].part && e.isStreetWord(o.text) })
+		}
+	}
+	return false
 }
 
 func (e *Engine) isStreetWord(w string) bool {
