@@ -159,7 +159,7 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		return nil, problem.Invalid("value",
 			"value must be a whole number that is not negative, in decimal digits or as 0x hex")
 	}
-	if p.From != nil && *p.From != from {
+	if p.From != nil && strings.ToLower(*p.From) != from {
 		return nil, problem.Invalid("from",
 			"from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
 	}
