@@ -261,7 +261,7 @@ func (e *Engine) cased(name string, ws []word) []word {
 		case !shout || w.joined != "":
 		case e.words.stop[w.text] && i > 0:
 			w.raw = strings.ToLower(w.raw)
-		case !w.caps || len(w.text) > 3:
+		case !w.caps && !w.dot || len(w.text) > 3:
 			w.raw = titleWord(w.raw, false)
 		}
 	}
@@ -290,17 +290,20 @@ func (ft *formTable) abbreviated(ws []word) []word {
 // leastWritten is the number of letters from which a word of a legal form is no abbreviation.
 const leastWritten = 6
 
-// abbreviates says whether an abbreviation is made of the first letter and perhaps more of each of the words.
+// abbreviates says whether an abbreviation is made of the first letter and perhaps more of each of the words, and half as
+// long at most: Trust is no abbreviation of Trustees.
 func abbreviates(short string, ws []word) bool {
 	short = strings.ReplaceAll(Normalize(short), " ", "")
 	foreign := func(w word) bool { return w.script != latin && w.text != "and" }
 	if short == "" || slices.ContainsFunc(ws, foreign) {
 		return false
 	}
+	full := strings.ReplaceAll(joinedWords(ws), " ", "")
 	long := func(w word) bool { return len(w.text) >= leastWritten }
-	return short == strings.ReplaceAll(joinedWords(ws), " ", "") || slices.ContainsFunc(ws, long) && madeOf(short, ws)
+	return short == full || 2*len(short) <= len(full) && slices.ContainsFunc(ws, long) && madeOf(short, ws)
 }
 
+// madeOf says whether a text is made of letters of words in their order, the first of each and perhaps more.
 func madeOf(short string, ws []word) bool {
 	if len(ws) == 0 || short == "" {
 		return len(ws) == 0 && short == ""

@@ -127,6 +127,8 @@ func TestStandardForms(t *testing.T) {
 		{Company, "Acme S.A. de C.V.", "Acme SA de CV"},
 		{Company, "ACME PRIVATE LIMITED", "Acme Private Ltd"},
 		{Company, "Warner Bros", "Warner Bros"},
+		{Company, "LEDRA TRUSTEES LIMITED", "Ledra Trustees Ltd"},
+		{Company, "BIOMETRICA C.A.", "Biometrica CA"},
 		{Company, "LUMBERTON CLINIC PA", "Lumberton Clinic PA"},
 		{Company, "Foo Gesellschaft mit beschränkter Haftung", "Foo GmbH"},
 		{Company, "ООО Ромашка", "ООО Ромашка"},
