@@ -118,7 +118,7 @@ func (e *Engine) takeMarked(a *address, s string) string {
 // takeTail takes country, postcode and state off the end.
 func (e *Engine) takeTail(a *address, ws []word) []word {
 	if c, n := tailPhrase(e.streets.countries, e.streets.longest, ws); n > 0 && len(ws)-n > 1 &&
-		(n > 1 || e.streets.states[ws[len(ws)-1].text] == "" || e.postcodeLeads(ws)) {
+		(n > 1 || e.streets.states[ws[len(ws)-1].text] == "" || e.abroad(a, ws)) {
 		a.country = c
 		ws = ws[:len(ws)-n]
 	}
@@ -137,9 +137,16 @@ func (e *Engine) takeTail(a *address, ws []word) []word {
 	return ws
 }
 
-// postcodeLeads says whether a part with a town begins with its postcode, as where there are no states: 10115 Berlin, DE
-// is not in Delaware.
-func (e *Engine) postcodeLeads(ws []word) bool {
+// abroad says whether a code at the end, which a state and a country have, is the country's: a state stands neither behind
+// a postcode nor behind another state. So does DE in 10115 Berlin, DE, IN behind 560001, and CA in ON M5X 1A9, CA.
+func (e *Engine) abroad(a *address, ws []word) bool {
+	if a.postcode != "" && !numeric(a.postcode) {
+		_, n := tailPhrase(e.streets.states, e.streets.longest, ws[:len(ws)-1])
+		return n > 0
+	}
+	if before := ws[len(ws)-2].text; numeric(before) && (len(before) == 4 || len(before) == 6) && ws[len(ws)-1].part > 1 {
+		return true
+	}
 	for i := 1; i+1 < len(ws); i++ {
 		w := ws[i].text
 		if ws[i].part > ws[i-1].part && numeric(w) && (len(w) == 4 || len(w) == 5) {
