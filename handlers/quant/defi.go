@@ -121,32 +121,20 @@ func sortedNames[V any](values map[string]V) []string {
 
 // setMain puts the op's main number at top level under its own name.
 func setMain(answer *gen.QuantDefi, name string, value *float64) {
-	switch name {
-	case "apy":
-		answer.Apy = value
-	case "apr":
-		answer.Apr = value
-	case "future_value":
-		answer.FutureValue = value
-	case "il":
-		answer.Il = value
-	case "fee_apr":
-		answer.FeeApr = value
-	case "days":
-		answer.Days = value
-	case "health_factor":
-		answer.HealthFactor = value
-	case "liquidation_price":
-		answer.LiquidationPrice = value
-	case "ltv":
-		answer.Ltv = value
-	case "amount_out":
-		answer.AmountOut = value
-	case "net_apy":
-		answer.NetApy = value
-	case "real":
-		answer.Real = value
-	}
+	*map[string]**float64{
+		"apy":               &answer.Apy,
+		"apr":               &answer.Apr,
+		"future_value":      &answer.FutureValue,
+		"il":                &answer.Il,
+		"fee_apr":           &answer.FeeApr,
+		"days":              &answer.Days,
+		"health_factor":     &answer.HealthFactor,
+		"liquidation_price": &answer.LiquidationPrice,
+		"ltv":               &answer.Ltv,
+		"amount_out":        &answer.AmountOut,
+		"net_apy":           &answer.NetApy,
+		"real":              &answer.Real,
+	}[name] = value
 }
 
 // nothing is an undefined number.

@@ -13,8 +13,7 @@ type bet struct {
 	prob, odds float64
 }
 
-// edge is the expected profit per 1 staked. One as small as the rounding of the probability and the odds is none: 40 %
-// at 1.5 to 1 is a fair bet, also in binary.
+// edge is the expected profit per 1 staked, 0 where it is no more than rounding: 40 % at 1.5 to 1 is a fair bet.
 func (b bet) edge() float64 {
 	const rounding = 4.0 / (1 << 53)
 	if e := b.prob*b.odds - (1 - b.prob); math.Abs(e) > rounding {
@@ -47,9 +46,6 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 	b, mode, err := readBet(p, format)
 	if err != nil {
 		return nil, err
-	}
-	if p.Fraction <= 0 {
-		return nil, problem.Invalid("fraction", "fraction must be above 0")
 	}
 
 	edge := b.edge()
@@ -112,12 +108,6 @@ func readBet(p gen.QuantKellyParams, format gen.QuantKellyInputsOddsFormat) (bet
 	}
 
 	if byProb {
-		if *p.WinProb < 0 || *p.WinProb > 1 {
-			return bet{}, "", problem.Invalid("win_prob", "win_prob must be between 0 and 1")
-		}
-		if *p.WinLossRatio <= 0 {
-			return bet{}, "", problem.Invalid("win_loss_ratio", "win_loss_ratio must be above 0")
-		}
 		return bet{prob: *p.WinProb, odds: *p.WinLossRatio}, gen.WinProb, nil
 	}
 

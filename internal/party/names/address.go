@@ -118,16 +118,18 @@ func (e *Engine) takeMarked(a *address, s string) string {
 // takeTail takes country, postcode and state off the end.
 func (e *Engine) takeTail(a *address, ws []word) []word {
 	if c, n := tailPhrase(e.streets.countries, e.streets.longest, ws); n > 0 && len(ws)-n > 1 &&
-		(n > 1 || e.streets.states[ws[len(ws)-1].text] == "" || e.abroad(a, ws)) {
+		(n > 1 || e.streets.states[ws[len(ws)-1].text] == "" || e.abroad(a, ws[:len(ws)-1])) {
 		a.country = c
 		ws = ws[:len(ws)-n]
 	}
+
 	if n := len(ws); n > 2 && a.postcode == "" {
 		if last := ws[n-1].text; numeric(last) && len(last) >= 4 && len(last) <= 6 && !e.isStreetWord(ws[n-2].text) {
 			a.postcode = last
 			ws = ws[:n-1]
 		}
 	}
+
 	if st, n := tailPhrase(e.streets.states, e.streets.longest, ws); n > 0 && len(ws)-n > 1 && !(n == 1 && e.isStreetWord(ws[len(ws)-1].text) && a.postcode == "" && ws[len(ws)-1].part == 0) {
 		// A town of the state's own name (New York, New York) stays the town when there is no other.
 		a.state = st
@@ -137,20 +139,20 @@ func (e *Engine) takeTail(a *address, ws []word) []word {
 	return ws
 }
 
-// abroad says whether a code at the end, which a state and a country have, is the country's: a state stands neither behind
-// a postcode nor behind another state. So does DE in 10115 Berlin, DE, IN behind 560001, and CA in ON M5X 1A9, CA.
+// abroad says whether the code that follows, which a state and a country have, is the country's. A state stands neither
+// behind another (Toronto ON M5X 1A9, CA), nor behind a longer postcode (560001, IN), nor where the postcode leads (10115
+// Berlin, DE).
 func (e *Engine) abroad(a *address, ws []word) bool {
 	if a.postcode != "" && !numeric(a.postcode) {
-		_, n := tailPhrase(e.streets.states, e.streets.longest, ws[:len(ws)-1])
+		_, n := tailPhrase(e.streets.states, e.streets.longest, ws)
 		return n > 0
 	}
-	if before := ws[len(ws)-2].text; numeric(before) && (len(before) == 4 || len(before) == 6) && ws[len(ws)-1].part > 1 {
-		return true
-	}
-	for i := 1; i+1 < len(ws); i++ {
-		w := ws[i].text
-		if ws[i].part > ws[i-1].part && numeric(w) && (len(w) == 4 || len(w) == 5) {
-			return !slices.ContainsFunc(ws[i+1:], func(o word) bool { return o.part == ws[i].part && e.isStreetWord(o.text) })
+	for i := 1; i < len(ws); i++ {
+		w := ws[i]
+		ends := i == len(ws)-1 && len(w.text) == 6
+		leads := w.part > ws[i-1].part && (len(w.text) == 4 || len(w.text) == 5)
+		if numeric(w.text) && (ends || leads) {
+			return !slices.ContainsFunc(ws[i+1:], func(o word) bool { return o.part == w.part && e.isStreetWord(o.text) })
 		}
 	}
 	return false

@@ -104,7 +104,7 @@ var dateForms = []string{
 	"Jan 2 2006", "January 2 2006", "2-Jan-2006", "02-Jan-06", "Mon 2 Jan 2006", "2006-1", "Jan 2006", "January 2006", "2006",
 }
 
-// besideDate is what stands in a date without a meaning: commas, and the ending of 4th.
+// besideDate means nothing in a date: commas, and the ending of 4th.
 var besideDate = regexp.MustCompile(`(?i),|\b([0-9]{1,2})(?:st|nd|rd|th)\b`)
 
 func readDate(s string) (date, error) {
