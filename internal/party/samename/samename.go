@@ -51,7 +51,7 @@ func (r *Rule) Read(text string) Name {
 		Form: form.LegalForm().Display,
 		Mark: mark,
 	}
-	if core := r.engine.Standardize(form).Parts["core"]; foreign(core) {
+	if core := form.Core(); foreign(core) {
 		name.Key = letters(core)
 		return name
 	}
