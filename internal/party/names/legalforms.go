@@ -13,7 +13,6 @@ var listedFormText string
 
 // LegalForm is the legal form of a company.
 type LegalForm struct {
-	Raw     string // the words it was recognised by, normalised
 	Class   string // LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST or SOLE
 	Display string // as the commonest form of the class is printed: Ltd, GmbH, S.A.
 }
@@ -53,7 +52,6 @@ func newFormTable() *formTable {
 			if scriptOf(firstLetter([]rune(strings.TrimPrefix(alias, "^")))) == han {
 				key = hanForm + written
 			}
-			form.Raw = key
 			ft.longest = max(ft.longest, strings.Count(key, " ")+1)
 			if _, dup := ft.end[key]; !dup {
 				ft.end[key] = form
