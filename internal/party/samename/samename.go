@@ -51,7 +51,7 @@ func (r *Rule) Read(text string) Name {
 		Form: form.LegalForm().Display,
 		Mark: mark,
 	}
-	if core := form.Core(); foreign(core) {
+	if core := r.engine.Core(form); foreign(core) {
 		name.Key = letters(core)
 		return name
 	}
