@@ -36,11 +36,8 @@ func (h *Handlers) CryptoConvert(
 		return convertUnits(p)
 	case gen.CryptoConvertParamsOpChecksum:
 		return convertChecksum(p)
-	case gen.CryptoConvertParamsOpHex:
-		return convertHex(p)
-	default:
-		return nil, problem.Invalid("op", "op must be units, checksum or hex")
 	}
+	return convertHex(p)
 }
 
 // amount is a decimal number without exponent: an exponent would let a short request cause a long answer, and no
