@@ -268,23 +268,23 @@ func (e *Engine) cased(name string, ws []word) []word {
 	return out
 }
 
-// abbreviated gives the words of legal forms their usual abbreviations and letter case.
+// abbreviated gives the words of legal forms their usual abbreviations and letter case, together or one by one.
 func (ft *formTable) abbreviated(ws []word) []word {
+	if len(ws) == 0 {
+		return nil
+	}
+	if form := ft.end[formKeyOf(ws)]; abbreviates(form.Display, ws) {
+		return []word{{raw: form.Display}}
+	}
 	if len(ws) > 1 {
-		if form := ft.end[formKeyOf(ws)]; abbreviates(form.Display, ws) {
-			return []word{{raw: form.Display}}
-		}
+		return append(ft.abbreviated(ws[:1]), ft.abbreviated(ws[1:])...)
 	}
-	out := slices.Clone(ws)
-	for i := range out {
-		w := &out[i]
-		if form := ft.end[formKeyOf(ws[i:i+1])]; abbreviates(form.Display, ws[i:i+1]) {
-			w.raw = form.Display
-		} else if w.caps && len(w.text) >= leastWritten {
-			w.raw = titleWord(w.raw, false)
-		}
+
+	w := ws[0]
+	if w.caps && len(w.text) >= leastWritten {
+		w.raw = titleWord(w.raw, false)
 	}
-	return out
+	return []word{w}
 }
 
 // leastWritten is the number of letters from which a word of a legal form is no abbreviation.
