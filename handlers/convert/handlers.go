@@ -158,9 +158,6 @@ func readOptions(p pair, given *gen.ConvertOptions) (options, error) {
 	}
 
 	if given.Indent != nil {
-		if *given.Indent < 0 || *given.Indent > 8 {
-			return opts, problem.Invalid("options.indent", "indent goes from 0 to 8")
-		}
 		opts.indent = *given.Indent
 	}
 

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -28,37 +29,28 @@ const maxABIBytes = 1 << 20
 // types and one-dimensional arrays of them.
 func (h *Handlers) CryptoABI(_ context.Context, req gen.CryptoABIRequestObject) (gen.CryptoABIResponseObject, error) {
 	body := req.Body
+	for _, m := range [...]struct {
+		field, ops string
+		given      bool
+	}{
+		{"signature", "encode_call", body.Signature != nil},
+		{"types", "encode and decode", body.Types != nil},
+		{"args", "encode_call and encode", body.Args != nil},
+		{"data", "decode", body.Data != nil},
+	} {
+		foreign := m.given && !slices.Contains(strings.Fields(m.ops), string(body.Op))
+		if err := onlyFor(m.ops, m.field, foreign); err != nil {
+			return nil, err
+		}
+	}
+
 	switch body.Op {
 	case gen.CryptoABIRequestOpEncodeCall:
-		if err := onlyFor("encode and decode", "types", body.Types != nil); err != nil {
-			return nil, err
-		}
-		if err := onlyFor("decode", "data", body.Data != nil); err != nil {
-			return nil, err
-		}
 		return encodeCall(body)
-
 	case gen.CryptoABIRequestOpEncode:
-		if err := onlyFor("encode_call", "signature", body.Signature != nil); err != nil {
-			return nil, err
-		}
-		if err := onlyFor("decode", "data", body.Data != nil); err != nil {
-			return nil, err
-		}
 		return encodeValues(body)
-
-	case gen.CryptoABIRequestOpDecode:
-		if err := onlyFor("encode_call", "signature", body.Signature != nil); err != nil {
-			return nil, err
-		}
-		if err := onlyFor("encode_call and encode", "args", body.Args != nil); err != nil {
-			return nil, err
-		}
-		return decodeValues(body)
-
-	default:
-		return nil, problem.Invalid("op", "op must be encode_call, encode or decode")
 	}
+	return decodeValues(body)
 }
 
 func onlyFor(ops, field string, given bool) error {

@@ -36,11 +36,8 @@ func (h *Handlers) CryptoConvert(
 		return convertUnits(p)
 	case gen.CryptoConvertParamsOpChecksum:
 		return convertChecksum(p)
-	case gen.CryptoConvertParamsOpHex:
-		return convertHex(p)
-	default:
-		return nil, problem.Invalid("op", "op must be units, checksum or hex")
 	}
+	return convertHex(p)
 }
 
 // amount is a decimal number without exponent: an exponent would let a short request cause a long answer, and no
@@ -159,7 +156,7 @@ func convertHex(p gen.CryptoConvertParams) (gen.CryptoConvertResponseObject, err
 		return nil, problem.Invalid("value",
 			"value must be a whole number that is not negative, in decimal digits or as 0x hex")
 	}
-	if p.From != nil && *p.From != from {
+	if p.From != nil && strings.ToLower(*p.From) != from {
 		return nil, problem.Invalid("from",
 			"from is %s, and value is written as %s; from is int or hex, or left out", abijson.Clip(*p.From), from)
 	}

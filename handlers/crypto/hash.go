@@ -59,9 +59,6 @@ func (h *Handlers) CryptoHash(
 		sum, err = namehash(input)
 	case gen.CryptoHashParamsAlgoLabelhash:
 		sum, err = labelhash(input)
-	default:
-		return nil, problem.Invalid("algo",
-			"algo must be keccak256, sha256, selector, event_topic, namehash or labelhash")
 	}
 
 	if err != nil {

@@ -58,20 +58,15 @@ type reading struct {
 
 // readingsOf returns the ways to read a message, the usual one first.
 func readingsOf(scheme gen.CryptoVerifyRequestScheme, message any) ([]reading, error) {
-	switch scheme {
-	case gen.CryptoVerifyRequestSchemeEip191:
-		text, ok := message.(string)
-		if !ok {
-			return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s",
-				abijson.Kind(message))
-		}
-		return personalReadings(text), nil
-	case gen.CryptoVerifyRequestSchemeEip712:
+	if scheme == gen.CryptoVerifyRequestSchemeEip712 {
 		digest, err := typedDigest(message)
 		return []reading{{digest: digest}}, err
-	default:
-		return nil, problem.Invalid("scheme", "scheme must be eip191 or eip712")
 	}
+	text, ok := message.(string)
+	if !ok {
+		return nil, problem.Invalid("message", "with scheme eip191 message is a string, not %s", abijson.Kind(message))
+	}
+	return personalReadings(text), nil
 }
 
 // chooseReading recovers the signer. The reading that the expected signer signed counts; without an expected signer

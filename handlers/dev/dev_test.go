@@ -47,7 +47,7 @@ func TestRepositoryNames(t *testing.T) {
 	for in, want := range map[string]string{
 		"golang/go": "golang/go", " golang/go ": "golang/go", "https://github.com/golang/go": "golang/go", "http://www.github.com/golang/go.git": "golang/go",
 		"git@github.com:golang/go.git": "golang/go", "ssh://git@github.com/golang/go.git": "golang/go", "git+ssh://git@github.com/golang/go.git": "golang/go", "git://github.com/golang/go.git#v1": "golang/go",
-		"git+https://github.com/golang/go.git": "golang/go", "HTTPS://GitHub.com/golang/go/": "golang/go", "https://notgithub.com/a/b": "", "https://github.com.example.org/a/b": "", "https://github.com/a/..": "", "github.com/golang/go/tree/master/src?tab=x#y": "golang/go", "a/.github": "a/.github",
+		"git+https://github.com/golang/go.git": "golang/go", "HTTPS://GitHub.com/golang/go/": "golang/go", "github:golang/go": "golang/go", "https://notgithub.com/a/b": "", "https://github.com.example.org/a/b": "", "https://github.com/a/..": "", "github.com/golang/go/tree/master/src?tab=x#y": "golang/go", "a/.github": "a/.github",
 		"golang": "", "golang/": "", "/go": "", "a/b/c": "", "-a/b": "", "a/..": "", "a/.": "", "a_b/c": "", "a/b c": "", "https://gitlab.com/a/b": "", "github.com/": "", "a/b?x": "",
 	} {
 		owner, name, err := parseRepo(in)

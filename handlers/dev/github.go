@@ -20,7 +20,7 @@ const activeFor = 90
 var repoName = regexp.MustCompile(`^([A-Za-z0-9][A-Za-z0-9-]{0,38})/([A-Za-z0-9._-]{1,100})$`)
 
 // repoURL is an address of a repository or of something in it, in the forms that browsers, git and package managers have.
-var repoURL = regexp.MustCompile(`(?i)^(?:(?:git\+)?(?:https?|ssh|git)://)?(?:git@)?(?:www\.)?github\.com[/:](.+)$`)
+var repoURL = regexp.MustCompile(`(?i)^(?:(?:git\+)?(?:https?|ssh|git)://)?(?:git@)?(?:www\.)?github(?:\.com[/:]|:)(.+)$`)
 
 // DevGithub answers GET /dev/github.
 func (h *Handlers) DevGithub(ctx context.Context, req gen.DevGithubRequestObject) (gen.DevGithubResponseObject, error) {

@@ -36,7 +36,7 @@ func (h *Handlers) subject(name string) (*subject, error) {
 	return &subject{
 		query:   query,
 		form:    form,
-		oneWord: len(strings.Fields(form.Text)) == 1 && h.names.Standardize(form).Parts["legal_form_raw"] == "",
+		oneWord: len(strings.Fields(form.Text)) == 1 && !form.HasLegalForm(),
 		words:   inText(h.names.Plain(query)),
 	}, nil
 }

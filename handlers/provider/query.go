@@ -31,13 +31,13 @@ type inputs struct {
 // readQuery reads and checks the inputs.
 func (h *Handlers) readQuery(in inputs) (*query, error) {
 	q := &query{
-		name:         trimmed(in.name),
-		organization: trimmed(in.organization),
+		name:         strings.TrimSpace(response.OrZero(in.name)),
+		organization: strings.TrimSpace(response.OrZero(in.organization)),
 	}
 	if in.birthYear != nil {
 		q.birthYear = *in.birthYear
 	}
-	npi := trimmed(in.npi)
+	npi := strings.TrimSpace(response.OrZero(in.npi))
 	switch {
 	case npi == "" && q.name == "" && q.organization == "":
 		return nil, problem.New(400, problem.CodeMissingInput, "give one of npi, name and organization")
@@ -54,7 +54,7 @@ func (h *Handlers) readQuery(in inputs) (*query, error) {
 			return nil, problem.Invalid("npi", "%s", err)
 		}
 	}
-	if state := trimmed(in.state); state != "" {
+	if state := strings.TrimSpace(response.OrZero(in.state)); state != "" {
 		s, ok := usstate.Find(state)
 		if !ok {
 			return nil, problem.Invalid("state", "state must be a US state or territory, such as MD or Maryland")
@@ -86,13 +86,6 @@ func (h *Handlers) readName(q *query) error {
 	}
 
 	return nil
-}
-
-func trimmed(text *string) string {
-	if text == nil {
-		return ""
-	}
-	return strings.TrimSpace(*text)
 }
 
 func (q *query) shown() gen.ProviderQuery {

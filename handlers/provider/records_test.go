@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -269,5 +270,37 @@ func TestIndexFindsWhatTheRegisterHas(t *testing.T) {
 	sources, _ := got["sources"].([]any)
 	if len(sources) != 4 {
 		t.Errorf("sources: %v", sources)
+	}
+}
+
+// TestHowManyAreListedChangesNoExclusion: with limit=1 the name means as many providers as before.
+func TestHowManyAreListedChangesNoExclusion(t *testing.T) {
+	var both []any
+	for _, change := range []func(map[string]any){nil, func(r map[string]any) {
+		r["number"] = "1234567893"
+		r["addresses"] = []any{map[string]any{"address_purpose": "LOCATION", "city": "AUSTIN", "state": "TX"}}
+		r["taxonomies"] = []any{}
+	}} {
+		var page map[string]any
+		if err := json.Unmarshal([]byte(register(change).Body), &page); err != nil {
+			t.Fatal(err)
+		}
+		both = append(both, page["results"].([]any)...)
+	}
+	raw, err := json.Marshal(map[string]any{"result_count": 2, "results": both})
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	list := providertest.List(row("ENKESHAFI", "ARDALAN", "", "1234567893", "", "TX") +
+		row("ENKESHAFI", "ARDALAN", "", "0000000000", "", "OH"))
+	s, _ := service(t, nil, upstreamtest.Answer{URL: providertest.Register, Body: string(raw)}, list)
+	_, many := s.Get("/provider/screen", "name", "Ardalan Enkeshafi")
+	_, one := s.Get("/provider/screen", "name", "Ardalan Enkeshafi", "limit", "1")
+	if len(many["providers"].([]any)) != 2 || len(one["providers"].([]any)) != 1 || one["truncated"] != true {
+		t.Fatalf("%v, %v", many["providers"], one["providers"])
+	}
+	if a, b := fmt.Sprint(many["exclusions"]), fmt.Sprint(one["exclusions"]); a != b {
+		t.Errorf("of ten: %s\nof one: %s", a, b)
 	}
 }

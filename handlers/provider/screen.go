@@ -23,7 +23,7 @@ func (h *Handlers) ProviderScreen(
 	if err != nil {
 		return nil, err
 	}
-	found := h.look(ctx, q, p.Limit)
+	found := h.look(ctx, q)
 	if err := found.unsold(); err != nil {
 		return nil, err
 	}
@@ -33,10 +33,11 @@ func (h *Handlers) ProviderScreen(
 		}
 	}
 
+	shown := found.candidates[:min(len(found.candidates), p.Limit)]
 	answer := gen.ProviderScreen{
 		Query:     q.shown(),
-		Count:     len(found.candidates),
-		Truncated: found.more,
+		Count:     len(shown),
+		Truncated: found.more || len(shown) < len(found.candidates),
 		Providers: []gen.ProviderRecord{},
 		Exclusions: gen.ProviderExclusions{
 			Oig: listed(found.oig, found.numberOnly, found.oigErr),
@@ -47,8 +48,8 @@ func (h *Handlers) ProviderScreen(
 		CheckedAt:  h.checkedAt(),
 		Disclaimer: disclaimer,
 	}
-	for i := range found.candidates {
-		answer.Providers = append(answer.Providers, found.candidates[i].shown())
+	for i := range shown {
+		answer.Providers = append(answer.Providers, shown[i].shown())
 	}
 	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources) || found.samMore || found.numberOnly
@@ -58,7 +59,7 @@ func (h *Handlers) ProviderScreen(
 // findings is what the sources gave for a query.
 type findings struct {
 	candidates []candidate
-	more       bool // the register has more than were asked for
+	more       bool // the register has more than it gave
 	oig, sam   []gen.ProviderMatch
 	samMore    bool // SAM.gov has records of the name that it did not give
 	numberOnly bool // the lists were searched for a number without a name
@@ -77,11 +78,11 @@ func (f *findings) unsold() error {
 }
 
 // look asks the register first: the lists are searched for what it has, and for the name that was asked for.
-func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
+func (h *Handlers) look(ctx context.Context, q *query) *findings {
 	f := &findings{}
-	f.readRegister(ctx, h, q, limit)
+	f.readRegister(ctx, h, q)
 
-	subjects := h.subjects(q, f.candidates[:min(len(f.candidates), nppes.MostRecords)])
+	subjects := h.subjects(q, f)
 	f.numberOnly = subjects[0].name == ""
 	for _, s := range subjects {
 		matches, err := h.searchOIG(ctx, s)
@@ -102,7 +103,8 @@ func (h *Handlers) look(ctx context.Context, q *query, limit int) *findings {
 
 // subjects are whom the lists are searched for: the one provider, or the name with those providers that have it. The
 // first is the one that SAM.gov, whose quota is small, is asked for.
-func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
+func (h *Handlers) subjects(q *query, f *findings) []subject {
+	candidates := f.candidates[:min(len(f.candidates), nppes.MostRecords)]
 	if q.npi != "" && len(candidates) == 0 && q.form == nil {
 		return []subject{{npi: q.npi, kind: names.Company, birthYear: q.birthYear}}
 	}
@@ -129,7 +131,7 @@ func (h *Handlers) subjects(q *query, candidates []candidate) []subject {
 		all = append(all, stated)
 	}
 
-	if q.npi == "" && len(candidates) == 1 && len(all) > 1 { // the name means this provider, of whom more is known
+	if q.npi == "" && len(candidates) == 1 && !f.more && len(all) > 1 { // the name means this provider, of whom more is known
 		return all[1:]
 	}
 	return all
@@ -157,7 +159,7 @@ func distinct(matches []gen.ProviderMatch) []gen.ProviderMatch {
 
 // readRegister fills in the providers of the register, by likeness of name. The index is asked where the register has
 // nobody of the very name.
-func (f *findings) readRegister(ctx context.Context, h *Handlers, q *query, limit int) {
+func (f *findings) readRegister(ctx context.Context, h *Handlers, q *query) {
 	ctx, cancel := context.WithTimeout(ctx, budget)
 	defer cancel()
 	asked, reads := upstream.WithReads(ctx)
@@ -188,8 +190,6 @@ func (f *findings) readRegister(ctx context.Context, h *Handlers, q *query, limi
 		f.registerErr = upstream.NotFound.Errorf("no such name")
 	}
 	slices.SortStableFunc(f.candidates, func(a, b candidate) int { return cmp.Compare(value(b.score), value(a.score)) })
-	f.more = f.more || len(f.candidates) > limit
-	f.candidates = f.candidates[:min(len(f.candidates), limit)]
 }
 
 // add makes candidates of the records that are not among them.

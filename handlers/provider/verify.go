@@ -2,7 +2,6 @@ package provider
 
 import (
 	"context"
-	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -22,7 +21,7 @@ func (h *Handlers) ProviderVerify(
 	if err != nil {
 		return nil, err
 	}
-	f := h.look(ctx, q, math.MaxInt)
+	f := h.look(ctx, q)
 	if q.npi == "" {
 		if err := oneProvider(q, f); err != nil {
 			return nil, err

@@ -29,19 +29,10 @@ type contract struct {
 	sigma  float64
 }
 
-// check reports an input outside the range for which the formulas hold. The spec bounds S, K, r and q.
+// check reports an input outside the range for which the formulas hold. The spec has the other bounds.
 func (c contract) check() error {
-	if c.spot <= 0 {
-		return problem.Invalid("S", "S must be more than 0")
-	}
-	if c.strike <= 0 {
-		return problem.Invalid("K", "K must be more than 0")
-	}
-	if c.years < 0 || c.years > maxYears {
+	if c.years > maxYears {
 		return problem.Invalid("T", "T is in years, 0 to %d: 30 days are 0.0822", maxYears)
-	}
-	if c.sigma < 0 {
-		return problem.Invalid("sigma", "sigma must not be negative")
 	}
 	if c.sigma > maxVolatility {
 		return problem.Invalid("sigma", "sigma must be at most %d: it is a decimal, not a percentage, so 20 %% is 0.2", maxVolatility)

@@ -45,30 +45,16 @@ var defiOps = []defiOp{
 	{gen.QuantDefiOpRealYield, nil, "apy, inflation", "real = (1 + apy)/(1 + inflation) - 1", realYield},
 }
 
-func defiOpNames() string {
-	names := make([]string, len(defiOps))
-	for i, op := range defiOps {
-		names[i] = string(op.name)
-	}
-	return strings.Join(names, ", ")
-}
-
-func findDefiOp(name gen.QuantDefiCalculation) (defiOp, bool) {
-	for _, op := range defiOps {
-		if string(op.name) == string(name) || slices.Contains(op.aliases, string(name)) {
-			return op, true
-		}
-	}
-	return defiOp{}, false
+// findDefiOp is the calculation of a name or an alias, which the spec has checked.
+func findDefiOp(name gen.QuantDefiCalculation) defiOp {
+	return defiOps[slices.IndexFunc(defiOps, func(op defiOp) bool {
+		return string(op.name) == string(name) || slices.Contains(op.aliases, string(name))
+	})]
 }
 
 // QuantDefi answers GET /quant/defi: one piece of DeFi arithmetic, chosen by op.
 func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) (gen.QuantDefiResponseObject, error) {
-	op, ok := findDefiOp(req.Params.Op)
-	if !ok {
-		return nil, problem.Invalid("op", "op must be one of %s", defiOpNames())
-	}
-
+	op := findDefiOp(req.Params.Op)
 	in, err := readDefiInputs(req.Params, op)
 	if err != nil {
 		return nil, err
@@ -121,32 +107,20 @@ func sortedNames[V any](values map[string]V) []string {
 
 // setMain puts the op's main number at top level under its own name.
 func setMain(answer *gen.QuantDefi, name string, value *float64) {
-	switch name {
-	case "apy":
-		answer.Apy = value
-	case "apr":
-		answer.Apr = value
-	case "future_value":
-		answer.FutureValue = value
-	case "il":
-		answer.Il = value
-	case "fee_apr":
-		answer.FeeApr = value
-	case "days":
-		answer.Days = value
-	case "health_factor":
-		answer.HealthFactor = value
-	case "liquidation_price":
-		answer.LiquidationPrice = value
-	case "ltv":
-		answer.Ltv = value
-	case "amount_out":
-		answer.AmountOut = value
-	case "net_apy":
-		answer.NetApy = value
-	case "real":
-		answer.Real = value
-	}
+	*map[string]**float64{
+		"apy":               &answer.Apy,
+		"apr":               &answer.Apr,
+		"future_value":      &answer.FutureValue,
+		"il":                &answer.Il,
+		"fee_apr":           &answer.FeeApr,
+		"days":              &answer.Days,
+		"health_factor":     &answer.HealthFactor,
+		"liquidation_price": &answer.LiquidationPrice,
+		"ltv":               &answer.Ltv,
+		"amount_out":        &answer.AmountOut,
+		"net_apy":           &answer.NetApy,
+		"real":              &answer.Real,
+	}[name] = value
 }
 
 // nothing is an undefined number.

@@ -8,10 +8,6 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// boundSlack is how far, relative to the larger leg, a market price may be below its lower bound and still count as
-// being on it: prices are rounded.
-const boundSlack = 1e-12
-
 // noiseFloor is the relative size of the rounding error of an in-the-money price. A time value below it
 // says nothing about volatility.
 const noiseFloor = 4e-16
@@ -23,7 +19,6 @@ const maxIterations = 200
 type impliedVol struct {
 	sigma      float64
 	iterations int
-	atFloor    bool // the price is its lower bound: no volatility at all
 }
 
 // impliedVol is the volatility at which the model price is market. For a price outside the no-arbitrage bounds it
@@ -36,10 +31,14 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 
 	lower := c.floor()
 	upper := c.ceiling()
-	scale := math.Max(c.spotLeg(), c.strikeLeg())
-	if market < lower-boundSlack*scale {
+	noise := 0.0
+	if lower > 0 {
+		noise = noiseFloor * math.Max(c.spotLeg(), c.strikeLeg())
+	}
+	if market-lower <= noise {
 		return impliedVol{}, c.boundProblem(problem.CodePriceBelowIntrinsic, lower, upper,
-			"market_price must be at least %.10g, the discounted intrinsic value: a lower price is an arbitrage and has no implied volatility", lower)
+			"market_price must be more than %.10g, the discounted intrinsic value: a lower price is an arbitrage, "+
+				"and without time value the price tells nothing of volatility", lower)
 	}
 
 	if market >= upper {
@@ -51,13 +50,8 @@ func (c contract) impliedVol(market float64) (impliedVol, error) {
 			"market_price must be less than %.10g = %s, which the price approaches as volatility grows without end", upper, name)
 	}
 
-	timeValue := market - lower
-	if timeValue <= 0 || lower > 0 && timeValue <= noiseFloor*scale {
-		return impliedVol{atFloor: true}, nil
-	}
-
 	unit := c.unit()
-	v, iterations := solveTotalVol(-math.Abs(c.logMoneyness()), timeValue/unit, (upper-market)/unit)
+	v, iterations := solveTotalVol(-math.Abs(c.logMoneyness()), (market-lower)/unit, (upper-market)/unit)
 	return impliedVol{sigma: v / math.Sqrt(c.years), iterations: iterations}, nil
 }
 

@@ -13,12 +13,14 @@ type bet struct {
 	prob, odds float64
 }
 
-// edge is the expected profit per 1 staked.
-func (b bet) edge() float64 { return b.prob*b.odds - (1 - b.prob) }
-
-// kelly is the share of the bankroll that maximises its expected log growth (Kelly 1956). It is
-// negative when the bet loses money on average.
-func (b bet) kelly() float64 { return b.prob - (1-b.prob)/b.odds }
+// edge is the expected profit per 1 staked, 0 where it is no more than rounding: 40 % at 1.5 to 1 is a fair bet.
+func (b bet) edge() float64 {
+	const rounding = 4.0 / (1 << 53)
+	if e := b.prob*b.odds - (1 - b.prob); math.Abs(e) > rounding {
+		return e
+	}
+	return 0
+}
 
 // growth is the expected log growth of the bankroll per bet when the share f is staked; minus infinity or not a
 // number if the whole bankroll, or more, can be lost.
@@ -45,17 +47,12 @@ func (h *Handlers) QuantKelly(_ context.Context, req gen.QuantKellyRequestObject
 	if err != nil {
 		return nil, err
 	}
-	if p.Fraction <= 0 {
-		return nil, problem.Invalid("fraction", "fraction must be above 0")
-	}
 
-	full := b.kelly()
 	edge := b.edge()
 	if mode == gen.Edge {
-		// The published form; the detour through the implied probability would lose digits.
-		edge = *p.Edge
-		full = edge / b.odds
+		edge = *p.Edge // the detour through the implied probability would lose digits
 	}
+	full := edge / b.odds // the share that maximises the expected log growth (Kelly 1956)
 
 	applied := full * p.Fraction
 	clamped := false
@@ -111,12 +108,6 @@ func readBet(p gen.QuantKellyParams, format gen.QuantKellyInputsOddsFormat) (bet
 	}
 
 	if byProb {
-		if *p.WinProb < 0 || *p.WinProb > 1 {
-			return bet{}, "", problem.Invalid("win_prob", "win_prob must be between 0 and 1")
-		}
-		if *p.WinLossRatio <= 0 {
-			return bet{}, "", problem.Invalid("win_loss_ratio", "win_loss_ratio must be above 0")
-		}
 		return bet{prob: *p.WinProb, odds: *p.WinLossRatio}, gen.WinProb, nil
 	}
 

@@ -165,7 +165,6 @@ func TestKellyNeedsOnePair(t *testing.T) {
 		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(-99.0), OddsFormat: "american"}},
 		{"odds", "invalid_input", gen.QuantKellyParams{Edge: new(0.5), Odds: new(-2.0)}},
 		{"edge", "invalid_input", gen.QuantKellyParams{Edge: new(2.5), Odds: new(2.0)}},
-		{"fraction", "invalid_input", gen.QuantKellyParams{WinProb: new(0.5), WinLossRatio: new(1.0), Fraction: -1}},
 	} {
 		_, err := kelly(t, c.p)
 		var p *problem.Problem
@@ -178,11 +177,22 @@ func TestKellyNeedsOnePair(t *testing.T) {
 func TestNoStakeGrowsFasterThanKelly(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := bet{prob: rapid.Float64Range(0.01, 0.99).Draw(t, "p"), odds: rapid.Float64Range(0.05, 20).Draw(t, "b")}
-		best := math.Max(b.kelly(), 0)
+		best := math.Max(b.edge()/b.odds, 0)
 		f := rapid.Float64Range(0, 0.99).Draw(t, "f")
 		if b.growth(f) > b.growth(best)+1e-14 {
 			t.Fatalf("%v at %v grows faster than at %v", b, f, best)
 		}
-		near(t, "edge/odds", b.edge()/b.odds+1, b.kelly()+1, 1e-12)
 	})
+}
+
+// TestAFairBetIsNone: whatever its odds, and however it is asked for.
+func TestAFairBetIsNone(t *testing.T) {
+	for _, odds := range []float64{0.1, 0.2, 0.25, 3.0 / 7, 2.0 / 3, 12.0 / 13, 1, 1.5, 2, 3, 4, 9, 99} {
+		for _, p := range []float64{1 / (1 + odds), math.Nextafter(1/(1+odds), 0), math.Nextafter(1/(1+odds), 1)} {
+			a, err := kelly(t, gen.QuantKellyParams{WinProb: &p, WinLossRatio: &odds, Fraction: 1, Clamp: true})
+			if err != nil || a.Recommendation != gen.NoBet || a.KellyFraction != 0 || len(a.Warnings) != 1 {
+				t.Errorf("%v at %v: %v %+v", p, odds, err, a)
+			}
+		}
+	}
 }

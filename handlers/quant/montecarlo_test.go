@@ -198,11 +198,9 @@ func TestUnknownErrorIsNotReportedAsNone(t *testing.T) {
 func TestBadMontecarloInputNamesTheField(t *testing.T) {
 	for field, change := range map[string]func(*gen.QuantMontecarloParams){
 		"type":       func(p *gen.QuantMontecarloParams) { p.Type = "digital" },
-		"paths":      func(p *gen.QuantMontecarloParams) { p.Paths = 1_000_001 },
 		"steps":      func(p *gen.QuantMontecarloParams) { p.Paths, p.Steps = 20_002, 1000 },
 		"sigma":      func(p *gen.QuantMontecarloParams) { p.Sigma = 25 },
 		"confidence": func(p *gen.QuantMontecarloParams) { p.Confidence = 100 },
-		"seed":       func(p *gen.QuantMontecarloParams) { p.Seed = -1 },
 	} {
 		_, _, err := montecarlo(t, montecarloParams(change))
 		var p *problem.Problem
@@ -215,7 +213,7 @@ func TestBadMontecarloInputNamesTheField(t *testing.T) {
 func TestCancelledSimulationStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s := simulation{option(call, 100, 100, 1, .05, 0, .2), maxPaths, 20, 1, true}
+	s := simulation{option(call, 100, 100, 1, .05, 0, .2), 1_000_000, 20, 1, true}
 	if _, err := s.run(ctx); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
@@ -228,9 +226,9 @@ func BenchmarkMontecarlo(b *testing.B) {
 		simulation
 	}{
 		{"default, 10000 paths", simulation{c, 10_000, 1, 42, true}},
-		{"at the cap of paths", simulation{c, maxPaths, 1, 42, true}},
-		{"at both caps", simulation{c, maxPaths, maxPathSteps / maxPaths, 42, true}},
-		{"at both caps, plain", simulation{c, maxPaths, maxPathSteps / maxPaths, 42, false}},
+		{"at the cap of paths", simulation{c, 1_000_000, 1, 42, true}},
+		{"at both caps", simulation{c, 1_000_000, maxPathSteps / 1_000_000, 42, true}},
+		{"at both caps, plain", simulation{c, 1_000_000, maxPathSteps / 1_000_000, 42, false}},
 	} {
 		b.Run(x.name, func(b *testing.B) {
 			for b.Loop() {

@@ -140,13 +140,9 @@ func answerImplied(answer *gen.QuantOption, c contract, market float64) (contrac
 	answer.Vega = number(vega)
 	answer.Bounds = &gen.QuantBounds{Lower: unsigned(c.floor()), Upper: c.ceiling()}
 
-	switch {
-	case found.atFloor:
-		answer.Warnings = append(answer.Warnings, warning("iv", reasonZeroVolatility, "market_price equals its lower bound to the last digit: any small volatility gives it, 0 is the smallest"))
-	case vega*100 < lowVega*math.Min(c.spot, c.strike):
+	if vega*100 < lowVega*math.Min(c.spot, c.strike) {
 		answer.Warnings = append(answer.Warnings, warning("iv", reasonLowVega, "the price hardly depends on volatility here: the last digits of market_price decide the result"))
 	}
-
 	if found.sigma > maxVolatility {
 		answer.Warnings = append(answer.Warnings, warning("iv", "implausible_volatility", "more than 1000 % a year: check the inputs"))
 	}

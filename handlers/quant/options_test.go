@@ -294,6 +294,9 @@ func TestPriceOutsideTheBoundsNamesTheBound(t *testing.T) {
 		lower, upper    float64
 	}{
 		{"under the discounted intrinsic value", "call", "price_below_intrinsic", 23, lower, 100},
+		{"at it, which any small volatility gives", "call", "price_below_intrinsic", lower, lower, 100},
+		{"above it by rounding", "call", "price_below_intrinsic", lower + 1e-14, lower, 100},
+		{"worthless", "put", "price_below_intrinsic", 0, 0, 80 * math.Exp(-0.05)},
 		{"at the price of the underlying", "call", "price_above_bound", 100, lower, 100},
 		{"over the price of the underlying", "call", "price_above_bound", 140, lower, 100},
 		{"a put over its discounted strike", "put", "price_above_bound", 79, 0, 80 * math.Exp(-0.05)},
@@ -311,28 +314,8 @@ func TestPriceOutsideTheBoundsNamesTheBound(t *testing.T) {
 	}
 }
 
-func TestPriceAtItsLowerBoundHasVolatilityZeroAndSaysSo(t *testing.T) {
-	lower := 100 - 80*math.Exp(-0.05)
-	for _, market := range []float64{lower, lower - 1e-11} {
-		a := options(
-			t,
-			gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "call", MarketPrice: &market},
-		)
-		if *a.Iv != 0 || len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonZeroVolatility {
-			t.Errorf("at %v: iv %v, warnings %v", market, *a.Iv, a.Warnings)
-		}
-	}
-}
-
-func TestWorthlessOptionHasVolatilityZero(t *testing.T) {
-	a := options(t, gen.QuantOptionsParams{Op: "iv", S: 100, K: 80, T: 1, R: 0.05, Type: "put", MarketPrice: new(0.0)})
-	if *a.Iv != 0 || *a.Residual != 0 || len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonZeroVolatility {
-		t.Errorf("iv %v, residual %v, warnings %v", *a.Iv, *a.Residual, a.Warnings)
-	}
-}
-
 func TestPriceThatHardlyKnowsItsVolatilitySaysSo(t *testing.T) {
-	deep := option(call, 100, 20, 0.1, 0.05, 0, 0.6)
+	deep := option(call, 100, 20, 0.1, 0.05, 0, 0.8)
 	a := options(t, gen.QuantOptionsParams{
 		Op:          "iv",
 		S:           100,
@@ -342,7 +325,7 @@ func TestPriceThatHardlyKnowsItsVolatilitySaysSo(t *testing.T) {
 		Type:        "call",
 		MarketPrice: new(deep.price()),
 	})
-	if len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonLowVega && a.Warnings[0].Reason != reasonZeroVolatility {
+	if len(a.Warnings) != 1 || a.Warnings[0].Reason != reasonLowVega {
 		t.Errorf("iv %v, vega %v, warnings %v", *a.Iv, *a.Vega, a.Warnings)
 	}
 	// Out of the money the same strike has all its digits.

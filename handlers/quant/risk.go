@@ -22,9 +22,6 @@ var riskMetrics = []string{
 // QuantRisk answers POST /quant/risk: risk metrics of a series of returns. Losses are positive
 // numbers; a ratio without a denominator is null.
 func (h *Handlers) QuantRisk(_ context.Context, req gen.QuantRiskRequestObject) (gen.QuantRiskResponseObject, error) {
-	if req.Body == nil {
-		return nil, problem.Missing("returns")
-	}
 	s, err := readSeries(req.Body)
 	if err != nil {
 		return nil, err
@@ -147,9 +144,6 @@ func readSeries(body *gen.QuantRiskRequest) (series, error) {
 		returns: make([]float64, len(body.Returns)), periodsPerYear: body.PeriodsPerYear,
 		riskFree: unsigned(body.RiskFree), mar: unsigned(body.Mar),
 	}
-	if len(body.Returns) < 2 {
-		return s, problem.Invalid("returns", "returns must have 2 to 10000 numbers")
-	}
 
 	var err error
 	for i, raw := range body.Returns {
@@ -158,9 +152,6 @@ func readSeries(body *gen.QuantRiskRequest) (series, error) {
 		}
 	}
 
-	if s.periodsPerYear <= 0 {
-		return s, problem.Invalid("periods_per_year", "periods_per_year must be above 0")
-	}
 	if s.confidence, err = confidenceLevel(body.Confidence); err != nil {
 		return s, err
 	}

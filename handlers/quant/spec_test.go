@@ -12,6 +12,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	gen "github.com/farebox/farebox/gen/quant"
 	"github.com/farebox/farebox/handlers/handlertest"
 )
 
@@ -100,6 +101,14 @@ func BenchmarkLongestRiskBody(b *testing.B) {
 	for b.Loop() {
 		if status, answer := r.Serve(b, handlertest.Request(http.MethodPost, "/quant/risk", body)); status != 200 {
 			b.Fatalf("%d %s", status, answer)
+		}
+	}
+}
+
+func TestEachCalculationOfTheSpecIsThere(t *testing.T) {
+	for _, name := range routes(t).Doc.Components.Schemas["QuantDefiCalculation"].Value.Enum {
+		if findDefiOp(gen.QuantDefiCalculation(name.(string))).run == nil {
+			t.Errorf("%s has no calculation", name)
 		}
 	}
 }

@@ -140,9 +140,9 @@ func narrow(query *sanctions.Query, p gen.ScreenEntityParams) error {
 const soundWarning = "The name is in Chinese, Japanese or Korean writing. A foreigner's name in it is read by its sound " +
 	"alone, so that a listed party can be missed and another one found: ask for the name in Latin letters too."
 
-// blindWarning is for names that are seldom found in the writing that was asked in.
+// blindWarning is for names that are seldom found in the writing, or at the score, that was asked for.
 const blindWarning = "That no match was found says little: of listed parties that were asked for by such a name, in this " +
-	"writing and at this min_score, fewer than 80 of 100 were found (recall_ratio). Ask for the name in Latin letters too."
+	"writing and at this min_score, fewer than 80 of 100 were found (recall_ratio). Ask with a lower min_score, or for the name in Latin letters too."
 
 // wordWarning is for one word that may be a person's.
 const wordWarning = "That no match was found says nothing of people: one word is not a person's whole name, and " +

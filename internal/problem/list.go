@@ -127,7 +127,7 @@ func Codes() []Group {
 				"entity, kyb: the name fits several organisations equally well"},
 			{CodeExpired, []int{400}, retryOf(400), "quant: the option has no time left"},
 			{CodePriceBelowIntrinsic, []int{400}, retryOf(400),
-				"quant: the market price is below the exercise value"},
+				"quant: the market price is not above the exercise value"},
 			{CodePriceAboveBound, []int{400}, retryOf(400), "quant: no volatility gives such a high market price"},
 			{CodeNoRows, []int{400}, retryOf(400), "marketing: the list has no row"},
 			{CodeNoHeader, []int{400}, retryOf(400), "marketing: the header has no known column"},

@@ -158,7 +158,7 @@ type MatchKeys struct {
 type MatchStandard struct {
 	ASCII   string   `json:"ascii"`   // The text as compared: Latin letters, lower case.
 	Changes []string `json:"changes"` // What was changed, in words; empty when the text was in its standard form.
-	// Components The parts that are there, by name. person: prefix, given, middle, family, suffix, credentials. company and vessel: core, legal_form_raw, legal_form_class (LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST, SOLE), legal_form_display, legal_form_country. address: house_number, predirectional, street, street_type, postdirectional, unit_type, unit, po_box, city, state, postcode, country. email: local, domain, mailbox, tag. phone: e164, national, international, country, extension, digits. product: models, sizes, numbers, colours, variants. domain: registrable_domain, label. date: year, month, day.
+	// Components The parts that are there, by name. person: prefix, given, middle, family, suffix, credentials. company and vessel: core, legal_form_raw, legal_form_class (LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST, SOLE), legal_form_display. address: house_number, predirectional, street, street_type, postdirectional, unit_type, unit, po_box, city, state, postcode, country. email: local, domain, mailbox, tag. phone: e164, national, international, country, extension, digits. product: models, sizes, numbers, colours, variants. domain: registrable_domain, label. date: year, month, day.
 	Components   map[string]string `json:"components"`
 	Standardized string            `json:"standardized"` // The text in its standard form and own script.
 	Type         MatchType         `json:"type"`         // What a text is.

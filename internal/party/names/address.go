@@ -2,6 +2,7 @@ package names
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -116,16 +117,19 @@ func (e *Engine) takeMarked(a *address, s string) string {
 
 // takeTail takes country, postcode and state off the end.
 func (e *Engine) takeTail(a *address, ws []word) []word {
-	if c, n := tailPhrase(e.streets.countries, e.streets.longest, ws); n > 0 && (n > 1 || e.streets.states[ws[len(ws)-1].text] == "") && len(ws)-n > 1 {
+	if c, n := tailPhrase(e.streets.countries, e.streets.longest, ws); n > 0 && len(ws)-n > 1 &&
+		(n > 1 || e.streets.states[ws[len(ws)-1].text] == "" || e.abroad(a, ws[:len(ws)-1])) {
 		a.country = c
 		ws = ws[:len(ws)-n]
 	}
+
 	if n := len(ws); n > 2 && a.postcode == "" {
 		if last := ws[n-1].text; numeric(last) && len(last) >= 4 && len(last) <= 6 && !e.isStreetWord(ws[n-2].text) {
 			a.postcode = last
 			ws = ws[:n-1]
 		}
 	}
+
 	if st, n := tailPhrase(e.streets.states, e.streets.longest, ws); n > 0 && len(ws)-n > 1 && !(n == 1 && e.isStreetWord(ws[len(ws)-1].text) && a.postcode == "" && ws[len(ws)-1].part == 0) {
 		// A town of the state's own name (New York, New York) stays the town when there is no other.
 		a.state = st
@@ -133,6 +137,25 @@ func (e *Engine) takeTail(a *address, ws []word) []word {
 		ws = ws[:len(ws)-n]
 	}
 	return ws
+}
+
+// abroad says whether the code that follows, which a state and a country have, is the country's. A state stands neither
+// behind another (Toronto ON M5X 1A9, CA), nor behind a longer postcode (560001, IN), nor where the postcode leads (10115
+// Berlin, DE).
+func (e *Engine) abroad(a *address, ws []word) bool {
+	if a.postcode != "" && !numeric(a.postcode) {
+		_, n := tailPhrase(e.streets.states, e.streets.longest, ws)
+		return n > 0
+	}
+	for i := 1; i < len(ws); i++ {
+		w := ws[i]
+		ends := i == len(ws)-1 && len(w.text) == 6
+		leads := w.part > ws[i-1].part && (len(w.text) == 4 || len(w.text) == 5)
+		if numeric(w.text) && (ends || leads) {
+			return !slices.ContainsFunc(ws[i+1:], func(o word) bool { return o.part == w.part && e.isStreetWord(o.text) })
+		}
+	}
+	return false
 }
 
 func (e *Engine) isStreetWord(w string) bool {

@@ -29,10 +29,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 	ws := joinAmpersands(words(s, splitJoined))
 	var c company
 	if k == Vessel {
-		for len(ws) > 1 && strings.Contains(shipPrefixes, " "+ws[0].text+" ") {
-			ws = ws[1:]
-		}
-		c.core = partNumbers(ws)
+		c.core = partNumbers(withoutPrefix(ws))
 	} else {
 		c.cut = maybeCut(s)
 		if c.cut {
@@ -55,6 +52,14 @@ func (e *Engine) Names(text string) bool {
 	const before = "x " // a form is one behind a word
 	own := e.readCompany(before+text, Company).core[1:]
 	return slices.ContainsFunc(own, func(w word) bool { return !e.words.stop[w.text] })
+}
+
+// withoutPrefix is a ship's name without the words before it that tell its kind.
+func withoutPrefix(ws []word) []word {
+	for len(ws) > 1 && strings.Contains(shipPrefixes, " "+ws[0].text+" ") {
+		ws = ws[1:]
+	}
+	return ws
 }
 
 // shipPrefixes come before a ship's name and tell its kind.

@@ -14,6 +14,7 @@ func joinAmpersands(ws []word) []word {
 			ws[i+2].text != "co" {
 			w.joined = cmp.Or(w.joined, w.text) + ws[i+2].text
 			w.text += "and" + ws[i+2].text
+			w.raw += "&" + ws[i+2].raw
 			i += 2
 			break
 		}

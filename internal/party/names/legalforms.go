@@ -13,10 +13,8 @@ var listedFormText string
 
 // LegalForm is the legal form of a company.
 type LegalForm struct {
-	Raw     string // the words it was recognised by, normalised
 	Class   string // LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST or SOLE
-	Display string // as usually printed: Ltd, GmbH, S.A.
-	Country string // ISO 3166-1 alpha-2 where the form belongs to one country, else empty
+	Display string // as the commonest form of the class is printed: Ltd, GmbH, S.A.
 }
 
 type formTable struct {
@@ -42,7 +40,7 @@ func newFormTable() *formTable {
 		for i := range cols {
 			cols[i] = strings.TrimSpace(cols[i])
 		}
-		form := LegalForm{Class: cols[0], Display: cols[1], Country: strings.Trim(cols[2], "-")}
+		form := LegalForm{Class: cols[0], Display: cols[1]}
 		for _, alias := range strings.Split(cols[3], ";") {
 			alias = strings.TrimSpace(alias)
 			atStart := strings.HasPrefix(alias, "^")
@@ -54,7 +52,6 @@ func newFormTable() *formTable {
 			if scriptOf(firstLetter([]rune(strings.TrimPrefix(alias, "^")))) == han {
 				key = hanForm + written
 			}
-			form.Raw = key
 			ft.longest = max(ft.longest, strings.Count(key, " ")+1)
 			if _, dup := ft.end[key]; !dup {
 				ft.end[key] = form

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"regexp"
 	"strings"
 	"time"
 
@@ -100,11 +101,14 @@ func pad(n, width int) string {
 // the answer says that it could be the day; 13/04/2020 has one reading.
 var dateForms = []string{
 	"2006-1-2", "2006/1/2", "2006.1.2", "20060102", "1/2/2006", "2/1/2006", "1-2-2006", "2-1-2006", "2.1.2006", "2 Jan 2006", "2 January 2006",
-	"Jan 2, 2006", "January 2, 2006", "Jan 2 2006", "January 2 2006", "2-Jan-2006", "02-Jan-06", "Mon, 2 Jan 2006", "2006-1", "Jan 2006", "January 2006", "2006",
+	"Jan 2 2006", "January 2 2006", "2-Jan-2006", "02-Jan-06", "Mon 2 Jan 2006", "2006-1", "Jan 2006", "January 2006", "2006",
 }
 
+// besideDate means nothing in a date: commas, and the ending of 4th.
+var besideDate = regexp.MustCompile(`(?i),|\b([0-9]{1,2})(?:st|nd|rd|th)\b`)
+
 func readDate(s string) (date, error) {
-	s = strings.Join(strings.Fields(keepDigits(s)), " ")
+	s = strings.Join(strings.Fields(besideDate.ReplaceAllString(keepDigits(s), "$1 ")), " ")
 	if len(s) > 10 && s[4] == '-' {
 		if t, err := time.Parse(time.RFC3339, s); err == nil {
 			s = t.Format("2006-01-02")

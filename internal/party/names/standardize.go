@@ -1,6 +1,7 @@
 package names
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -67,17 +68,8 @@ func changed(from, to string) []string {
 		return out
 	}
 
-	letters := func(s string) string {
-		return strings.Map(func(r rune) rune {
-			if unicode.IsLetter(r) || unicode.IsDigit(r) {
-				return r
-			}
-			return -1
-		}, s)
-	}
-
-	a := letters(from)
-	b := letters(to)
+	a := lettersAndDigits(from)
+	b := lettersAndDigits(to)
 	if a == b {
 		return append(out, "spacing and punctuation")
 	}
@@ -91,6 +83,16 @@ func changed(from, to string) []string {
 	}
 
 	return out
+}
+
+// lettersAndDigits is a text without spaces and punctuation.
+func lettersAndDigits(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return -1
+	}, s)
 }
 
 // standardPerson writes "Prefix Given Middle Family Suffix" in title case; names in Han and Hangul
@@ -196,45 +198,144 @@ func titleWord(s string, lower bool) string {
 	return string(rs)
 }
 
-// standardCompany writes the core of the name and the legal form as usually printed. Parts: core,
-// legal_form_raw, legal_form_class, legal_form_display, legal_form_country.
+// standardCompany writes a name with all its words but the article, or a ship's prefix, at its head. A legal form that is
+// written out becomes the abbreviation of its own words, not the usual one of its class: a KGaA is no AG. Parts: core,
+// legal_form_raw, legal_form_class, legal_form_display.
 func (e *Engine) standardCompany(s *Standard, f *Form) {
 	c := &f.company
-	shout := strings.ToUpper(f.Raw) == f.Raw || strings.ToLower(f.Raw) == f.Raw
-	var core []string
-	for i, w := range c.core {
-		raw := w.raw
-		switch {
-		case raw == "+" || raw == "&":
-			raw = "&"
-		case e.words.stop[w.text] && i > 0 && shout:
-			raw = strings.ToLower(raw)
-		case shout && (!w.caps || len(w.text) > 3):
-			raw = titleWord(raw, false)
-		}
-		if w.hyphen && len(core) > 0 {
-			core[len(core)-1] += "-" + raw
-			continue
-		}
-		core = append(core, raw)
+	ws := joinAmpersands(words(f.Raw, splitJoined))
+	from, to := c.within(ws)
+	if f.Kind == Vessel {
+		from, to = len(ws)-len(withoutPrefix(ws)), len(ws)
+	}
+	if from > 0 && (f.Kind == Vessel || from == 1 && ws[0].text == "the") {
+		s.say("left out: " + written(f.Raw, ws[:from]))
+		ws = ws[from:]
+		to -= from
+		from = 0
 	}
 
-	s.Text = strings.Join(core, " ")
-	s.set("core", s.Text)
+	core := e.cased(f.Raw, ws[from:to])
+	before := e.forms.abbreviated(ws[:from])
+	after := e.forms.abbreviated(ws[to:])
+	s.Text = written(f.Raw, slices.Concat(before, core, after))
+	s.set("core", written(f.Raw, core))
 	if len(c.forms) == 0 {
 		return
 	}
 
-	form := c.form()
-	s.set("legal_form_raw", form.Raw)
-	s.set("legal_form_class", form.Class)
-	s.set("legal_form_display", form.Display)
-	s.set("legal_form_country", form.Country)
-	s.Text += " " + form.Display
-
-	if Normalize(form.Display) != form.Raw {
-		s.say("legal form written as " + form.Display)
+	raw := joinNonEmpty(" ", written(f.Raw, ws[:from]), written(f.Raw, ws[to:]))
+	form := joinNonEmpty(" ", written(f.Raw, before), written(f.Raw, after))
+	s.set("legal_form_raw", raw)
+	s.set("legal_form_class", c.form().Class)
+	s.set("legal_form_display", form)
+	if !strings.EqualFold(lettersAndDigits(raw), lettersAndDigits(form)) {
+		s.say("legal form written as " + form)
 	}
+}
+
+// within is where the core of a name is among its words; all of them if there is no legal form behind it.
+func (c *company) within(ws []word) (from, to int) {
+	same := func(a, b word) bool { return a.raw == b.raw }
+	for n := len(c.core); n > 0 && from+n <= len(ws); from++ {
+		switch {
+		case !slices.EqualFunc(ws[from:from+n], c.core, same):
+		case len(c.forms) == 0:
+			return from, len(ws)
+		default:
+			return from, from + n
+		}
+	}
+	return 0, len(ws) // the core was translated
+}
+
+// cased gives the words of a name in one case the case of names.
+func (e *Engine) cased(name string, ws []word) []word {
+	shout := strings.ToUpper(name) == name || strings.ToLower(name) == name
+	out := slices.Clone(ws)
+	for i := range out {
+		w := &out[i]
+		switch {
+		case w.raw == "+":
+			w.raw = "&"
+		case !shout || w.joined != "":
+		case e.words.stop[w.text] && i > 0:
+			w.raw = strings.ToLower(w.raw)
+		case !w.caps && !w.dot || len(w.text) > 3:
+			w.raw = titleWord(w.raw, false)
+		}
+	}
+	return out
+}
+
+// abbreviated gives the words of legal forms their usual abbreviations and letter case, together or one by one.
+func (ft *formTable) abbreviated(ws []word) []word {
+	if len(ws) == 0 {
+		return nil
+	}
+	if form := ft.end[formKeyOf(ws)]; abbreviates(form.Display, ws) {
+		return []word{{raw: form.Display}}
+	}
+	if len(ws) > 1 {
+		return append(ft.abbreviated(ws[:1]), ft.abbreviated(ws[1:])...)
+	}
+
+	w := ws[0]
+	if w.caps && len(w.text) >= leastWritten {
+		w.raw = titleWord(w.raw, false)
+	}
+	return []word{w}
+}
+
+// leastWritten is the number of letters from which a word of a legal form is no abbreviation.
+const leastWritten = 6
+
+// abbreviates says whether an abbreviation is made of the first letter and perhaps more of each of the words, and half as
+// long at most: Trust is no abbreviation of Trustees.
+func abbreviates(short string, ws []word) bool {
+	short = strings.ReplaceAll(Normalize(short), " ", "")
+	foreign := func(w word) bool { return w.script != latin && w.text != "and" }
+	if short == "" || slices.ContainsFunc(ws, foreign) {
+		return false
+	}
+	full := strings.ReplaceAll(joinedWords(ws), " ", "")
+	long := func(w word) bool { return len(w.text) >= leastWritten }
+	return short == full || 2*len(short) <= len(full) && slices.ContainsFunc(ws, long) && madeOf(short, ws)
+}
+
+// madeOf says whether a text is made of letters of words in their order, the first of each and perhaps more.
+func madeOf(short string, ws []word) bool {
+	if len(ws) == 0 || short == "" {
+		return len(ws) == 0 && short == ""
+	}
+	rest := ws[0].text
+	for n := 0; n < len(short); n++ {
+		at := strings.IndexByte(rest, short[n])
+		if at < 0 || n == 0 && at > 0 {
+			return false
+		}
+		rest = rest[at+1:]
+		if madeOf(short[n+1:], ws[1:]) {
+			return true
+		}
+	}
+	return false
+}
+
+// written is words of a text as it is written: with its hyphens, and without spaces in a writing that has none.
+func written(text string, ws []word) string {
+	var b strings.Builder
+	for i, w := range ws {
+		switch {
+		case i == 0 || continues(text, ws[i-1].raw, w):
+		case w.hyphen:
+			b.WriteByte('-')
+		default:
+			b.WriteByte(' ')
+		}
+		b.WriteString(w.raw)
+	}
+	return b.String()
 }
 
 // standardAddress writes the address in capitals with the abbreviations of the United States Postal

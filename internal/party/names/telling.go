@@ -435,5 +435,11 @@ func (f *Form) Bits() float64 {
 // HasLegalForm says whether a text of kind Company has a legal form: Ltd, GmbH.
 func (f *Form) HasLegalForm() bool { return len(f.company.forms) > 0 }
 
+// Core is the name of a text of kind Company without its legal form, in the case of names.
+func (e *Engine) Core(f *Form) string { return written(f.Raw, e.cased(f.Raw, f.company.core)) }
+
+// LegalForm is that of a text of kind Company; without one it has no Class.
+func (f *Form) LegalForm() LegalForm { return f.company.form() }
+
 // joinedBits is what two words written as one are worth.
 func joinedBits(a, b float64) float64 { return min(mostBits, a+b) }

@@ -120,9 +120,28 @@ func TestStandardForms(t *testing.T) {
 		{Company, "ACME HOLDINGS, INCORPORATED", "Acme Holdings Inc"},
 		{Company, "the procter & gamble company", "Procter & Gamble Co"},
 		{Company, "3M Company", "3M Co"},
+		{Company, "AT&T INC", "AT&T Inc"},
+		{Company, "H&M", "H&M"},
+		{Company, "Merck KGaA", "Merck KGaA"},
+		{Company, "MÜLLER GMBH & CO. KG", "Müller GmbH & Co KG"},
+		{Company, "Acme S.A. de C.V.", "Acme SA de CV"},
+		{Company, "ACME PRIVATE LIMITED", "Acme Private Ltd"},
+		{Company, "Warner Bros", "Warner Bros"},
+		{Company, "LEDRA TRUSTEES LIMITED", "Ledra Trustees Ltd"},
+		{Company, "BIOMETRICA C.A.", "Biometrica CA"},
+		{Company, "LUMBERTON CLINIC PA", "Lumberton Clinic PA"},
+		{Company, "Foo Gesellschaft mit beschränkter Haftung", "Foo GmbH"},
+		{Company, "ООО Ромашка", "ООО Ромашка"},
+		{Company, "株式会社日立製作所", "株式会社日立製作所"},
+		{Company, "华为技术有限公司", "华为技术有限公司"},
+		{Company, "삼성전자 주식회사", "삼성전자 주식회사"},
 		{Address, "123 North Main Street, Apartment 4b, Springfield, Illinois 62701-1234", "123 N MAIN ST APT 4B, SPRINGFIELD IL 62701"},
 		{Address, "10 downing street, london sw1a2aa, UK", "10 DOWNING ST, LONDON SW1A 2AA, GB"},
 		{Address, "Hauptstraße 12, 10115 Berlin, Germany", "HAUPTSTRASSE 12, 10115 BERLIN, DE"},
+		{Address, "100 King St W, Toronto, Ontario M5X 1A9, CA", "100 KING ST W, TORONTO ON M5X 1A9, CA"},
+		{Address, "MG Road 5, Bangalore 560001, India", "MG RD 5, BANGALORE 560001, IN"},
+		{Address, "100 Main St, Ontario, CA 91761", "100 MAIN ST, ONTARIO CA 91761"},
+		{Address, "5 Water St, St. John's NL A1C 1A1", "5 WATER ST, ST JOHNS NL A1C 1A1"},
 		{Address, "12 rue de l'Eglise, 75001 Paris", "12 RUE DE LEGLISE, 75001 PARIS"},
 		{Address, "Via Roma 12, 00184 Roma, Italia", "VIA ROMA 12, 00184 ROMA, IT"},
 		{Address, "15 Avenue of the Americas, New York, NY 10013", "15 AVE OF THE AMERICAS, NEW YORK NY 10013"},
@@ -134,10 +153,20 @@ func TestStandardForms(t *testing.T) {
 		{Domain, "HTTPS://user@www.Bücher.de:443/x?y", "xn--bcher-kva.de"},
 		{Date, "13/04/2020", "2020-04-13"},
 		{Date, "4 March 2020", "2020-03-04"},
+		{Date, "March 4th, 2024", "2024-03-04"},
 		{Vessel, "M/V EVER GIVEN", "Ever Given"},
 	} {
-		if got := e.Standardize(mustPrepare(t, e, c.kind, c.text)).Text; got != c.want {
-			t.Errorf("%s %q: %q, want %q", c.kind, c.text, got, c.want)
+		f := mustPrepare(t, e, c.kind, c.text)
+		got := e.Standardize(f)
+		if got.Text != c.want {
+			t.Errorf("%s %q: %q, want %q", c.kind, c.text, got.Text, c.want)
+		}
+		same := mustPrepare(t, e, c.kind, got.Text)
+		if again := e.Standardize(same); again.Text != got.Text || len(again.Changes) > 0 {
+			t.Errorf("%s %q, its own standard form: %q, %q", c.kind, got.Text, again.Text, again.Changes)
+		}
+		if r := e.Compare(f, same); r.Score < 100 {
+			t.Errorf("%s %q and its standard form %q: %v", c.kind, c.text, got.Text, r.Score)
 		}
 	}
 }

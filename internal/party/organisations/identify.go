@@ -25,6 +25,7 @@ func (w *work) identify() {
 		p.LEI = asked
 	}
 
+	w.disagreements()
 	if p.Filer != nil {
 		for _, listing := range p.Filer.Listings {
 			p.Tickers = append(p.Tickers, Ticker{
@@ -40,7 +41,6 @@ func (w *work) identify() {
 	if p.Item != nil {
 		w.stated()
 	}
-	w.disagreements()
 	w.contradictions()
 
 	for i := range p.ISINs {
@@ -130,6 +130,9 @@ func (w *work) disagreements() {
 		if id != nil && id.Method == NameExact && w.itemStates(id.Value) {
 			id.Method = CrossRef
 			id.Confidence = sureCrossRef
+			if p.QID.Confidence == sureNameExact {
+				p.QID.Confidence = sureCrossRef
+			}
 		}
 	}
 }

@@ -220,7 +220,7 @@ func (c comparer) bare(name string) string {
 	if err != nil {
 		return ""
 	}
-	return c.engine.Standardize(form).Parts["core"]
+	return c.engine.Core(form)
 }
 
 // searchTexts are the texts to look a name up by: as it is, and without its legal form, which registers write in many

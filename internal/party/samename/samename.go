@@ -47,13 +47,12 @@ func (r *Rule) Read(text string) Name {
 		return Name{}
 	}
 
-	parts := r.engine.Standardize(form).Parts
 	name := Name{
-		Form: parts["legal_form_display"],
+		Form: form.LegalForm().Display,
 		Mark: mark,
 	}
-	if foreign(parts["core"]) {
-		name.Key = letters(parts["core"])
+	if core := r.engine.Core(form); foreign(core) {
+		name.Key = letters(core)
 		return name
 	}
 
