@@ -175,9 +175,9 @@ func (f *facts) disputed() bool {
 	return f.nvd != nil && slices.ContainsFunc(f.nvd.Tags, func(t nvd.Tag) bool { return has(t.Tags) })
 }
 
-// unenriched is true when NVD has the record without a score of its own analysis.
+// unenriched is true when NVD has the record without a score or another sign of its own analysis.
 func (f *facts) unenriched() bool {
-	if f.nvd == nil {
+	if f.nvd == nil || f.nvd.Analysed() {
 		return false
 	}
 	m := f.nvd.Metrics

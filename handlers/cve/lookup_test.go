@@ -233,13 +233,15 @@ func TestRejectedIdsMeanNothing(t *testing.T) {
 
 func TestDisputesAndGapsAreFlagged(t *testing.T) {
 	tagged := strings.Replace(cvetest.NVD, `"cveTags":[]`, `"cveTags":[{"sourceIdentifier":"cve@mitre.org","tags":["disputed"]}]`, 1)
-	secondary := strings.Replace(strings.Replace(tagged, `"Primary","cvssData"`, `"Secondary","cvssData"`, 1), "Analyzed", "Not Scheduled", 1)
+	analysed := strings.Replace(tagged, `"Primary","cvssData"`, `"Secondary","cvssData"`, 1)
+	secondary := strings.Replace(analysed, "Analyzed", "Not Scheduled", 1)
 	cna := strings.Replace(cvetest.Record, `"cna":{`, `"cna":{"tags":["disputed"],`, 1)
 	unfixed := strings.NewReplacer(`"first_patched_version":"1.2.5"`, `"first_patched_version":null`, `"first_patched_version":"2.0.3"`, `"first_patched_version":null`).Replace(cvetest.GHSA)
 	open := strings.NewReplacer(`"< 1.2.5"`, `"<= 1.2.4"`, `">= 2.0.0, < 2.0.3"`, `">= 2.0.0, <= 2.0.2"`).Replace(unfixed)
 	for _, c := range []struct{ why, nvd, record, ghsa, flags, status string }{
 		{"disputed by NVD's tag", tagged, cvetest.Record, cvetest.GHSA, "epss_top5 public_poc automatable disputed", "Analyzed"},
 		{"disputed by the issuer's", cvetest.NVD, cna, cvetest.GHSA, "epss_top5 public_poc automatable disputed", "Analyzed"},
+		{"NVD analysed it, and leaves the score to the issuer", analysed, cvetest.Record, cvetest.GHSA, "epss_top5 public_poc automatable disputed", "Analyzed"},
 		{"NVD did not score", secondary, cvetest.Record, cvetest.GHSA, "epss_top5 public_poc automatable unenriched disputed", "Not Scheduled"},
 		{"no fix", cvetest.NVD, cvetest.Record, open, "epss_top5 public_poc automatable no_fix", "Analyzed"},
 		{"ranges that end without a fix", cvetest.NVD, cvetest.Record, unfixed, "epss_top5 public_poc automatable", "Analyzed"},

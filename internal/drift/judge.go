@@ -69,7 +69,7 @@ func (b Call) Judge(after Answer, change Change) (Outcome, []Difference) {
 	saysLess := outcome == Silent ||
 		outcome == Wrong && !slices.ContainsFunc(found, func(d Difference) bool { return !d.less })
 	switch {
-	case (outcome == Silent || outcome == Wrong) && change.isNone():
+	case (outcome == Silent || outcome == Wrong || outcome == Denied) && change.isNone():
 		return Told, found
 	case saysLess && change.isAllowed():
 		return Optional, found

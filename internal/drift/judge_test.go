@@ -165,6 +165,20 @@ func TestLessIsOptionalWhereTheMemberIs(t *testing.T) {
 	}
 }
 
+// TestNullThatMeansNoneMayDeny: where null is the provider's word for none, "no such value" is what it said.
+func TestNullThatMeansNoneMayDeny(t *testing.T) {
+	call := Call{Answer: Answer{Status: http.StatusOK, Body: []byte(sold)}}
+	for none, want := range map[bool]Outcome{true: Told, false: Denied} {
+		change := Change{
+			Kind:     Null,
+			declared: upstream.Declared{Nullable: true, None: none},
+		}
+		if got, _ := call.Judge(Answer{Status: http.StatusNotFound}, change); got != want {
+			t.Errorf("none %t: %s, want %s", none, got, want)
+		}
+	}
+}
+
 func TestPanicIsAFault(t *testing.T) {
 	call := Call{Answer: Answer{Status: http.StatusOK}}
 	if got, _ := call.Judge(Answer{Panic: "nil map"}, Change{Kind: Null}); got != Panicked {

@@ -12,7 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/xmllist"
 )
 
-// Provider is the Commission's file server. The token is one that it gives to everybody.
+// Provider is the Commission's file server. The token is one that it gives to everybody. On days of August to October
+// 2026 readers got status 500 or the sign-in page of EU Login for it: without the list no answer says that it is clear.
 var Provider = upstream.Provider{
 	Name: "eu-fsf", BaseURL: "https://webgate.ec.europa.eu/fsd/fsf", Docs: "https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions",
 	Attribution: "European Union, consolidated financial sanctions list", Terms: "reuse with the source named (Decision 2011/833/EU)",
@@ -21,7 +22,7 @@ var Provider = upstream.Provider{
 		Env:     "EU_FSF_TOKEN",
 		Query:   "token",
 		Default: "dG9rZW4tMjAxNw",
-		Gives:   "an own token of the file server in place of the public one",
+		Gives:   "an own token, from an account with EU Login, in place of the public one, which is refused at times",
 	}},
 }
 

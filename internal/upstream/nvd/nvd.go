@@ -56,7 +56,7 @@ type CVE struct {
 	ID           string      `json:"id" asked:"cveId"`
 	Published    string      `json:"published"`    // UTC, without a zone: 2021-03-03T00:15:12.103
 	LastModified string      `json:"lastModified"` // UTC, without a zone
-	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Rejected ...
+	Status       string      `json:"vulnStatus"`   // Analyzed, Modified, Received, Awaiting Analysis, Deferred, Not Scheduled, Rejected ...
 	ExploitAdded string      `json:"cisaExploitAdd,omitempty" contract:"past"`
 	Descriptions []Text      `json:"descriptions"`
 	Tags         []Tag       `json:"cveTags,omitempty"` // not in recordings before 2024
@@ -64,6 +64,10 @@ type CVE struct {
 	Weaknesses   []Weakness  `json:"weaknesses,omitempty"` // not of records that wait for their analysis
 	References   []Reference `json:"references"`
 }
+
+// Analysed says that NIST has analysed the record. It seldom adds a score where the issuer gave one. A modified record
+// is one that was analysed before it was amended.
+func (c *CVE) Analysed() bool { return c.Status == "Analyzed" || c.Status == "Modified" }
 
 // Text is a text in a language.
 type Text struct {
@@ -161,11 +165,10 @@ type page struct {
 }
 
 // Hold refuses a page without the records that it counts, and an analysis that names no weakness: where NIST finds
-// none, it says so by an entry of its own. A modified record is one that was analysed before it was amended.
+// none, it says so by an entry of its own.
 func (p *page) Hold() error {
 	for _, v := range p.Vulnerabilities {
-		analysed := v.CVE.Status == "Analyzed" || v.CVE.Status == "Modified"
-		if analysed && v.CVE.Weaknesses == nil {
+		if v.CVE.Analysed() && v.CVE.Weaknesses == nil {
 			return upstream.Lacks("vulnerabilities[].cve.weaknesses")
 		}
 	}

@@ -148,7 +148,7 @@ type row struct {
 	} `json:"country"`
 	ISO3  string           `json:"countryiso3code"` // "" of some groups
 	Date  string           `json:"date"`
-	Value *decimal.Decimal `json:"value"`
+	Value *decimal.Decimal `json:"value" contract:"none"` // null of a year that the World Bank has no value of
 }
 
 // UnmarshalJSON reads both parts.
