@@ -38,12 +38,12 @@ const (
 
 // Account is a row of getVoteAccounts.
 type Account struct {
-	Vote       string     `json:"votePubkey"`
-	Identity   string     `json:"nodePubkey"`
-	Stake      uint64     `json:"activatedStake"`
-	Commission int        `json:"commission"`
-	Bps        *int       `json:"inflationRewardsCommissionBps,omitempty"`
-	LastVote   int        `json:"lastVote"`
+	Vote       string      `json:"votePubkey"`
+	Identity   string      `json:"nodePubkey"`
+	Stake      uint64      `json:"activatedStake"`
+	Commission int         `json:"commission"`
+	Bps        *int        `json:"inflationRewardsCommissionBps,omitempty"`
+	LastVote   int         `json:"lastVote"`
 	Credits    [][3]uint64 `json:"epochCredits"`
 }
 
