@@ -19,8 +19,8 @@ const productionWithin = 20_000
 // leastLeaderSlots is the minimum number of leader slots for a skip rate.
 const leastLeaderSlots = 20
 
-// Votes and blocks are compared only if they are told of one epoch and at most this many slots apart, and if they
-// make this many paid slots: leaders make four blocks in a row, which may come between the two answers.
+// A ratio needs votes and blocks of one epoch, at most paidWithin slots apart, and leastPaid paid slots: a leader makes
+// four blocks in a row, which may come between the two answers.
 const (
 	paidWithin   = 500
 	leastPaid    = 40

@@ -316,9 +316,11 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 		if closed != "" {
 			request = request.Query("closed", closed)
 		}
+
 		if _, err := request.JSON(ctx, &page); err != nil {
 			return nil, err
 		}
+
 		for _, m := range page.Markets {
 			if m.ConditionID == id {
 				return &m, nil
