@@ -96,7 +96,7 @@ var families = []family{
 	{"dev", func(s *sources) (routes, error) { return dev.New(s.pool, s.now), nil }},
 	{"dex", func(s *sources) (routes, error) { return dex.New(s.chains, s.prices, s.now), nil }},
 	{"domain", func(s *sources) (routes, error) { return domain.New(s.domain(), s.now), nil }},
-	{"drug", func(s *sources) (routes, error) { return drug.New(s.pool), nil }},
+	{"drug", func(s *sources) (routes, error) { return drug.New(s.pool, s.now), nil }},
 	{"edgar", func(s *sources) (routes, error) { return edgar.New(s.pool, s.filers, s.now), nil }},
 	{"energy", func(s *sources) (routes, error) { return energy.New(s.pool, s.now), nil }},
 	{"enrich", func(s *sources) (routes, error) { return enrich.New(s.enrich(), s.now) }},

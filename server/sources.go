@@ -104,7 +104,7 @@ func (s *sources) engines(lookup func(name string) (string, bool)) (err error) {
 	s.registers = organisations.New(s.pool, s.filers, s.names, s.now)
 	s.domains = domainlist.New(s.pool, s.now)
 
-	if s.chains, err = evm.New(s.pool, evm.Options{Lookup: lookup}); err != nil {
+	if s.chains, err = evm.New(s.pool, evm.Options{Lookup: lookup, Now: s.now}); err != nil {
 		return err
 	}
 	s.prices = prices.New(s.chains, s.now)

@@ -77,6 +77,7 @@ const (
 	Failed  ChainExplanationStatus = "failed"
 	Pending ChainExplanationStatus = "pending"
 	Success ChainExplanationStatus = "success"
+	Unknown ChainExplanationStatus = "unknown"
 )
 
 const (
@@ -331,7 +332,7 @@ type ChainExplanation struct {
 // ChainExplanationOperation What it was for its actor. Of failed and pending ones, what the call asks for.
 type ChainExplanationOperation string
 
-// ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee.
+// ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee, and a failed deposit what came with it from L1. Unknown: in a block, but its receipt does not tell.
 type ChainExplanationStatus string
 
 type ChainFee struct {

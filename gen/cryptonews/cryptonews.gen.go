@@ -25,14 +25,14 @@ const (
 
 // CryptoFearGreed The Crypto Fear & Greed Index, which is of the whole market and mostly of bitcoin whatever coin is asked for. Null when it could not be had.
 type CryptoFearGreed struct {
-	Classification string               `json:"classification"`
-	History        []CryptoFearGreedDay `json:"history"`
-	Trend          CryptoFearGreedTrend `json:"trend"`
-	Value          int                  `json:"value"`
-	WindowPoints   int                  `json:"window_points"`
+	Classification string                `json:"classification"`
+	History        []CryptoFearGreedDay  `json:"history"`
+	Trend          *CryptoFearGreedTrend `json:"trend"`
+	Value          int                   `json:"value"`
+	WindowPoints   int                   `json:"window_points"`
 }
 
-// CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
+// CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3. Null without such days.
 type CryptoFearGreedTrend string
 
 // CryptoFearGreedDay The index of a day.

@@ -136,7 +136,7 @@ type CVEEpss struct {
 	Source      string  `json:"source"`
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: all sources answered, and nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.

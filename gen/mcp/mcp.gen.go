@@ -177,9 +177,10 @@ type McpScanRequest = json.RawMessage
 
 // McpScanned What was looked at.
 type McpScanned struct {
-	Bytes        int `json:"bytes"`
-	DecodedTexts int `json:"decoded_texts"`
-	Texts        int `json:"texts"`
+	Bytes        int  `json:"bytes"`
+	DecodedTexts int  `json:"decoded_texts"`
+	MoreTools    bool `json:"more_tools"`
+	Texts        int  `json:"texts"`
 }
 
 // McpTool What was found in one tool.

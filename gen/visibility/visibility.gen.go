@@ -106,10 +106,11 @@ const (
 )
 
 const (
-	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
-	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
-	VisibilitySEORuleStatusPass VisibilitySEORuleStatus = "pass"
-	VisibilitySEORuleStatusWarn VisibilitySEORuleStatus = "warn"
+	VisibilitySEORuleStatusFail      VisibilitySEORuleStatus = "fail"
+	VisibilitySEORuleStatusNa        VisibilitySEORuleStatus = "na"
+	VisibilitySEORuleStatusPass      VisibilitySEORuleStatus = "pass"
+	VisibilitySEORuleStatusUnchecked VisibilitySEORuleStatus = "unchecked"
+	VisibilitySEORuleStatusWarn      VisibilitySEORuleStatus = "warn"
 )
 
 // Coverage How much of a judgement could be made.
@@ -227,7 +228,7 @@ type VisibilityCrawlerClass string
 // VisibilityCrawlerRespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 type VisibilityCrawlerRespectsRobots string
 
-// VisibilityCrawlerStatus allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+// VisibilityCrawlerStatus allowed: everything; partly_allowed: pages in general, but not all; blocked: pages in general, though rules may allow some, such as the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 type VisibilityCrawlerStatus string
 
 // VisibilityCrawlers What a site's robots.txt means for crawlers.
@@ -461,7 +462,7 @@ type VisibilitySEORuleDimension string
 // VisibilitySEORuleSeverity How much hangs on it.
 type VisibilitySEORuleSeverity string
 
-// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
+// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all; unchecked when a file could not be read, which counts neither for nor against the page.
 type VisibilitySEORuleStatus string
 
 type AeoAuditParams struct {

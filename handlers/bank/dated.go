@@ -6,7 +6,7 @@ import "github.com/farebox/farebox/internal/dated"
 var DatedFormats = dated.Table{
 	Name:  "iban_formats",
 	Holds: "IBAN structures of ISO 13616, and which countries are in SEPA.",
-	Source: "IBAN registry (SWIFT), release 100; European Payments Council, list of SEPA scheme " +
+	Source: "IBAN registry (SWIFT), release 103; European Payments Council, list of SEPA scheme " +
 		"countries",
 	URL:       "https://www.swift.com/standards/data-standards/iban-international-bank-account-number",
 	AsOf:      "2026-11",

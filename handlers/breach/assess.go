@@ -142,7 +142,12 @@ func (l *lookedUp) points(now time.Time) scored.Points {
 		if b.IsFabricated {
 			continue // nothing of it may be the site's
 		}
-		if found := judgeSite(b, since); found.points > worst.points {
+		found := judgeSite(b, since)
+		if !b.IsVerified {
+			found.points /= 2
+			found.detail += " The breach is not verified."
+		}
+		if found.points > worst.points {
 			worst = found
 		}
 	}

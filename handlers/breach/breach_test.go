@@ -190,6 +190,9 @@ func TestSensitivityIsThatOfTheWorstKind(t *testing.T) {
 
 func TestScoreOfAnAccount(t *testing.T) {
 	site := func(date string, classes string, more string) string {
+		if !strings.Contains(more, "IsVerified") {
+			more += `,"IsVerified":true`
+		}
 		return breachtest.Breach(`"Name":"x` + date + `","BreachDate":"` + date + `","DataClasses":[` + classes + `]` + more)
 	}
 	passwords, mails := `"Passwords"`, `"Email addresses"`
@@ -209,6 +212,8 @@ func TestScoreOfAnAccount(t *testing.T) {
 		{"stealer", "99", site("2026-01-01", passwords, `,"IsStealerLog":true`), 80, "critical", "site_in_stealer_log"},
 		{"made up", "0", site("2026-01-01", passwords, `,"IsFabricated":true`), 0, "low", ""},
 		{"no passwords", "0", site("2026-01-01", mails, ""), 5, "low", "site_breached"},
+		{"not verified", "0", site("2026-01-01", passwords, `,"IsVerified":false`), 10, "low", "site_lost_passwords_recently"},
+		{"an older one that is verified", "0", site("2026-01-01", mails, `,"IsVerified":false`) + "," + site("2015-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"worst of several", "0", site("2026-01-01", mails, "") + "," + site("2015-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"the newest of two alike", "0", site("2012-01-01", passwords, "") + "," + site("2016-01-01", passwords, ""), 10, "low", "site_lost_passwords"},
 		{"capped", "5000000", site("2026-01-01", passwords, ""), 100, "critical", "site_lost_passwords_recently"},

@@ -17,9 +17,6 @@ func (h *Handlers) BreachDomain(ctx context.Context, req gen.BreachDomainRequest
 	if err != nil {
 		return nil, err
 	}
-	if asOf.IsZero() {
-		asOf = h.now()
-	}
 	shown := items(list)
 	return gen.BreachDomain200JSONResponse{
 		Domain: domain, Breaches: shown, Summary: summaryOf(shown), AsOf: asOf.UTC(), Source: "haveibeenpwned.com", Attribution: hibp.Provider.Attribution,

@@ -40,15 +40,13 @@ func (h *Handlers) BtcAddress(
 	}
 
 	var got addressParts
-	fused := upstream.FuseInto(ctx, &got, slices.Concat(
+	fused := fuse(ctx, &got, &got.tips, slices.Concat(
 		each(h, "", func(ctx context.Context, api *esplora.Client) (*esplora.Address, error) {
 			return api.Address(ctx, asked.text)
 		}, func(a *addressParts) *claims[*esplora.Address] { return &a.sums }),
-		each(h, "tip", tipHeight, func(a *addressParts) *claims[int64] { return &a.tips }),
+		each(h, lastBlock, tipHeight, func(a *addressParts) *claims[int64] { return &a.tips }),
 		[]upstream.Source[func(*addressParts)]{
-			upstream.Part(named(space, "transactions"), 0, func(ctx context.Context) ([]esplora.Tx, error) {
-				return h.space.AddressTxs(ctx, asked.text)
-			}, func(a *addressParts, list []esplora.Tx) { a.txs = append(a.txs, claim[[]esplora.Tx]{space, list}) }),
+			txsOf(h.explorers[0], asked.text),
 			upstream.Part(spacePrice, 0, h.price,
 				func(a *addressParts, price *mempoolspace.Price) { a.price = price }),
 		},
@@ -60,16 +58,28 @@ func (h *Handlers) BtcAddress(
 		return nil, err
 	}
 
+	if len(got.txs) == 0 {
+		fused = append(fused, fuse(ctx, &got, &got.tips, txsOf(h.explorers[1], asked.text))...)
+	}
 	answer := h.addressAnswer(asked, &got)
 	answer.Sources = response.Sources(fused)
 	if answer.IsUsed && len(got.txs) > 0 && answer.Count == 0 {
-		name := named(space, "transactions")
+		name := named(got.txs[0].by, transactions)
 		at := slices.IndexFunc(answer.Sources, func(s gen.Source) bool { return s.Name == name })
 		answer.Sources[at] = response.Source(name, upstream.BadResponse.Errorf("none of an address that has some"))
 	}
 	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Partial = response.Partial(answer.Sources)
 	return answer, nil
+}
+
+// transactions names the question for an address's transactions among the sources.
+const transactions = "transactions"
+
+func txsOf(from explorer, address string) upstream.Source[func(*addressParts)] {
+	return upstream.Part(named(from.name, transactions), 0,
+		func(ctx context.Context) ([]esplora.Tx, error) { return from.api.AddressTxs(ctx, address) },
+		func(a *addressParts, list []esplora.Tx) { a.txs = append(a.txs, claim[[]esplora.Tx]{from.name, list}) })
 }
 
 func (h *Handlers) addressAnswer(asked address, got *addressParts) gen.BtcAddress200JSONResponse {
@@ -102,7 +112,8 @@ func (h *Handlers) addressAnswer(asked address, got *addressParts) gen.BtcAddres
 	}
 
 	answer.PriceUSD, answer.PriceAt = priceOrNull(got.price)
-	if list, came := got.txs.of(space); came {
+	if len(got.txs) > 0 {
+		list := got.txs[0].value
 		answer.FirstSeenAt, answer.LastActivityAt = span(list, chain.TxCount)
 		for i := range list[:min(len(list), shownTxs)] {
 			answer.RecentTxs = append(answer.RecentTxs, addressTx(&list[i], asked.text))

@@ -68,7 +68,7 @@ func (h *Handlers) BtcBlock(ctx context.Context, req gen.BtcBlockRequestObject) 
 func (h *Handlers) blockByHash(
 	ctx context.Context, got *blockParts, hash string, height *int,
 ) (upstream.Fused[func(*blockParts)], error) {
-	first := upstream.FuseInto(ctx, got, slices.Concat(h.blocksOf(hash), h.blockTips())...)
+	first := fuse(ctx, got, &got.tips, slices.Concat(h.blocksOf(hash), h.blockTips())...)
 	if err := failure(h, first, ""); err != nil {
 		return nil, noBlock(err, "hash", hash)
 	}
@@ -79,7 +79,7 @@ func (h *Handlers) blockByHash(
 			"height %d is not that of the block with this hash, which is %d: give one of the two, or both of one block",
 			*height, block.Height)
 	}
-	second := upstream.FuseInto(ctx, got, h.hashesAt(&block.Height, "hash_at_height")...)
+	second := fuse(ctx, got, &got.tips, h.hashesAt(&block.Height, "hash_at_height")...)
 	return append(first, second...), nil
 }
 
@@ -93,13 +93,13 @@ func (h *Handlers) blockByHeight(
 		what = "hash_at_height"
 		at = new(int64(*height))
 	}
-	first := upstream.FuseInto(ctx, got, slices.Concat(h.hashesAt(at, what), h.blockTips())...)
+	first := fuse(ctx, got, &got.tips, slices.Concat(h.hashesAt(at, what), h.blockTips())...)
 	if err := failure(h, first, what); err != nil {
 		return nil, noBlock(err, "height", heightOf(height))
 	}
 
 	hash := got.hashes.believed(got.tips).value
-	second := upstream.FuseInto(ctx, got, h.blocksOf(hash)...)
+	second := fuse(ctx, got, &got.tips, h.blocksOf(hash)...)
 	if err := failure(h, second, ""); err != nil {
 		if upstream.KindOf(err) == upstream.NotFound { // it named the block itself a moment ago
 			return nil, problem.BadGateway(problem.CodeUpstreamFailed, err,
@@ -135,7 +135,7 @@ func (h *Handlers) hashesAt(height *int64, what string) []upstream.Source[func(*
 }
 
 func (h *Handlers) blockTips() []upstream.Source[func(*blockParts)] {
-	return each(h, "tip", tipHeight, func(a *blockParts) *claims[int64] { return &a.tips })
+	return each(h, lastBlock, tipHeight, func(a *blockParts) *claims[int64] { return &a.tips })
 }
 
 // blocksOf asks for a block, the first explorer with what it works out about it.

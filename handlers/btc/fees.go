@@ -38,7 +38,7 @@ type feeParts struct {
 func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen.BtcFeesResponseObject, error) {
 	var got feeParts
 	core := h.explorers[1].api
-	fused := upstream.FuseInto(ctx, &got, slices.Concat(
+	fused := fuse(ctx, &got, &got.tips, slices.Concat(
 		[]upstream.Source[func(*feeParts)]{
 			upstream.Part(space, 0, h.space.Fees, func(a *feeParts, fees *mempoolspace.Fees) { a.named = fees }),
 			upstream.Part(stream, 0, core.FeeEstimates,
@@ -49,7 +49,7 @@ func (h *Handlers) BtcFees(ctx context.Context, _ gen.BtcFeesRequestObject) (gen
 				func(a *feeParts, price *mempoolspace.Price) { a.price = price }),
 		},
 		each(h, "mempool", mempoolSums, func(a *feeParts) *claims[*esplora.Mempool] { return &a.mempools }),
-		each(h, "tip", tipHeight, func(a *feeParts) *claims[int64] { return &a.tips }),
+		each(h, lastBlock, tipHeight, func(a *feeParts) *claims[int64] { return &a.tips }),
 	)...)
 	if err := failure(h, fused, ""); err != nil {
 		return nil, err

@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -119,8 +120,48 @@ func named(explorer, what string) string {
 	return explorer + ":" + what
 }
 
+// lastBlock names the question for the last block's height among the sources.
+const lastBlock = "tip"
+
 // tipHeight is the question for the last block's height, for each.
 func tipHeight(ctx context.Context, api *esplora.Client) (int64, error) { return api.TipHeight(ctx) }
+
+// mostBehind is how many blocks an explorer may lack for the moment.
+const mostBehind = 2
+
+// fuse asks side by side. An explorer whose chain ends further below the other's stands still: what it says is not of
+// now, so that it counts as one that gave old data. Its height is kept, to show the difference.
+func fuse[A any](
+	ctx context.Context, got *A, tips *claims[int64], parts ...upstream.Source[func(*A)],
+) upstream.Fused[func(*A)] {
+	fused := upstream.Fuse(ctx, parts...)
+	isTip := func(name string) bool { return strings.HasSuffix(name, ":"+lastBlock) }
+	for _, o := range fused {
+		if o.Err == nil && isTip(o.Name) {
+			o.Value(got)
+		}
+	}
+
+	for i := range fused {
+		o := &fused[i]
+		explorer, _, _ := strings.Cut(o.Name, ":")
+		if lacks := behind(*tips, explorer); lacks > mostBehind {
+			o.Err = upstream.Outdated.Errorf("%s: its chain ends %d blocks before that of another explorer", explorer, lacks)
+		} else if o.Err == nil && !isTip(o.Name) {
+			o.Value(got)
+		}
+	}
+	return fused
+}
+
+// behind is how many blocks the named explorer lacks of the longest chain.
+func behind(tips claims[int64], name string) int64 {
+	own, said := tips.of(name)
+	if !said {
+		return 0
+	}
+	return tips.believed(tips).value - own
+}
 
 // failure is why no explorer answered the question, nil when one did.
 func failure[T any](h *Handlers, fused upstream.Fused[T], what string) error {

@@ -29,9 +29,9 @@ func (h *Handlers) BtcMempool(
 	ctx context.Context, _ gen.BtcMempoolRequestObject,
 ) (gen.BtcMempoolResponseObject, error) {
 	var got mempoolParts
-	fused := upstream.FuseInto(ctx, &got, slices.Concat(
+	fused := fuse(ctx, &got, &got.tips, slices.Concat(
 		each(h, "", mempoolSums, func(a *mempoolParts) *claims[*esplora.Mempool] { return &a.mempools }),
-		each(h, "tip", tipHeight, func(a *mempoolParts) *claims[int64] { return &a.tips }),
+		each(h, lastBlock, tipHeight, func(a *mempoolParts) *claims[int64] { return &a.tips }),
 		[]upstream.Source[func(*mempoolParts)]{
 			upstream.Part(spaceFees, 0, h.space.Fees,
 				func(a *mempoolParts, fees *mempoolspace.Fees) { a.fees = fees }),

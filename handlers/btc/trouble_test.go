@@ -65,6 +65,49 @@ func TestOneExplorerIsEnough(t *testing.T) {
 	}
 }
 
+// TestExplorerThatStandsStillIsNotHeard: what it says is of the day on which it stopped. Two blocks are of the moment.
+func TestExplorerThatStandsStillIsNotHeard(t *testing.T) {
+	for stands, other := range map[string]string{btctest.Space: "blockstream", btctest.Stream: "mempool-space"} {
+		for _, route := range routes {
+			for height, heard := range map[string]bool{"924869": true, "924868": false} {
+				s, _ := service(t, with(
+					btctest.Word(stands+"/blocks/tip/height", height),
+					upstreamtest.Answer{URL: btctest.Stream + "/address/" + btctest.Address + "/txs", Body: `[]`},
+				)...)
+				status, got := s.Get(route[0], route[1:]...)
+				source := got["source"]
+				if source == nil {
+					source = got["rates_source"]
+				}
+				if status != 200 || got["partial"] == heard || !heard && source != other {
+					t.Errorf("%s stands at %s, %q: %d, partial %v, by %v", stands, height, route, status, got["partial"], source)
+				}
+			}
+		}
+	}
+
+	s, _ := service(t, with(btctest.Word(btctest.Space+"/blocks/tip/height", "924700"))...)
+	_, got := s.Get("/btc/fees")
+	handlertest.Holds(t, got, map[string]any{
+		"fastest": 2.514, "congestion": nil, "next_block": nil, "tip_height": 924871, "comparison.agree": false,
+		"sources.0.status": "stale", "fee_histogram_source": "blockstream",
+	})
+}
+
+func TestTransactionsOfTheOtherExplorer(t *testing.T) {
+	list := `[{"txid":"` + someTx + `","version":1,"locktime":0,"vin":[],"vout":[],"size":194,"weight":449,"fee":300,
+"status":{"confirmed":true,"block_height":924800,"block_hash":"` + someNew + `","block_time":1795130011}}]`
+	s, _ := service(t, with(
+		upstreamtest.Answer{URL: btctest.Space + "/address/" + btctest.Address + "/txs", Status: 503},
+		upstreamtest.Answer{URL: btctest.Stream + "/address/" + btctest.Address + "/txs", Body: list},
+	)...)
+	_, got := s.Get("/btc/address", "address", btctest.Address)
+	handlertest.Holds(t, got, map[string]any{
+		"count": 1, "recent_txs.0.txid": someTx, "recent_txs.0.net_sat": nil, "partial": true,
+		"last_activity_at": "2026-11-19T23:13:31Z",
+	})
+}
+
 func TestNoExplorerNoAnswer(t *testing.T) {
 	for name, answer := range failing {
 		for _, route := range routes {

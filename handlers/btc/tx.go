@@ -34,10 +34,10 @@ func (h *Handlers) BtcTx(ctx context.Context, req gen.BtcTxRequestObject) (gen.B
 	txid := strings.ToLower(req.Params.Txid)
 
 	var got txParts
-	fused := upstream.FuseInto(ctx, &got, slices.Concat(
+	fused := fuse(ctx, &got, &got.tips, slices.Concat(
 		each(h, "", func(ctx context.Context, api *esplora.Client) (*esplora.Tx, error) { return api.Tx(ctx, txid) },
 			func(a *txParts) *claims[*esplora.Tx] { return &a.txs }),
-		each(h, "tip", tipHeight, func(a *txParts) *claims[int64] { return &a.tips }),
+		each(h, lastBlock, tipHeight, func(a *txParts) *claims[int64] { return &a.tips }),
 		[]upstream.Source[func(*txParts)]{outspendsOf(h.explorers[0], txid)},
 	)...)
 	if err := failure(h, fused, ""); err != nil {
@@ -48,7 +48,7 @@ func (h *Handlers) BtcTx(ctx context.Context, req gen.BtcTxRequestObject) (gen.B
 	}
 
 	tx := got.txs.believed(got.tips)
-	more := upstream.FuseInto(ctx, &got, h.moreOf(tx.value, &got)...)
+	more := fuse(ctx, &got, &got.tips, h.moreOf(tx.value, &got)...)
 	asked := slices.Concat(fused, more)
 
 	answer := h.txAnswer(tx, &got)

@@ -148,16 +148,16 @@ func TestAFeedIsHeldAgainstThePools(t *testing.T) {
 	near(t, "spread_pct", got["spread_pct"], 48.725641)
 }
 
-// TestABlockOfTwoHoursAgoIsStale: a lagging endpoint shows old pool states.
-func TestABlockOfTwoHoursAgoIsStale(t *testing.T) {
+// TestAnOldBlockIsStale: a lagging endpoint shows old pool states, and one that stands still is no answer.
+func TestAnOldBlockIsStale(t *testing.T) {
 	m := startMarket(t, wednesday)
-	m.now = m.now.Add(2 * time.Hour)
-	_, got := m.Get("/price", "token", "BRETT")
-	if got["code"] != "no_price" { // the quote token's price is not known to be current either
-		t.Errorf("%v", got)
-	}
-	_, got = m.Get("/price", "token", "AERO")
+	m.now = m.now.Add(50 * time.Minute)
+	_, got := m.Get("/price", "token", "AERO")
 	members(t, got, map[string]any{"stale": true, "warnings": "[old_block]", "confidence": 0.2})
+	m.now = m.now.Add(time.Hour)
+	if status, got := m.Get("/price", "token", "AERO"); status != 503 || got["code"] != "data_too_old" {
+		t.Errorf("%d %v", status, got)
+	}
 }
 
 // TestSmallMovesAreNoDispute: a stablecoin's bound is 1 %, others' 3 %.

@@ -2,7 +2,6 @@ package chain
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"math/big"
 	"time"
@@ -14,6 +13,7 @@ import (
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chain/evm"
+	abi "github.com/farebox/farebox/internal/chain/evm/contracts"
 	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/internal/chain/txexplain"
 	"github.com/farebox/farebox/internal/chain/txexplain/internals"
@@ -157,6 +157,8 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 			Value: tx.Value,
 			Input: tx.Input,
 			Mint:  tx.Mint,
+
+			Delegates: tx.Delegates,
 		},
 	}
 	if tx.Mint == nil && tx.SourceHash != nil { // the endpoint reports deposits, and this one minted nothing
@@ -164,7 +166,7 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 	}
 
 	if r := found.Receipt; r != nil {
-		in.Result = &txexplain.Result{Failed: !r.Succeeded, Created: r.ContractAddress}
+		in.Result = &txexplain.Result{Failed: !r.Succeeded, Untold: r.Stateless, Created: r.ContractAddress}
 		for _, l := range r.Logs {
 			in.Result.Logs = append(in.Result.Logs, &types.Log{
 				Address: l.Address,
@@ -176,17 +178,12 @@ func explainInput(n *evm.Network, found *evm.Found) txexplain.Input {
 	return in
 }
 
-// Selectors of the two reads for a token's name: symbol() and decimals() of ERC-20.
-var (
-	symbolCall   = []byte{0x95, 0xd8, 0x9b, 0x41}
-	decimalsCall = []byte{0x31, 0x3c, 0xe5, 0x67}
-)
-
 // tokenNames reads symbols and decimals in one request. Contracts that do not answer stay empty.
 func tokenNames(ctx context.Context, client *evm.Client, contracts []common.Address) (map[common.Address]txexplain.Token, error) {
 	var reads []evm.Read
+	erc20 := abi.NewERC20()
 	for _, c := range contracts {
-		reads = append(reads, evm.Read{To: c, Data: symbolCall}, evm.Read{To: c, Data: decimalsCall})
+		reads = append(reads, evm.Read{To: c, Data: erc20.PackSymbol()}, evm.Read{To: c, Data: erc20.PackDecimals()})
 	}
 
 	snapshot, err := client.Multicall(ctx, evm.Latest, reads...)
@@ -282,7 +279,7 @@ func (g gathered) movement(m txexplain.Movement) gen.ChainMovement {
 			change.Symbol = &s
 		}
 		if amount, ok := g.input.Amount(c); ok {
-			change.Amount = number(amount)
+			change.Amount = new(response.Number(amount))
 		}
 		out.Assets = append(out.Assets, change)
 	}
@@ -310,19 +307,14 @@ func (g gathered) gas(n *evm.Network, found *evm.Found) (gas gen.ChainExplainedG
 	case r.L1FeeMissing(n):
 		return gas, []string{"l1_fee_missing"}
 	case n.L1Apart(r.BlockNumber) && r.L1Fee != nil:
-		gas.L1FeeNative = number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals))
+		gas.L1FeeNative = new(response.Number(decimal.NewFromBigInt(r.L1Fee, -evm.NativeDecimals)))
 	}
 
 	fee := decimal.NewFromBigInt(r.Fee(n, tx), -evm.NativeDecimals)
-	gas.FeeNative = number(fee)
+	gas.FeeNative = new(response.Number(fee))
 	if g.price != nil {
-		gas.FeeUSD = number(fee.Mul(*g.price).Round(8))
+		gas.FeeUSD = new(response.Number(fee.Mul(*g.price).Round(8)))
 	}
 
 	return gas, nil
-}
-
-func number(d decimal.Decimal) *json.Number {
-	n := json.Number(d.String())
-	return &n
 }

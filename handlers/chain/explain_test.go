@@ -115,7 +115,7 @@ func (n tokenNode) aggregate(raw json.RawMessage) hexutil.Bytes {
 		case c.Target == evm.Multicall3: // the block's time, and the previous block's hash
 			data = common.BigToHash(big.NewInt(time.Now().Unix())).Bytes()
 		case !known:
-		case string(c.CallData) == string(symbolCall):
+		case string(c.CallData) == string(contracts.NewERC20().PackSymbol()):
 			data = append(common.LeftPadBytes([]byte{32}, 32), common.LeftPadBytes([]byte{byte(len(t.symbol))}, 32)...)
 			data = append(data, common.RightPadBytes([]byte(t.symbol), 32)...)
 		default:

@@ -1,4 +1,6 @@
 package chain
 
+import "github.com/farebox/farebox/internal/chain/oracle/prices"
+
 // SetPricer prices wallets' tokens by p.
-func SetPricer(h *Handlers, p Pricer) { h.prices = p }
+func SetPricer(h *Handlers, p prices.Pricer) { h.prices = p }

@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
+	"github.com/farebox/farebox/internal/upstream"
 )
 
 // gasOracle is the OP Stack's GasPriceOracle. Source: OP Stack specification, "Predeploys".
@@ -53,6 +54,9 @@ func (h *Handlers) Gas(ctx context.Context, _ gen.GasRequestObject) (gen.GasResp
 	}
 	if err := evm.First(gasPrice, number); err != nil {
 		return nil, err
+	}
+	if upstream.KindOf(data.Err) == upstream.Outdated { // it alone tells the time of the block
+		return nil, data.Err
 	}
 
 	answer := gen.ChainGas{

@@ -2,12 +2,9 @@
 package chain
 
 import (
-	"context"
 	"net/http"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
@@ -17,18 +14,11 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Pricer knows the price of tokens of Base.
-type Pricer interface {
-	// PricesUSD returns the value in USD of one whole token, for each token with a price. The zero address means
-	// the network's own coin. Tokens without a price are left out; it fails only if no price is available at all.
-	PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error)
-}
-
 // Handlers answers the chain routes.
 type Handlers struct {
 	chains  *evm.Chains
 	names   *ens.Resolver
-	prices  Pricer
+	prices  prices.Pricer
 	explain explainer
 	markets *prices.Prices
 }

@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/crypto"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/evm/ens"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	devcontracts "github.com/farebox/farebox/payment/devchain/contracts"
 )
 
@@ -135,6 +137,23 @@ func TestWalletTokens(t *testing.T) {
 	}
 	if a := s.get(wallet + "&tokens=USDC,0x833589fcd6edb6e08f4c7c32d4f71b54bda02913"); len(a.body["tokens"].([]any)) != 1 {
 		t.Errorf("twice: %s", a.raw)
+	}
+}
+
+// TestStateOfYesterdayIsNotSold: all endpoints stand still.
+func TestStateOfYesterdayIsNotSold(t *testing.T) {
+	yesterday := func() time.Time { return time.Now().Add(-26 * time.Hour) }
+	s := &service{t: t, chain: chaintest.Start(t, chaintest.Options{Now: yesterday}), world: upstreamtest.New(t)}
+	s.chain.Mount(s.world)
+	s.start(chainPricer{})
+	for _, target := range []string{
+		"/gas",
+		"/wallet/balances?address=0x1111111111111111111111111111111111111111&tokens=USDC",
+		"/token/meta?token=0x833589fcd6edb6e08f4c7c32d4f71b54bda02913",
+	} {
+		if a := s.get(target); a.status != 503 || a.body["code"] != "data_too_old" {
+			t.Errorf("%s: %d %s", target, a.status, a.raw)
+		}
 	}
 }
 

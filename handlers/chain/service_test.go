@@ -20,6 +20,7 @@ import (
 	"github.com/farebox/farebox/handlers/chain"
 	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle/prices"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -37,7 +38,7 @@ type service struct {
 	transport http.RoundTripper // in place of world
 }
 
-func serve(t *testing.T, prices chain.Pricer) *service {
+func serve(t *testing.T, prices prices.Pricer) *service {
 	t.Helper()
 	s := &service{t: t, chain: chaintest.Start(t, chaintest.Options{}), world: upstreamtest.New(t)}
 	s.chain.Mount(s.world)
@@ -45,7 +46,7 @@ func serve(t *testing.T, prices chain.Pricer) *service {
 	return s
 }
 
-func (s *service) start(prices chain.Pricer) {
+func (s *service) start(prices prices.Pricer) {
 	s.t.Helper()
 	loader := openapi3.NewLoader()
 	loader.IsExternalRefsAllowed = true

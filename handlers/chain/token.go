@@ -8,13 +8,9 @@ import (
 
 	gen "github.com/farebox/farebox/gen/chain"
 	"github.com/farebox/farebox/internal/chain/evm"
-	"github.com/farebox/farebox/internal/chain/evm/contracts"
 	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 )
-
-// ERC-165 ids of the interfaces of ERC-721 and ERC-1155.
-var nftInterfaces = [][4]byte{{0x80, 0xac, 0x58, 0xcd}, {0xd9, 0xb6, 0x7a, 0x26}}
 
 // TokenMeta answers GET /token/meta, in one request to an endpoint: the code, and everything that the contract
 // says, at one block.
@@ -32,7 +28,7 @@ func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject
 	var code hexutil.Bytes
 	var snap evm.Snapshot
 	codeCall := evm.CodeCall(&code, a, evm.Latest)
-	reads := append(evm.ReadToken(a), nftReads(a)...)
+	reads := append(evm.ReadToken(a), evm.ReadNFT(a)...)
 	said := client.MulticallCall(&snap, evm.Latest, reads...)
 	if err := client.Batch(ctx, codeCall, said); err != nil {
 		return nil, err
@@ -56,15 +52,6 @@ func (h *Handlers) TokenMeta(ctx context.Context, req gen.TokenMetaRequestObject
 	return tokenAnswer(client.Network(), a, &snap)
 }
 
-func nftReads(token common.Address) []evm.Read {
-	c := contracts.NewERC165()
-	var reads []evm.Read
-	for _, id := range nftInterfaces {
-		reads = append(reads, evm.Read{To: token, Data: c.PackSupportsInterface(id)})
-	}
-	return reads
-}
-
 // tokenAnswer tells ERC-20 tokens from other contracts. It requires a supply, since all tokens have one, and also
 // decimals or a name, since NFT collections may have a supply too. Decimals, name and symbol are optional in
 // ERC-20.
@@ -74,11 +61,9 @@ func tokenAnswer(n *evm.Network, a common.Address, snap *evm.Snapshot) (gen.Toke
 		return nil, err
 	}
 
-	for _, r := range snap.Results[evm.TokenReads:] {
-		if nft, ok := r.Bool(); ok && nft && t.Decimals == nil {
-			return nil, problem.InvalidCode("token", problem.CodeNotERC20,
-				"the contract at %s is an NFT collection, not an ERC-20 token", a.Hex())
-		}
+	if t.Decimals == nil && evm.IsNFT(snap.Results[evm.TokenReads:]) {
+		return nil, problem.InvalidCode("token", problem.CodeNotERC20,
+			"the contract at %s is an NFT collection, not an ERC-20 token", a.Hex())
 	}
 
 	if t.TotalSupply == nil || (t.Decimals == nil && t.Name == nil && t.Symbol == nil) {

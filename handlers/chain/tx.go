@@ -85,6 +85,7 @@ func txAnswer(n *evm.Network, found *evm.Found) gen.ChainTx {
 	}
 
 	if r.Stateless {
+		answer.Status = json.RawMessage(`"unknown"`)
 		answer.Warnings = append(answer.Warnings, statusNotRecorded)
 	}
 

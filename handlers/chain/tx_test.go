@@ -49,6 +49,9 @@ func TestTxFeeIsWholeOrItIsSaid(t *testing.T) {
 			if said(a.FeeWei) != c.fee || (a.FeeEth == nil) != (c.fee == "") || said(a.L1FeeWei) != c.l1 || fmt.Sprint(a.Warnings) != c.warn {
 				t.Errorf("fee %q, l1 %q, %v", said(a.FeeWei), said(a.L1FeeWei), a.Warnings)
 			}
+			if (string(a.Status) == `"unknown"`) != c.receipt.Stateless {
+				t.Errorf("status %s", a.Status)
+			}
 		})
 	}
 }

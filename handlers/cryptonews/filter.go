@@ -27,15 +27,19 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 	var f filter
 	if coin != nil {
 		text := strings.TrimSpace(*coin)
-		if len(coins.Words(text)) == 0 {
-			return f, problem.Invalid("coin", "coin must be a ticker such as BTC or a name such as bitcoin")
-		}
+		words := coins.Words(text)
 		f.coin = strings.TrimPrefix(text, "$")
 		f.asTicker = f.coin != text || text == strings.ToUpper(text) && len(text) <= maxTicker && strings.ContainsFunc(text, unicode.IsLetter)
 		if c, ok := h.coins.Resolve(text); ok {
 			f.coin = c.Ticker
 			f.name = c.Name
 			f.known = true
+		}
+		named := slices.ContainsFunc(words, func(word string) bool {
+			return f.known || f.asTicker || !slices.Contains(hollow, word)
+		})
+		if !named {
+			return f, problem.Invalid("coin", "coin must be a ticker such as BTC or a name such as bitcoin")
 		}
 	}
 

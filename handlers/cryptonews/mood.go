@@ -43,8 +43,8 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	case len(matched) > 0:
 	case err != nil: // nothing to make a score of
 		return nil, err
-	case wanted.coin != "" && !wanted.known:
-		return nil, noMatch(wanted, news) // the mood of the market says nothing of what may be no coin at all
+	case wanted.given():
+		return nil, noMatch(wanted, news) // the mood of the market says nothing of what was asked for
 	}
 
 	answer := gen.CryptoSentiment200JSONResponse{
@@ -78,10 +78,6 @@ func (h *Handlers) CryptoSentiment(ctx context.Context, req gen.CryptoSentimentR
 	answer.Partial = response.Partial(answer.Providers)
 	if wanted.given() && answer.FearGreed != nil {
 		answer.Notes = append(answer.Notes, "fear_greed is of the whole market, mostly bitcoin, and not of what was asked for.")
-	}
-
-	if len(matched) == 0 && len(news.ok) > 0 {
-		answer.Notes = append(answer.Notes, fmt.Sprintf("None of the %d headlines of the last 7 days %s, so that fear_greed counts alone.", len(news.stories), wanted.subject()))
 	}
 
 	return answer, nil
@@ -142,10 +138,10 @@ func fearGreedOf(points []alternativeme.Point) *gen.CryptoFearGreed {
 	return f
 }
 
-// trendOf holds the newest value against the mean of the others.
-func trendOf(points []alternativeme.Point) gen.CryptoFearGreedTrend {
+// trendOf holds the newest value against the mean of the others, nil without any.
+func trendOf(points []alternativeme.Point) *gen.CryptoFearGreedTrend {
 	if len(points) < 2 {
-		return gen.Flat
+		return nil
 	}
 	sum := 0
 	for _, p := range points[1:] {
@@ -153,11 +149,11 @@ func trendOf(points []alternativeme.Point) gen.CryptoFearGreedTrend {
 	}
 	switch change := float64(points[0].Value) - float64(sum)/float64(len(points)-1); {
 	case change > trendStep:
-		return gen.Rising
+		return new(gen.Rising)
 	case change < -trendStep:
-		return gen.Falling
+		return new(gen.Falling)
 	}
-	return gen.Flat
+	return new(gen.Flat)
 }
 
 // compose is the mean of what there is; at least one of them is.

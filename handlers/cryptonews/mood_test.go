@@ -23,9 +23,9 @@ func index(values ...int) upstreamtest.Answer {
 func TestTrendOfTheIndex(t *testing.T) {
 	for _, c := range []struct {
 		values []int
-		want   string
+		want   any
 	}{
-		{[]int{45, 27}, "rising"}, {[]int{27, 45}, "falling"}, {[]int{40}, "flat"}, {[]int{43, 40, 40}, "flat"}, {[]int{44, 40, 40}, "rising"}, {[]int{37, 40, 40}, "flat"},
+		{[]int{45, 27}, "rising"}, {[]int{27, 45}, "falling"}, {[]int{40}, nil}, {[]int{43, 40, 40}, "flat"}, {[]int{44, 40, 40}, "rising"}, {[]int{37, 40, 40}, "flat"},
 		{[]int{36, 40, 40}, "falling"}, {[]int{50, 90, 10, 50, 50, 50, 50}, "flat"},
 	} {
 		_, answer := serve(t, atNow, nil, index(c.values...)).Get("/crypto/sentiment")
@@ -66,10 +66,6 @@ func TestCompositeOfWhatThereIs(t *testing.T) {
 			[]upstreamtest.Answer{{URL: "https://api.alternative.me/fng/", Status: 503}}, []string{"coin", "XRP"},
 			0.419, "bullish", 0, 1, true,
 		},
-		{
-			"no headline of the coin", good, []upstreamtest.Answer{index(100)}, []string{"coin", "DOGE"},
-			1, "bullish", 1, 0, true,
-		},
 	} {
 		status, answer := serve(t, atNow, c.pages, c.index...).Get("/crypto/sentiment", c.query...)
 		got, _ := answer["composite"].(map[string]any)
@@ -77,6 +73,21 @@ func TestCompositeOfWhatThereIs(t *testing.T) {
 		if status != 200 || got["score"] != c.score || got["label"] != c.label ||
 			weights["fear_greed"] != c.fg || weights["news"] != c.nws || answer["partial"] != c.partial {
 			t.Errorf("%s: %d %v", c.why, status, answer)
+		}
+	}
+}
+
+// TestTheMarketSaysNothingOfWhatNoHeadlineIsAbout: as in /crypto/news, which may fail for want of a publisher.
+func TestTheMarketSaysNothingOfWhatNoHeadlineIsAbout(t *testing.T) {
+	some := only(item("Bitcoin climbs", "https://cointelegraph.com/1", "", time.Hour))
+	all := cryptonewstest.PagesAt(atNow)
+	all["cryptoslate.com"] = all["unchainedcrypto.com"]
+	for _, query := range [][]string{{"coin", "DOGE"}, {"coin", "ZZZZ9999"}, {"query", "walrus"}} {
+		if status, answer := serve(t, atNow, some, index(100)).Get("/crypto/sentiment", query...); status != 502 {
+			t.Errorf("%v, publishers missing: %d %v", query, status, answer)
+		}
+		if status, answer := serve(t, atNow, all, index(100)).Get("/crypto/sentiment", query...); status != 422 {
+			t.Errorf("%v: %d %v", query, status, answer)
 		}
 	}
 }

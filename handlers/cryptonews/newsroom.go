@@ -1,7 +1,6 @@
 package cryptonews
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -216,12 +215,12 @@ func (n *newsroom) fetch(ctx context.Context, f *newsfeeds.Client) (r *reading, 
 		return nil, err
 	}
 
-	if !ends(page.Body) {
-		return nil, errors.Join(notAFeed, errors.New("a feed without its end, of which some headlines may be left"))
-	}
 	feed, err := feeds.Parse(page.Body, f.URL(), feedItems)
 	if err != nil {
 		return nil, errors.Join(notAFeed, err)
+	}
+	if feed.Cut {
+		return nil, errors.Join(notAFeed, errors.New("a feed without its end, of which some headlines may be left"))
 	}
 	if len(feed.Items) == 0 {
 		return nil, noItems
@@ -266,14 +265,4 @@ func (n *newsroom) aboutCrypto(s *story, categories []string) bool {
 	}
 	filed := coins.Words(strings.Join(categories, " . "))
 	return slices.ContainsFunc(slices.Concat(s.words, filed), func(w string) bool { return n.topical[w] })
-}
-
-// ends says whether the end of a feed is there, in any of its forms.
-func ends(body []byte) bool {
-	for _, end := range []string{"</rss>", "</feed>", "</rdf:RDF>"} {
-		if bytes.Contains(body, []byte(end)) {
-			return true
-		}
-	}
-	return false
 }

@@ -110,11 +110,14 @@ func article(link string) (clean, key string) {
 	return u.String(), key
 }
 
-// wordHashes are the title's words for comparing, without those that carry nothing.
+// hollow are words that carry nothing.
+var hollow = strings.Fields("a an the of to in on for and as at by with it is new")
+
+// wordHashes are the title's words for comparing, without the hollow ones.
 func wordHashes(title string) []uint64 {
 	var out []uint64
 	for _, w := range coins.Words(title) {
-		if slices.Contains([]string{"a", "an", "the", "of", "to", "in", "on", "for", "and", "as", "at", "by", "with", "it", "is", "new"}, w) {
+		if slices.Contains(hollow, w) {
 			continue
 		}
 		h := fnv.New64a()

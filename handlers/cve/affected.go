@@ -61,7 +61,7 @@ func (l *affectedList) put(ecosystem, name, fixed, vulnerable string) {
 	}
 }
 
-// doubt says that a range of a package ends without a known fix.
+// doubt says that a version fixes a package, and that nobody says which.
 func (l *affectedList) doubt(ecosystem, name string) {
 	if at, known := l.at[[2]string{ecosystem, name}]; known {
 		l.doubtful[at] = true
@@ -106,6 +106,9 @@ func (f *facts) affected() []gen.CVEAffected {
 		for _, p := range a.Affected {
 			list.put(p.Package.Ecosystem, p.Package.Name, "", "")
 			for _, r := range p.Ranges {
+				if slices.ContainsFunc(r.Events, endsUnnamed(r.Type == "GIT")) {
+					list.doubt(p.Package.Ecosystem, p.Package.Name)
+				}
 				if r.Type == "GIT" {
 					continue
 				}
@@ -115,10 +118,19 @@ func (f *facts) affected() []gen.CVEAffected {
 					list.put(p.Package.Ecosystem, p.Package.Name, version, "")
 				}
 			}
+			if len(p.Ranges) == 0 { // versions named one by one
+				list.doubt(p.Package.Ecosystem, p.Package.Name)
+			}
 		}
 	}
 
-	return list.packages
+	return list.shown()
+}
+
+// endsUnnamed is whether an event ends a range without the version that fixes it: by the last affected version, or by
+// a commit.
+func endsUnnamed(commits bool) func(osv.Event) bool {
+	return func(e osv.Event) bool { return e.LastAffected != "" || commits && e.Fixed != "" }
 }
 
 // rangeText writes the events of a range, which databases give in order, in GitHub's form, for ecosystems of any order of versions.

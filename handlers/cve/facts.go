@@ -58,8 +58,23 @@ func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fuse
 	return f, fused
 }
 
+// scoreLasts is how long a score holds: the chance of exploitation within 30 days, counted each day.
+const scoreLasts = 30 * 24 * time.Hour
+
+// scores are FIRST's of today.
+func (h *Handlers) scores(ctx context.Context, ids ...string) (map[string]epss.Score, error) {
+	scores, err := h.epss.Scores(ctx, ids...)
+	for _, s := range scores {
+		made, _ := time.Parse(time.DateOnly, s.Date) // zero where it has no day
+		if old := upstream.TooOld(srcEPSS, made, h.now(), scoreLasts); old != nil {
+			return nil, old
+		}
+	}
+	return scores, err
+}
+
 func (h *Handlers) scoreOf(ctx context.Context, id string) (epss.Score, error) {
-	scores, err := h.epss.Scores(ctx, id)
+	scores, err := h.scores(ctx, id)
 	if err != nil {
 		return epss.Score{}, err
 	}
@@ -176,31 +191,38 @@ func (f *facts) unenriched() bool {
 	return true
 }
 
-// kevBlock is what the catalogue says. Without it, NVD's mark of listed records can still say yes.
+// kevBlock is what the catalogue says, or NVD's mark of listed records where that is newer than the catalogue at hand.
 func (f *facts) kevBlock() gen.CVEKev {
-	if f.kev == nil {
-		if f.nvd != nil && f.nvd.ExploitAdded != "" {
-			return gen.CVEKev{Listed: new(true), AddedDate: &f.nvd.ExploitAdded}
-		}
-		return gen.CVEKev{}
+	var block gen.CVEKev
+	var e *kev.Entry
+	if f.kev != nil {
+		block.AsOf = response.Moment(&f.kev.Released)
+		e = f.kev.Entry(f.id)
 	}
 
-	block := gen.CVEKev{AsOf: response.Moment(&f.kev.Released)}
-	e := f.kev.Entry(f.id)
-	if e == nil && f.kev.Clears {
-		block.Listed = new(false)
-		block.KnownRansomwareUse = new(false)
-	}
-
-	if e != nil {
+	switch {
+	case e != nil:
 		block.Listed = new(true)
 		block.KnownRansomwareUse = new(e.KnownRansomware())
 		block.AddedDate = response.OrNull(e.Added)
 		block.DueDate = response.OrNull(e.Due)
 		block.RequiredAction = response.OrNull(e.RequiredAction)
+	case f.listedSince():
+		block.Listed = new(true)
+		block.AddedDate = &f.nvd.ExploitAdded
+	case f.kev != nil && f.kev.Clears:
+		block.Listed = new(false)
+		block.KnownRansomwareUse = new(false)
 	}
-
 	return block
+}
+
+// listedSince is whether NVD says that CISA listed the CVE, and the catalogue at hand cannot say otherwise.
+func (f *facts) listedSince() bool {
+	if f.nvd == nil || f.nvd.ExploitAdded == "" {
+		return false
+	}
+	return f.kev == nil || !f.kev.Clears || f.nvd.ExploitAdded >= f.kev.Released.UTC().Format(time.DateOnly)
 }
 
 // epssBlock is FIRST's score, or GitHub's copy of it where FIRST was not able to answer.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
@@ -70,7 +71,13 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 
 	answer.Ssvc = f.ssvc(answer.CvssAll)
-	answer.Priority = f.risk(answer).priority()
+	unheard := func(source string) bool { return upstream.Lacking(upstream.StatusOf(errs[source])) }
+	if len(answer.Affected) == 0 && (unheard(srcGHSA) || unheard(srcOSV)) {
+		answer.Affected = nil
+	}
+	risk := f.risk(answer)
+	risk.unscored = risk.cvss == nil && !slices.ContainsFunc([]string{srcProgram, srcNVD, srcGHSA, srcOSV}, unheard)
+	answer.Priority = risk.priority()
 	if len(answer.CvssAll) > 0 {
 		answer.Cvss = &answer.CvssAll[0]
 	}
@@ -83,7 +90,10 @@ func (f *facts) risk(a gen.CVELookup200JSONResponse) risk {
 	r := risk{
 		kev: a.Kev.Listed != nil && *a.Kev.Listed, kevRead: a.Kev.Listed != nil,
 		ransomware: a.Kev.KnownRansomwareUse != nil && *a.Kev.KnownRansomwareUse, ssvc: a.Ssvc,
-		ssvcDerived: a.Ssvc != nil && a.Ssvc.Source == "derived", noFix: len(a.Affected) > 0, unenriched: f.unenriched(), disputed: f.disputed(),
+		ssvcDerived: a.Ssvc != nil && a.Ssvc.Source == "derived",
+		noFix:       len(a.Affected) > 0 && len(a.Affected) < maxAffected, // of more than are shown one may have a fix
+		unenriched:  f.unenriched(),
+		disputed:    f.disputed(),
 	}
 	if len(a.CvssAll) > 0 {
 		r.cvss = &a.CvssAll[0].BaseScore

@@ -205,6 +205,9 @@ func TestEachMainSourceAloneIsAnAnswer(t *testing.T) {
 					t.Errorf("%s alone, the others %v: %s is %s, want %s", name, failure.answer, source, word, want)
 				}
 			}
+			if strings.Contains(flags(got), "no_cvss") || got["affected"] != nil && len(got["affected"].([]any)) == 0 {
+				t.Errorf("%s alone: %s, affected %v", name, flags(got), got["affected"])
+			}
 			if at(got, "kev", "listed") != nil {
 				t.Errorf("without the catalogue nobody can say that it is not listed: %v", got["kev"])
 			}
@@ -300,6 +303,40 @@ func TestKnownExploitation(t *testing.T) {
 	}
 }
 
+// TestNVDsMarkIsBelievedWhereItIsNewer: the catalogue at hand is of 2026-11-19.
+func TestNVDsMarkIsBelievedWhereItIsNewer(t *testing.T) {
+	for added, want := range map[string]bool{"2026-11-19": true, "2026-11-20": true, "2026-07-01": false} {
+		marked := strings.Replace(cvetest.NVD, `"vulnStatus"`, `"cisaExploitAdd":"`+added+`","vulnStatus"`, 1)
+		s, _ := service(t, nil, append([]upstreamtest.Answer{{URL: nvdURL, Body: marked}}, cvetest.Answers()...)...)
+		_, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-990001")
+		if at(got, "kev", "listed") != want || strings.HasPrefix(flags(got), "kev ") != want {
+			t.Errorf("added on %s: %v %s", added, got["kev"], flags(got))
+		}
+	}
+}
+
+// TestARangeThatEndsHasAFix: no version is named, which does not say that there is none.
+func TestARangeThatEndsHasAFix(t *testing.T) {
+	for why, c := range map[string]struct {
+		ranges string
+		noFix  bool
+	}{
+		"endless":               {`"ranges":[{"type":"SEMVER","events":[{"introduced":"0"}]}]`, true},
+		"endless in commits":    {`"ranges":[{"type":"GIT","events":[{"introduced":"0"}]}]`, true},
+		"a last affected one":   {`"ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"last_affected":"1.2.4"}]}]`, false},
+		"a commit":              {`"ranges":[{"type":"GIT","events":[{"introduced":"0"},{"fixed":"abc"}]}]`, false},
+		"versions, no range":    {`"versions":["1.0.0"]`, false},
+		"a version and no word": {`"ranges":[{"type":"SEMVER","events":[{"introduced":"0"},{"fixed":"1.2.5"}]}]`, false},
+	} {
+		s, _ := service(t, nil, nobody(upstreamtest.Answer{URL: osvURL + "*", Body: `{"id":"CVE-2026-7777",` +
+			`"modified":"2026-10-01T00:00:00Z","affected":[{"package":{"name":"p","ecosystem":"npm"},` + c.ranges + `}]}`})...)
+		_, got := s.Get("/cve/lookup", "cve_id", "CVE-2026-7777")
+		if strings.Contains(flags(got), "no_fix") != c.noFix {
+			t.Errorf("%s: %v %s", why, got["affected"], flags(got))
+		}
+	}
+}
+
 func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 	for _, c := range []struct {
 		why, ghsa string
@@ -322,6 +359,11 @@ func TestEPSSOfGitHubStandsInForFIRST(t *testing.T) {
 		{"FIRST has no score", cvetest.GHSA, upstreamtest.Answer{Body: noEPSS}, nil},
 		{"no percentile", strings.Replace(cvetest.GHSA, `"percentile":0.9613`, `"percentile":0`, 1), upstreamtest.Answer{Status: 503}, nil},
 		{"nobody has one", strings.Replace(cvetest.GHSA, `{"percentage":0.1342,"percentile":0.9613}`, `null`, 1), upstreamtest.Answer{Status: 503}, nil},
+		{
+			"a score of two months ago", strings.Replace(cvetest.GHSA, `"epss":`, `"x":`, 1), upstreamtest.Answer{
+				Body: strings.Replace(cvetest.EPSS("CVE-2026-990001", "0.5", "0.9"), "2026-11-20", "2026-09-20", 1),
+			}, nil,
+		},
 		{"a score out of range", strings.Replace(cvetest.GHSA, `"epss":`, `"x":`, 1), upstreamtest.Answer{Body: cvetest.EPSS("CVE-2026-990001", "1.5", "0.9")}, nil},
 	} {
 		c.epss.URL = epssURL

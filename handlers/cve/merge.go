@@ -2,6 +2,7 @@ package cve
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 	"strings"
 
@@ -129,15 +130,16 @@ func ascending(list []versions.Version) []versions.Version {
 	return slices.CompactFunc(list, func(a, b versions.Version) bool { return a.Compare(b) == 0 })
 }
 
-// recommend gives, for each major line, the smallest version after v that no group with a known end affects. It prefers
-// a release to a prerelease. unfixed are the ids of the groups that these versions do not mend: those without a known
-// end. Where no version is left to recommend, it also has those whose end is only the last affected version.
-func recommend(v versions.Version, groups []group) (recommended, unfixed []string) {
+// recommend gives, for each major line, the smallest version after v that no group with a known end affects: neither one
+// of the groups about v nor another of all that are known. It prefers a release to a prerelease. unfixed are the ids of
+// the groups that these versions do not mend: those without a known end. Where no version is left to recommend, it also
+// has those whose end is only the last affected version.
+func recommend(v versions.Version, groups, all []group) (recommended, unfixed []string) {
 	recommended = []string{}
 	unfixed = []string{}
 	var bases []*record
 	var fixless []string
-	var candidates []versions.Version
+	lines := map[int64]bool{} // that have a fix of a group about v
 	for _, g := range groups {
 		b := g.basis(v)
 		if b == nil || !b.affects(v) || b.endless(v) {
@@ -149,12 +151,27 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 		if len(fixes) == 0 {
 			fixless = append(fixless, g.ids[0])
 		}
-		candidates = append(candidates, fixes...)
+		for _, c := range fixes {
+			lines[c.Major()] = true
+		}
+	}
+	var others []*record
+	for _, g := range all {
+		about := slices.ContainsFunc(groups, func(other group) bool { return other.ids[0] == g.ids[0] })
+		if b := g.basis(v); b != nil && !about && len(lines) > 0 {
+			others = append(others, b)
+		}
 	}
 
+	var candidates []versions.Version
+	for _, b := range slices.Concat(bases, others) {
+		candidates = append(candidates, b.fixes(v)...)
+	}
 	line := map[int64]versions.Version{}
 	for _, c := range ascending(candidates) {
-		if slices.ContainsFunc(bases, func(b *record) bool { return b.affects(c) || slices.Contains(b.listed, c.String()) }) {
+		affected := func(b *record) bool { return b.affects(c) || slices.Contains(b.listed, c.String()) }
+		ended := func(b *record) bool { return affected(b) && !b.endless(c) }
+		if slices.ContainsFunc(bases, affected) || slices.ContainsFunc(others, ended) {
 			continue
 		}
 		if best, ok := line[c.Major()]; !ok || best.IsPrerelease() && !c.IsPrerelease() {
@@ -162,12 +179,11 @@ func recommend(v versions.Version, groups []group) (recommended, unfixed []strin
 		}
 	}
 
-	var chosen []versions.Version
-	for _, c := range line {
-		chosen = append(chosen, c)
+	chosen := ascending(slices.Collect(maps.Values(line)))
+	if own := func(c versions.Version) bool { return lines[c.Major()] }; slices.ContainsFunc(chosen, own) {
+		chosen = slices.DeleteFunc(chosen, func(c versions.Version) bool { return !own(c) })
 	}
-
-	for _, c := range ascending(chosen) {
+	for _, c := range chosen {
 		recommended = append(recommended, c.String())
 	}
 	if len(recommended) == 0 {

@@ -80,7 +80,7 @@ func TestRecommendedVersionsAreNotAffected(t *testing.T) {
 			t.Fatal(err)
 		}
 		groups := merge(slices.DeleteFunc(anyRecords(t), func(r record) bool { return !r.affects(v) }))
-		recommended, unfixed := recommend(v, groups)
+		recommended, unfixed := recommend(v, groups, groups)
 		lines := map[int64]bool{}
 		for _, text := range recommended {
 			c, err := versions.NPM.Parse(text)
@@ -125,7 +125,7 @@ func BenchmarkScan(b *testing.B) {
 			records = append(records, target.ofOSV(a))
 		}
 		groups := merge(records)
-		if recommended, _ := recommend(target.version, groups); len(groups) != 400 || len(recommended) != 2 {
+		if recommended, _ := recommend(target.version, groups, groups); len(groups) != 400 || len(recommended) != 2 {
 			b.Fatal(len(groups), recommended)
 		}
 		for _, g := range groups {

@@ -33,6 +33,7 @@ var bands = scored.Bands{
 // risk is what the priority is made from.
 type risk struct {
 	cvss        *float64
+	unscored    bool // all who may score it answered, and none does
 	percentile  *float64
 	kev         bool
 	kevRead     bool // the catalogue could be asked
@@ -146,7 +147,7 @@ func (r risk) flags() []gen.CVEFlag {
 		{r.kev, gen.CVEFlagKev}, {r.ransomware, gen.CVEFlagKevRansomware}, {r.percentile != nil && *r.percentile >= topPercentile, gen.CVEFlagEpssTop5},
 		{r.exploitation() == gen.CVESsvcExploitationActive, gen.CVEFlagExploitationActive}, {r.exploitation() == gen.CVESsvcExploitationPoc, gen.CVEFlagPublicPoc},
 		{r.automatable(), gen.CVEFlagAutomatable}, {r.total(), gen.CVEFlagTotalImpact}, {r.noFix, gen.CVEFlagNoFix}, {r.unenriched, gen.CVEFlagUnenriched},
-		{r.disputed, gen.CVEFlagDisputed}, {r.ssvcDerived, gen.CVEFlagSsvcDerived}, {r.cvss == nil, gen.CVEFlagNoCvss},
+		{r.disputed, gen.CVEFlagDisputed}, {r.ssvcDerived, gen.CVEFlagSsvcDerived}, {r.unscored, gen.CVEFlagNoCvss},
 		{!r.kev && !r.tally().Enough(), gen.CVEFlagTooLittleKnown},
 		{!r.kevRead, gen.CVEFlagKevUnknown},
 	} {

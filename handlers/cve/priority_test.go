@@ -48,7 +48,7 @@ func TestPriorityScores(t *testing.T) {
 		}, 90, "critical", "kev kev_ransomware automatable total_impact ssvc_derived"},
 		{"CVE-2017-7542: 19.25", risk{cvss: new(5.5)}, 19, "low", ""},
 		{"CVE-2023-38503: 19.95", risk{cvss: new(5.7)}, 20, "low", ""},
-		{"nobody scored: 17.5", risk{percentile: new(0.1)}, 18, "low", "no_cvss"},
+		{"nobody scored: 17.5", risk{percentile: new(0.1), unscored: true}, 18, "low", "no_cvss"},
 		{"floor of KEV", risk{cvss: new(2.0), kev: true}, 80, "critical", "kev"},
 		{"floor of ransomware", risk{
 			cvss:       new(2.0),

@@ -30,7 +30,8 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 		return nil, err
 	}
 	found := h.advisories(ctx, t)
-	groups, dismissed := weigh(t.version, merge(found.records))
+	all := merge(found.records)
+	groups, dismissed := weigh(t.version, all)
 	dismissed = found.osvIDs(dismissed)
 	query := gen.CVEScanSubject{
 		Ecosystem: t.id,
@@ -45,7 +46,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 		}
 		return nil, h.clean(ctx, t, query, found, dismissed, now)
 	}
-	recommended, unfixed := recommend(t.version, groups)
+	recommended, unfixed := recommend(t.version, groups, all)
 	list, kevErr := h.kev.Catalogue(now)
 	shown := make([]gen.CVEAdvisory, len(groups))
 	for i, g := range groups {
@@ -361,7 +362,7 @@ func (h *Handlers) percentiles(ctx context.Context, shown []gen.CVEAdvisory) (as
 		return response.Skipped(srcEPSS, "none of the advisories has a CVE id"), false
 	}
 	o := upstream.Fuse(ctx, upstream.Source[map[string]epss.Score]{Name: srcEPSS, Budget: budget / 2, Call: func(ctx context.Context) (map[string]epss.Score, error) {
-		return h.epss.Scores(ctx, ids...)
+		return h.scores(ctx, ids...)
 	}})
 
 	for i := range shown {

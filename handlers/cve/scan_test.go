@@ -395,6 +395,31 @@ func TestBothSourcesTogetherGiveEachAdvisoryOnce(t *testing.T) {
 	}
 }
 
+// TestRecommendedVersionsHaveNoAdvisoriesOfTheirOwn: as far as GitHub's list tells, which has those of all versions.
+func TestRecommendedVersionsHaveNoAdvisoriesOfTheirOwn(t *testing.T) {
+	for _, c := range []struct{ why, affected, fixed, want string }{
+		{"a later version of the line mends both", ">= 1.3.0, < 1.4.0", "1.4.0", "1.4.0 2.0.3"},
+		{"the line is not mended", ">= 1.3.0, < 2.0.1", "2.0.1", "2.0.3"},
+		{"no version mends it", ">= 1.3.0", "", "1.3.0 2.0.3"},
+		{"another version", ">= 1.5.0, < 1.6.0", "1.6.0", "1.3.0 2.0.3"},
+	} {
+		fixed := `"first_patched_version":null`
+		if c.fixed != "" {
+			fixed = fmt.Sprintf(`"first_patched_version":%q`, c.fixed)
+		}
+		other := strings.NewReplacer("GHSA-2222-3333-4444", "GHSA-9999-9999-9999", "CVE-2026-990001", "CVE-2026-990009",
+			`"< 1.2.5"`, fmt.Sprintf("%q", c.affected), `"first_patched_version":"1.2.5"`, fixed,
+			">= 2.0.0, < 2.0.3", "= 0.1.0", `"first_patched_version":"2.0.3"`, `"first_patched_version":null`).Replace(cvetest.GHSA)
+		s, _ := service(t, map[string]string{"GITHUB_TOKEN": "t"}, append([]upstreamtest.Answer{
+			{URL: ghsaURL + "?affects=teapot-server", Body: "[" + cvetest.GHSA + "," + other + "]"},
+		}, cvetest.Answers()...)...)
+		_, got := s.Get("/cve/scan", "ecosystem", "npm", "name", "teapot-server", "version", "1.2.4")
+		if texts(got["recommended_fix_versions"]) != c.want || got["advisory_count"] != 2.0 {
+			t.Errorf("%s: %v, %v advisories", c.why, got["recommended_fix_versions"], got["advisory_count"])
+		}
+	}
+}
+
 // TestNamesInAnotherSpelling: OSV compares names exactly (google/osv.dev issue 6039), GitHub's database tells the right spelling.
 func TestNamesInAnotherSpelling(t *testing.T) {
 	ghsa := strings.ReplaceAll(strings.ReplaceAll(cvetest.GHSA, `"npm"`, `"nuget"`), `"teapot-server"`, `"Teapot.Server"`)

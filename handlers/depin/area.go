@@ -2,6 +2,7 @@ package depin
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -61,15 +62,34 @@ func badGeo() error {
 		"or an H3 cell in hexadecimal")
 }
 
-// h3Cell reads an H3 index of a cell: 15 hexadecimal digits, mode 1, a resolution of at most 12, a base cell below
-// 122.
+// h3Cell reads an H3 index of a cell that there is: 15 hexadecimal digits, mode 1, a resolution of at most 12, a base
+// cell below 122, and a digit of 0 to 6 at each level down to the resolution with 7 below it. Of a pentagon's seven
+// children one, with the digit 1, is missing (H3's index format).
 func h3Cell(text string) (cell uint64, ok bool) {
 	n, err := strconv.ParseUint(text, 16, 64)
-	if err != nil || len(text) != 15 || n>>59 != 1 || n>>56&7 != 0 || n>>45&127 > 121 || resolution(n) > 12 {
+	base := n >> 45 & 127
+	if err != nil || len(text) != 15 || n>>59 != 1 || n>>56&7 != 0 || base > 121 || resolution(n) > 12 {
 		return 0, false
 	}
-	return n, true
+
+	leading := uint64(0)
+	for level := 1; level <= h3Levels; level++ {
+		digit := n >> (3 * (h3Levels - level)) & 7
+		if (digit == 7) != (level > resolution(n)) {
+			return 0, false
+		}
+		if leading == 0 && digit != 7 {
+			leading = digit
+		}
+	}
+	return n, leading != 1 || !slices.Contains(pentagons, base)
 }
+
+// h3Levels is how many levels an index has room for.
+const h3Levels = 15
+
+// pentagons are the base cells with five sides (H3's table of base cells).
+var pentagons = []uint64{4, 14, 24, 38, 49, 58, 63, 72, 83, 97, 107, 117}
 
 func resolution(cell uint64) int { return int(cell >> 52 & 15) }
 

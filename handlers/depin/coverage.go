@@ -309,14 +309,7 @@ func (h *Handlers) openCells(ctx context.Context, answer *gen.DepinCoverage, aro
 		})
 	}
 	slices.SortStableFunc(answer.Devices, func(x, y gen.DepinNearby) int {
-		return cmp.Compare(orFar(x.DistanceKm), orFar(y.DistanceKm))
+		return cmp.Compare(*x.DistanceKm, *y.DistanceKm)
 	})
 	answer.Devices = answer.Devices[:min(len(answer.Devices), maxNearby)]
-}
-
-func orFar(km *float64) float64 {
-	if km == nil {
-		return math.Inf(1)
-	}
-	return *km
 }

@@ -57,6 +57,9 @@ func TestAnswers(t *testing.T) {
 			"name": "****20CFC", "location.lat": 35.066761, "active": nil}},
 		{"a mask that two have, with the position", "hotspot", []string{"geodnet", "key", "****AAAAA@-10,20"},
 			map[string]any{"location.lat": -10}},
+		{"the position written otherwise", "hotspot", []string{"geodnet", "key", "****aaaaa@-10.0,20.00"},
+			map[string]any{"location.lat": -10}},
+		{"the id written otherwise", "hotspot", []string{"dimo", "key", "+0190090"}, map[string]any{"key": "190090"}},
 		{"0, 0 is no place", "hotspot", []string{"geodnet", "key", "****BBBBB"}, map[string]any{"location": nil}},
 		{"by name", "hotspot", []string{"weatherxm", "key", "Frontal Ultraviolet Altostratus"}, map[string]any{
 			"active": true, "device_type": "H1", "last_seen_at": "2026-11-20T14:12:23Z", "earned.amount": 54.32,
@@ -101,7 +104,8 @@ func TestAnswers(t *testing.T) {
 			"available": false, "reason": "not_configured", "total_tokens": nil, "window": nil,
 			"proof_of_coverage.active": false}},
 		{"own statistics", "rewards", []string{"weatherxm"}, map[string]any{
-			"available": true, "total_tokens": 1250000.5, "token": "WXM", "window.period_end": "2026-11-20T11:00:00Z"}},
+			"available": true, "total_tokens": 1250000.5, "token": "WXM", "window.period_end": "2026-11-20T11:00:00Z",
+			"as_of": "2026-11-20T11:00:00Z"}},
 		{"not published", "rewards", []string{"geodnet"}, map[string]any{
 			"available": false, "reason": "not_published"}},
 		{"not published", "rewards", []string{"dimo"}, map[string]any{"available": false, "reason": "not_published"}},
@@ -273,7 +277,8 @@ func TestRecordedAnswers(t *testing.T) {
 		{200, []string{"wallet", "weatherxm", "wallet", dt.User}, map[string]any{
 			"rewards.earned_amount": 900, "rewards.claimed_amount": 72.992997990000001024}},
 		{200, []string{"rewards", "weatherxm"}, map[string]any{
-			"total_tokens": 56950187, "window.period_end": "2025-06-17T15:00:25Z"}},
+			"total_tokens": 56950187, "window.period_end": "2025-06-17T15:00:25Z", "as_of": "2025-06-17T15:00:25Z",
+			"sources.0.status": "stale", "partial": true}},
 		{502, []string{"network", "dimo"}, nil}, // recorded without the total
 		{502, []string{"hotspot", "dimo", "key", "190090"}, nil},
 	} {
@@ -283,6 +288,26 @@ func TestRecordedAnswers(t *testing.T) {
 			continue
 		}
 		handlertest.Holds(t, answer, c.want)
+	}
+}
+
+// TestCellsThatThereAreNot: of a cell that cannot be, it is not known that it has no stations.
+func TestCellsThatThereAreNot(t *testing.T) {
+	s, _ := service(t, nil)
+	for geo, status := range map[string]int{
+		dt.Cell:           200,
+		"872AAA945FFFFFF": 200, // the same
+		"870800000ffffff": 200, // in a pentagon
+		"872aaa945fffff0": 400, // something below its resolution
+		"872aaa947ffffff": 400, // a digit 7 at a level that it has
+		"870800000000000": 400,
+		"870840000ffffff": 400, // the child that a pentagon does not have
+		"87f7aa945ffffff": 400, // base cell 123
+		"86283082fffffff": 400, // another resolution
+	} {
+		if got, answer := s.Get("/depin/coverage", "network", "weatherxm", "geo", geo); got != status {
+			t.Errorf("%s: %d %v", geo, got, answer)
+		}
 	}
 }
 

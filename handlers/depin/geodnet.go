@@ -26,9 +26,17 @@ func stationKey(s *geodnet.Station) string {
 
 func degrees(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
 
+// isAt says whether a station is at a position, which may be written in more than one way.
+func isAt(s *geodnet.Station, text string) bool {
+	north, east, _ := strings.Cut(text, ",")
+	lat, badLat := strconv.ParseFloat(north, 64)
+	lon, badLon := strconv.ParseFloat(east, 64)
+	return badLat == nil && badLon == nil && s.Lat != nil && s.Lon != nil && *s.Lat == lat && *s.Lon == lon
+}
+
 // reference describes a GEODNET station.
 func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinHotspot) error {
-	name, _, placed := strings.Cut(key, "@")
+	name, place, placed := strings.Cut(key, "@")
 	if len(strings.TrimLeft(name, "*")) != 5 {
 		return problem.Invalid("key", "key must be the masked name of a GEODNET station, such as ****20CFC: "+
 			"the list shows the last five characters of a serial")
@@ -45,7 +53,7 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 		if !strings.EqualFold(strings.TrimLeft(s.Name, "*"), strings.TrimLeft(name, "*")) {
 			continue
 		}
-		if _, at, _ := strings.Cut(stationKey(s), "@"); placed && "@"+at != key[len(name):] {
+		if placed && !isAt(s, place) {
 			continue
 		}
 		same = append(same, s)

@@ -9,7 +9,6 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/depin"
-	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -54,11 +53,6 @@ func (h *Handlers) DepinHotspot(
 	return gen.DepinHotspot200JSONResponse(answer), nil
 }
 
-// solanaKeyBytes is the length of a public key of Solana.
-const solanaKeyBytes = 32
-
-func isSolanaKey(text string) bool { return len(base58.Decode(text, base58.Bitcoin)) == solanaKeyBytes }
-
 func (h *Handlers) vehicle(ctx context.Context, key string, answer *gen.DepinHotspot) error {
 	id, err := strconv.ParseInt(key, 10, 32)
 	if err != nil || id <= 0 {
@@ -70,6 +64,7 @@ func (h *Handlers) vehicle(ctx context.Context, key string, answer *gen.DepinHot
 		return err
 	}
 
+	answer.Key = strconv.FormatInt(id, 10)
 	answer.Owner = response.OrNull(v.Owner)
 	answer.CreatedAt = response.Moment(v.MintedAt)
 	answer.DeviceType = new("vehicle")

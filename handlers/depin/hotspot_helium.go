@@ -39,7 +39,7 @@ func (h *Handlers) hotspot(ctx context.Context, key string, answer *gen.DepinHot
 
 // heliumHotspot finds a hotspot by any of its keys. Entity keys have a checksum, the two others are keys of Solana.
 func (h *Handlers) heliumHotspot(ctx context.Context, key string) (*heliumentity.Hotspot, error) {
-	if !isSolanaKey(key) {
+	if !base58.SolanaKey(key) {
 		if _, ok := base58.DecodeChecked(key, base58.Bitcoin); !ok {
 			return nil, problem.Invalid("key", "key must be the entity key of a Helium hotspot with a valid checksum, "+
 				"its asset id or its key_to_asset key, all in base58")

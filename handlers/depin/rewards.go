@@ -16,6 +16,9 @@ import (
 // rewardDays is the time that rewards are summed over.
 const rewardDays = 30
 
+// statsGoodFor is how old WeatherXM's statistics may be, which are made once a day.
+const statsGoodFor = 7 * 24 * time.Hour
+
 // DepinRewards answers GET /depin/rewards.
 func (h *Handlers) DepinRewards(
 	ctx context.Context, req gen.DepinRewardsRequestObject,
@@ -135,6 +138,8 @@ func (h *Handlers) weatherRewards(ctx context.Context, answer *gen.DepinRewards)
 	answer.TotalTokens = &month.Amount
 	answer.Token = &month.Symbol
 	answer.Note = new("By WeatherXM's own statistics when they were last updated: what was allotted, claimed or not.")
-	answer.Sources = []gen.Source{response.Read(weatherxm.Provider.Name, reads, nil)}
+	source := response.Read(weatherxm.Provider.Name, reads, nil)
+	source.AsOf = response.Moment(&to)
+	answer.Sources = []gen.Source{response.Until(source, to, h.now(), statsGoodFor)}
 	return nil
 }

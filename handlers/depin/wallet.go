@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -58,7 +59,7 @@ func (h *Handlers) DepinWallet(
 
 func readWallet(network, text string) (string, error) {
 	if network == helium {
-		if !isSolanaKey(text) {
+		if !base58.SolanaKey(text) {
 			return "", problem.Invalid("wallet", "wallet must be an address of Solana for helium: 32 bytes in base58")
 		}
 		return text, nil

@@ -2,16 +2,14 @@
 package dex
 
 import (
-	"context"
 	"time"
 
-	"github.com/ethereum/go-ethereum/common"
 	"github.com/labstack/echo/v4"
-	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/dex"
 	"github.com/farebox/farebox/internal/chain/dexpool"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/oracle/prices"
 )
 
 // network is where the exchanges are.
@@ -22,17 +20,10 @@ const (
 	trendingTTL = 2 * time.Minute
 )
 
-// Pricer knows the price of tokens of Base.
-type Pricer interface {
-	// PricesUSD gives, for each token that has a price, what one whole token is worth in USD. A token without a price is left
-	// out; the error is for when no price could be had at all.
-	PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error)
-}
-
 // Handlers answers the dex routes.
 type Handlers struct {
 	chains   *evm.Chains
-	prices   Pricer
+	prices   prices.Pricer
 	now      func() time.Time
 	checks   *dexpool.Checks
 	named    *named
@@ -41,9 +32,9 @@ type Handlers struct {
 }
 
 // New returns the handlers; now is the clock that answers kept for a while expire by.
-func New(chains *evm.Chains, prices Pricer, now func() time.Time) *Handlers {
+func New(chains *evm.Chains, pricer prices.Pricer, now func() time.Time) *Handlers {
 	return &Handlers{
-		chains: chains, prices: prices, now: now, checks: dexpool.NewChecks(), named: newNamed(),
+		chains: chains, prices: pricer, now: now, checks: dexpool.NewChecks(), named: newNamed(),
 		swaps: newRecent(now, swapsTTL), trending: newRecent(now, trendingTTL),
 	}
 }

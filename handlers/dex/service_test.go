@@ -72,13 +72,13 @@ func (tr *traffic) take() []string {
 // start is when the chain begins: a Friday noon.
 const start = 1_795_176_000
 
-func serve(t *testing.T, pricer dex.Pricer) *service {
+func serve(t *testing.T, pricer prices.Pricer) *service {
 	t.Helper()
 	return serveFrom(t, start, pricer)
 }
 
 // serveFrom is serve on a chain that begins at another time.
-func serveFrom(t *testing.T, begin int64, pricer dex.Pricer) *service {
+func serveFrom(t *testing.T, begin int64, pricer prices.Pricer) *service {
 	t.Helper()
 	s := &service{begin: begin, clock: &atomic.Int64{}, broken: &atomic.Pointer[func(string) bool]{}, traffic: &traffic{}}
 	s.clock.Store(begin)
@@ -90,7 +90,7 @@ func serveFrom(t *testing.T, begin int64, pricer dex.Pricer) *service {
 func (s *service) now() time.Time { return time.Unix(s.clock.Load(), 0).UTC() }
 
 // over are the routes over another world with the chain.
-func (s *service) over(t testing.TB, world *upstreamtest.World, pricer dex.Pricer) *handlertest.Service {
+func (s *service) over(t testing.TB, world *upstreamtest.World, pricer prices.Pricer) *handlertest.Service {
 	t.Helper()
 	for host, id := range chaintest.Hosts() {
 		inner := s.chain.Handler(id)

@@ -289,3 +289,15 @@ func TestOneHourIsTheSameAsSixtyMinutes(t *testing.T) {
 		t.Errorf("%v\n%v", a["summary"], b["summary"])
 	}
 }
+
+// TestLastHourOfAChainThatStandsStillIsNotTold: nobody knows what was traded since.
+func TestLastHourOfAChainThatStandsStillIsNotTold(t *testing.T) {
+	s := serve(t, nil)
+	s.trade()
+	s.clock.Add(2 * 3600)
+	for _, route := range []string{"/dex/swaps", "/dex/trending"} {
+		if status, answer := s.Get(route); status != http.StatusServiceUnavailable || answer["code"] != "data_too_old" {
+			t.Errorf("%s: %d %v", route, status, answer)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -36,8 +37,8 @@ func (h *Handlers) DeviceAdverseEvents(
 	ctx context.Context, req gen.DeviceAdverseEventsRequestObject,
 ) (gen.DeviceAdverseEventsResponseObject, error) {
 	brand := strings.Join(strings.Fields(req.Params.Brand), " ")
-	if len(openfda.Plain(brand)) < 2 {
-		return nil, problem.Invalid("brand", "brand must have at least two letters or digits, such as FreeStyle Libre")
+	if len(openfda.Plain(brand)) < 2 || samename.Nobody(brand) {
+		return nil, problem.Invalid("brand", "brand must be a name of at least two letters or digits, such as FreeStyle Libre")
 	}
 
 	search := openfda.Phrase("device.brand_name", brand)

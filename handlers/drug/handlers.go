@@ -22,10 +22,11 @@ type Handlers struct {
 	fda    *openfda.Client
 	labels *dailymed.Client
 	names  resolver
+	now    func() time.Time
 }
 
-// New returns the handlers over the pool's providers.
-func New(pool *upstream.Pool) *Handlers {
+// New returns the handlers over the pool's providers; now is the clock for the age of the list of shortages.
+func New(pool *upstream.Pool, now func() time.Time) *Handlers {
 	fda := openfda.New(pool)
 	return &Handlers{
 		fda:    fda,
@@ -34,6 +35,7 @@ func New(pool *upstream.Pool) *Handlers {
 			fda:  fda,
 			norm: rxnorm.New(pool),
 		},
+		now: now,
 	}
 }
 

@@ -18,7 +18,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
 	pool := world.Pool(t, nil, upstreamtest.At(handlertest.Now))
-	return handlertest.New(t, "drug", New(pool).Register)
+	return handlertest.New(t, "drug", New(pool, handlertest.Now).Register)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

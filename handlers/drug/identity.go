@@ -71,8 +71,10 @@ func (id identity) shown() gen.DrugIdentity {
 		BrandName:   response.OrNull(id.brand),
 		Rxcui:       response.OrNull(id.rxcui),
 		ResolvedVia: response.Items(id.via),
-		OtherDrugs:  []gen.DrugNamesake{},
 		Note:        response.OrNull(id.note),
+	}
+	if id.unread == nil {
+		shown.OtherDrugs = []gen.DrugNamesake{}
 	}
 
 	seen := map[string]bool{}

@@ -88,8 +88,12 @@ func labelAnswer(id identity, label *labelText) gen.DrugLabel200JSONResponse {
 	return answer
 }
 
-// otherLabels are labels of the same ingredients, one for each company, form and route.
+// otherLabels are labels of the same ingredients, one for each company, form and route; nil where the directory, which
+// names them, was not read.
 func otherLabels(id identity, but string) (list []gen.DrugOtherLabel, more bool) {
+	if id.unread != nil {
+		return nil, false
+	}
 	list = []gen.DrugOtherLabel{}
 	seen := map[string]bool{but: true}
 	for _, p := range id.preferred() {

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -41,6 +42,8 @@ func asName(field, text string) (string, error) {
 		}
 	}
 	switch {
+	case samename.Nobody(text):
+		return "", problem.Invalid(field, "%s must be a name such as lisinopril, not a placeholder", field)
 	case letters >= 2:
 		return text, nil
 	case len(openfda.Plain(text)) > 0 && letters == 0:

@@ -115,7 +115,12 @@ func TestPartsThatFailAreNullAndToldOf(t *testing.T) {
 		"label.brand_name":               "Zestril",
 		"adverse_events.total_reports":   181234,
 		"adverse_events.serious_reports": nil,
+		"resolved.other_drugs":           "[]",
 	})
+
+	s, _ = service(t, append([]upstreamtest.Answer{down(drugtest.Products)}, drugtest.Examples()...)...)
+	_, got = s.Get("/drug/profile", "drug", "lisinopril")
+	handlertest.Holds(t, got, map[string]any{"directory": nil, "resolved.other_drugs": nil, "partial": true})
 }
 
 func TestProductOfACode(t *testing.T) {
@@ -361,6 +366,20 @@ func TestShortageIsSaidOnlyOfWhatCanBeTold(t *testing.T) {
 	}
 }
 
+// TestAnOldListSaysNothingOfShortages: what is short now is asked, and the provider may have stopped.
+func TestAnOldListSaysNothingOfShortages(t *testing.T) {
+	page := drugtest.Page(1, `{"generic_name":"Farebocaine Injection","status":"Resolved","update_date":"08/07/2026"}`)
+	for day, want := range map[string]int{"2026-11-14": 200, "2026-10-21": 200, "2026-10-20": 503} {
+		s, _ := service(t, append([]upstreamtest.Answer{
+			{URL: drugtest.Shortages, Body: strings.Replace(page, "2026-11-14", day, 1)},
+			drugtest.None(drugtest.Products),
+		}, drugtest.Concept("farebocaine", "1815")...)...)
+		if status, got := s.Get("/drug/shortages", "drug", "farebocaine"); status != want {
+			t.Errorf("%s: %d %v", day, status, got)
+		}
+	}
+}
+
 // TestCombinationIsFoundUnderItsIngredients: the list names a combination by its salts, in an order of its own.
 func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
 	id := identity{
@@ -369,7 +388,7 @@ func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
 	}
 	s, world := service(t)
 	_ = s
-	h := New(world.Pool(t, nil))
+	h := New(world.Pool(t, nil), handlertest.Now)
 	_, _ = h.shortages(t.Context(), id)
 
 	asked := strings.Join(world.Asked(), " ")

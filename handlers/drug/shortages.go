@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
@@ -14,7 +15,12 @@ import (
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
 
-const shownShortages = 200
+const (
+	shownShortages = 200
+
+	// The list changes each working day. An older one than this does not say what is short now.
+	oldList = 31 * 24 * time.Hour
+)
 
 // DrugShortages answers GET /drug/shortages.
 func (h *Handlers) DrugShortages(
@@ -54,6 +60,10 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (listed, error) {
 	})
 	if failed(err) {
 		return listed{}, err
+	}
+	updated, _ := time.Parse(time.DateOnly, found.Updated) // zero where the list has no day
+	if old := upstream.TooOld(sourceShortages, updated, h.now(), oldList); old != nil {
+		return listed{}, old
 	}
 
 	l := counted(id.related(found.Records))

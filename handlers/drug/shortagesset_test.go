@@ -60,7 +60,7 @@ func (c labelledDrug) check(t *testing.T, list []map[string]any) {
 		products: c.directory(),
 	})
 	pool := world.Pool(t, nil, upstreamtest.At(handlertest.Now))
-	s := handlertest.New(t, "drug", New(pool).Register)
+	s := handlertest.New(t, "drug", New(pool, handlertest.Now).Register)
 
 	status, got := s.Get("/drug/shortages", "drug", c.drug)
 	if status != http.StatusOK {
@@ -248,7 +248,7 @@ func (f openFDA) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	_ = json.NewEncoder(w).Encode(map[string]any{
-		"meta":    map[string]any{"last_updated": "2026-06-19", "results": map[string]any{"total": len(found)}},
+		"meta":    map[string]any{"last_updated": "2026-11-19", "results": map[string]any{"total": len(found)}},
 		"results": found,
 	})
 }

@@ -1,16 +1,16 @@
 package fraud
 
 import (
+	"cmp"
 	"context"
 	"net/netip"
 	"strings"
 	"time"
 
-	"golang.org/x/text/language"
-
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/fraud/ipfacts"
+	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/cymru"
@@ -23,7 +23,7 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
-	claimed, err := country(req.Params.Country)
+	claimed, err := claimedCountry(req.Params.Country)
 	if err != nil {
 		return nil, err
 	}
@@ -85,19 +85,17 @@ func (h *Handlers) publicIP(text string) (netip.Addr, error) {
 // reserved are codes that the European Union and others write for countries which have another in ISO 3166-1.
 var reserved = map[string]string{"UK": "GB", "EL": "GR"}
 
-// country is a claimed country in capitals, "" when none was given.
-func country(given *string) (string, error) {
+// claimedCountry is a claimed country in capitals, "" when none was given.
+func claimedCountry(given *string) (string, error) {
 	if given == nil {
 		return "", nil
 	}
 	code := strings.ToUpper(*given)
-	if own := reserved[code]; own != "" {
-		return own, nil
-	}
-	if region, err := language.ParseRegion(code); err != nil || !region.IsCountry() || region.Canonicalize().String() != code {
+	found, ok, err := country.Find(cmp.Or(reserved[code], code))
+	if err != nil || !ok {
 		return "", problem.Invalid("country", "country must be an ISO 3166-1 alpha-2 code, such as DE")
 	}
-	return code, nil
+	return found.Alpha2, nil
 }
 
 // placed says that a claimed country can be compared with the one found.

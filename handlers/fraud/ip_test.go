@@ -2,9 +2,11 @@ package fraud
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"net/http"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -227,9 +229,6 @@ func TestWeightsAreThoseOfTheSpec(t *testing.T) {
 			t.Errorf("%d is %s", score, *got)
 		}
 	}
-	if overall([]int{75, 0}) != 64 || overall([]int{75, 40}) != 70 || overall(nil) != 0 {
-		t.Error("overall")
-	}
 }
 
 // TestScoresFollowFromTheirReasons works every score of an answer out again from the reasons that the same answer gives.
@@ -264,7 +263,8 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 			}
 			return
 		}
-		weights, all, worst, sum, n := map[string][]float64{}, map[string]string{}, 0.0, 0.0, 0.0
+		weights, all := map[string][]float64{}, map[string]string{}
+		var every []float64
 		last := 101.0
 		for _, r := range got["reasons"].([]any) {
 			r := r.(map[string]any)
@@ -274,6 +274,7 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 			}
 			last = w
 			weights[d], all[d] = append(weights[d], w), all[d]+" "+r["signal"].(string)
+			every = append(every, w)
 		}
 		for name, d := range got["dimensions"].(map[string]any) {
 			if d == nil {
@@ -286,9 +287,8 @@ func TestScoresFollowFromTheirReasons(t *testing.T) {
 			if score != rule(weights[name], all[name]) {
 				rt.Fatalf("%s: %v of %v", name, score, weights[name])
 			}
-			worst, sum, n = max(worst, score), sum+score, n+1
 		}
-		if want := math.Round(0.7*worst + 0.3*sum/n); got["risk_score"] != want {
+		if want := rule(every, strings.Join(slices.Collect(maps.Values(all)), " ")); got["risk_score"] != want {
 			rt.Fatalf("%v, want %v", got["risk_score"], want)
 		}
 		if ip == "" {

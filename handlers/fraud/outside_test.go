@@ -19,7 +19,7 @@ func TestAddressOutsideTheTableIsScoredByTheListsThereAre(t *testing.T) {
 	status, got := s.Get("/fraud/score", "ip", "80.7.7.7")
 	d, _ := got["dimensions"].(map[string]any)
 	network, _ := d["ip_network"].(map[string]any)
-	if status != http.StatusOK || network["score"] != 0.0 || got["risk_score"] != 64.0 || got["risk_category"] != "high" || got["partial"] != true {
+	if status != http.StatusOK || network["score"] != 0.0 || got["risk_score"] != 75.0 || got["risk_category"] != "critical" || got["partial"] != true {
 		t.Errorf("%d %v", status, got)
 	}
 	status, got = s.Get("/fraud/ip", "ip", "80.7.7.7")

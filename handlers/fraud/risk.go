@@ -139,18 +139,6 @@ var severities = map[gen.FraudSeverity]shared.ReasonSeverity{
 	gen.FraudSeverityCritical: shared.ReasonSeverityHigh,
 }
 
-// overall is the score of several dimensions: mostly the worst, and somewhat the mean.
-func overall(scores []int) int {
-	if len(scores) == 0 {
-		return 0
-	}
-	sum := 0
-	for _, s := range scores {
-		sum += s
-	}
-	return int(math.Round(0.7*float64(slices.Max(scores)) + 0.3*float64(sum)/float64(len(scores))))
-}
-
 // category is the band of a score, nil if it may be the lowest only because the unknown signals could not be looked
 // for.
 func category(score int, unknown []string) *gen.FraudRiskCategory {

@@ -26,7 +26,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 		CheckedAt:    h.now().UTC().Truncate(time.Second),
 		Disclaimer:   scoreDisclaimer,
 	}
-	claimed, err := country(p.Country)
+	claimed, err := claimedCountry(p.Country)
 	if err != nil {
 		return nil, err
 	}
@@ -96,7 +96,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	answer.AsOf = response.AsOf(answer.Sources)
 	answer.Dimensions = s.dimensions()
 	answer.Reasons = sorted(s.reasons)
-	answer.RiskScore = s.score()
+	answer.RiskScore = combine(s.reasons)
 	answer.RiskCategory = category(answer.RiskScore, unknown)
 	return answer, nil
 }
@@ -162,12 +162,4 @@ func (s *scorer) dimensions() gen.FraudDimensions {
 		IPNetwork: s.dimension(gen.IPNetwork), IPReputation: s.dimension(gen.IPReputation), Geo: s.dimension(gen.Geo),
 		EmailDomain: s.dimension(gen.EmailDomain), EmailAddress: s.dimension(gen.EmailAddress),
 	}
-}
-
-func (s *scorer) score() int {
-	var scores []int
-	for _, reasons := range s.byDimension {
-		scores = append(scores, combine(reasons))
-	}
-	return overall(scores)
 }

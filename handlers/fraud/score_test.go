@@ -16,6 +16,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/handlers/fraud/fraudtest"
 	"github.com/farebox/farebox/internal/network/dnslookup/dnslookuptest"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -56,21 +57,21 @@ func TestAddressesOfMailAreJudged(t *testing.T) {
 		why, email, signals string
 		domainScore, score  float64
 	}{
-		{"a mailbox like most", "someone@gmail.com", "free_provider", 5, 4},
-		{"case and blanks do not matter", " SomeOne@GMAIL.com ", "free_provider", 5, 4},
-		{"throw-away", "someone@mailinator.com", "disposable", 70, 60},
-		{"throw-away by its parent", "someone@d1.throwaway.example", "disposable undeliverable", 98, 83},
-		{"the domain does not exist", "someone@nowhere.net", "undeliverable", 70, 60},
-		{"it takes no mail", "someone@nullmx.net", "undeliverable", 70, 60},
-		{"neither mail server nor address", "someone@nothing.net", "undeliverable", 70, 60},
-		{"only addresses that are nobody's", "someone@inside.net", "undeliverable", 70, 60},
-		{"only an address, 90 days old", "someone@webonly.net", "no_mx", 60, 51},
-		{"new", "someone@young.net", "domain_age_under_30_days", 40, 34},
-		{"not so new, and DMARC suffices", "someone@dmarconly.net", "domain_age_under_90_days", 20, 17},
-		{"one letter from Gmail", "someone@gmial.com", "mail_provider_typosquat", 50, 43},
-		{"a function, with a tag", "INFO+x@gmail.com", "role_account free_provider plus_tag", 5, 10},
-		{"numbered", "kim19871234@gmail.com", "digits_tail free_provider", 5, 9},
-		{"made by a machine", "xkqzrtvbnw@gmail.com", "random_local_part free_provider", 5, 18},
+		{"a mailbox like most", "someone@gmail.com", "free_provider", 5, 5},
+		{"case and blanks do not matter", " SomeOne@GMAIL.com ", "free_provider", 5, 5},
+		{"throw-away", "someone@mailinator.com", "disposable", 70, 70},
+		{"throw-away by its parent", "someone@d1.throwaway.example", "disposable undeliverable", 98, 98},
+		{"the domain does not exist", "someone@nowhere.net", "undeliverable", 70, 70},
+		{"it takes no mail", "someone@nullmx.net", "undeliverable", 70, 70},
+		{"neither mail server nor address", "someone@nothing.net", "undeliverable", 70, 70},
+		{"only addresses that are nobody's", "someone@inside.net", "undeliverable", 70, 70},
+		{"only an address, 90 days old", "someone@webonly.net", "no_mx", 60, 60},
+		{"new", "someone@young.net", "domain_age_under_30_days", 40, 40},
+		{"not so new, and DMARC suffices", "someone@dmarconly.net", "domain_age_under_90_days", 20, 20},
+		{"one letter from Gmail", "someone@gmial.com", "mail_provider_typosquat", 50, 50},
+		{"a function, with a tag", "INFO+x@gmail.com", "role_account free_provider plus_tag", 5, 13},
+		{"numbered", "kim19871234@gmail.com", "digits_tail free_provider", 5, 12},
+		{"made by a machine", "xkqzrtvbnw@gmail.com", "random_local_part free_provider", 5, 22},
 	} {
 		status, got := s.Get("/fraud/score", "email", c.email)
 		if status != http.StatusOK || signals(got) != c.signals {
@@ -258,25 +259,62 @@ func TestOldListOfThrowAwayDomainsClearsNoDomain(t *testing.T) {
 	}
 }
 
-// TestMoreFindingsNeverLowerTheScore: with the same groups evaluated, what is found besides cannot make an input look safer.
+// TestMoreFindingsNeverLowerTheScore: what is found besides cannot make an input look safer, whichever group it is in.
 func TestMoreFindingsNeverLowerTheScore(t *testing.T) {
 	names := slices.Sorted(maps.Keys(rules))
 	rapid.Check(t, func(t *rapid.T) {
-		few := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
-		more := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
-		for _, d := range []gen.FraudReasonDimension{gen.IPNetwork, gen.IPReputation, gen.Geo, gen.EmailDomain, gen.EmailAddress} {
-			few.evaluate(d, nil)
-			more.evaluate(d, nil)
-		}
+		var few, more []gen.FraudReason
 		for _, name := range rapid.SliceOfNDistinct(rapid.SampledFrom(names), 1, len(names), rapid.ID).Draw(t, "signals") {
 			r := finding(name, "x")
-			more.evaluate(r.Dimension, []gen.FraudReason{r})
+			more = append(more, r)
 			if rapid.Bool().Draw(t, "in both") {
-				few.evaluate(r.Dimension, []gen.FraudReason{r})
+				few = append(few, r)
 			}
 		}
-		if few.score() > more.score() || combine(few.reasons) > combine(more.reasons) || more.score() > 100 || few.score() < 0 {
-			t.Fatalf("%d of %d findings: %d, %d", len(few.reasons), len(more.reasons), few.score(), more.score())
+		if combine(few) > combine(more) || combine(more) > 100 || combine(few) < 0 {
+			t.Fatalf("%d of %d findings: %d, %d", len(few), len(more), combine(few), combine(more))
 		}
 	})
+}
+
+// TestOneAddressHasOneScore: both routes say the same of an address, and neither an e-mail address that is well nor a
+// country makes it safer.
+func TestOneAddressHasOneScore(t *testing.T) {
+	s := loaded(t, fraudtest.Zone, fraudtest.Answers()...)
+	for _, ip := range []string{
+		"62.1.2.3", "91.20.5.5", "91.20.1.1", "1.0.0.9", "193.5.6.9", "104.131.1.1", "104.30.10.1", "45.66.77.88",
+	} {
+		before := 0.0
+		for _, more := range [][]string{nil, {"country", "DE"}} {
+			query := append([]string{"ip", ip}, more...)
+			_, alone := s.Get("/fraud/ip", query...)
+			_, scored := s.Get("/fraud/score", query...)
+			_, both := s.Get("/fraud/score", append(query, "email", "jane.doe@mozilla.org")...)
+			if scored["risk_score"] != alone["risk_score"] || scored["risk_category"] != alone["risk_category"] ||
+				both["risk_score"] != alone["risk_score"] {
+				t.Errorf("%v: %v %v, %v %v, with a clean e-mail address %v", query, alone["risk_score"],
+					alone["risk_category"], scored["risk_score"], scored["risk_category"], both["risk_score"])
+			}
+			if score, _ := alone["risk_score"].(float64); score < before {
+				t.Errorf("%v: %v, without a country %v", query, score, before)
+			} else {
+				before = score
+			}
+		}
+	}
+}
+
+// TestCountriesThatAreNoMoreAreRefused: nobody is in one.
+func TestCountriesThatAreNoMoreAreRefused(t *testing.T) {
+	s := loaded(t, fraudtest.Zone, fraudtest.Answers()...)
+	for _, code := range []string{"SU", "YU", "DD", "EU", "ZZ", "XX", "AA"} {
+		if status, got := s.Get("/fraud/ip", "ip", "8.8.8.8", "country", code); status != http.StatusBadRequest {
+			t.Errorf("%s: %d %v", code, status, got["claimed_country"])
+		}
+	}
+	for code, want := range map[string]string{"uk": "GB", "EL": "GR", "xk": "XK", "PR": "PR"} {
+		if _, got := s.Get("/fraud/ip", "ip", "8.8.8.8", "country", code); got["claimed_country"] != want {
+			t.Errorf("%s: %v", code, got["claimed_country"])
+		}
+	}
 }

@@ -13,7 +13,7 @@ func TestAbsenceIsNoEvidence(t *testing.T) {
 		Answers: macrotest.Answers(),
 		Serve:   serve,
 		Meant: map[string]string{
-			"GGXWDG_NGDP/DEU values.GGXWDG_NGDP.DEU": "the newest year that is there, named beside the value",
+			"DEU.GGXWDG_NGDP.A data.dataSets[].series": "the newest year that is there, named beside the value",
 		},
 	}.Hold(t)
 }

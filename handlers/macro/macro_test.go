@@ -48,7 +48,7 @@ func TestRecordedAnswers(t *testing.T) {
 			URL:  macrotest.Bank + "DEU/indicator/ZZ.ZZZ.ZZZZ",
 			Body: string(samples.Read(t, "worldbank/error_invalid_value_http200.json")),
 		},
-		upstreamtest.Answer{URL: macrotest.Fund + "*", Status: http.StatusForbidden},
+		upstreamtest.Answer{URL: macrotest.Fund + "*", Status: http.StatusTooManyRequests},
 	)
 
 	_, got := s.Get("/macro/country", "country", "Colombia")
@@ -71,10 +71,7 @@ func TestRecordedAnswers(t *testing.T) {
 
 // TestForecastsAreNotSold: the IMF's values of this year and later are no observations.
 func TestForecastsAreNotSold(t *testing.T) {
-	s, _ := service(t, upstreamtest.Answer{
-		URL:  macrotest.Fund + "GGXWDG_NGDP/ITA",
-		Body: `{"values":{"GGXWDG_NGDP":{"ITA":{"2023":134.6,"2024":135.3,"2025":137.3,"2026":138.5,"2031":137}}}}`,
-	})
+	s, _ := service(t, macrotest.Debt("ITA", "2023,134.6", "2024,135.3", "2025,137.3", "2026,138.5", "2031,137"))
 	_, got := s.Get("/macro/indicator", "indicator", "government_debt", "country", "Italy,WLD", "range", "2")
 	handlertest.Holds(t, got, map[string]any{
 		"indicator.code":          "GGXWDG_NGDP",
@@ -146,11 +143,8 @@ func TestRankingIsOfTheLatestYears(t *testing.T) {
 
 // TestTheIMFHasCodesOfItsOwn: Kosovo and Palestine are in its data.
 func TestTheIMFHasCodesOfItsOwn(t *testing.T) {
-	for code, own := range map[string]string{"XK": "UVK", "PS": "WBG"} {
-		s, _ := service(t, upstreamtest.Answer{
-			URL:  macrotest.Fund + "GGXWDG_NGDP/" + own,
-			Body: `{"values":{"GGXWDG_NGDP":{"` + own + `":{"2025":17.3}}}}`,
-		})
+	for code, own := range map[string]string{"XK": "KOS", "PS": "WBG"} {
+		s, _ := service(t, macrotest.Debt(own, "2025,17.3"))
 		_, got := s.Get("/macro/indicator", "indicator", "government_debt", "country", code)
 		handlertest.Holds(t, got, map[string]any{"series.0.latest.value": 17.3})
 	}
@@ -161,7 +155,7 @@ func TestProfileWithoutOneIndicator(t *testing.T) {
 	answers := []upstreamtest.Answer{
 		{URL: macrotest.Bank + "DEU?format=json", Status: 503},
 		{URL: macrotest.Bank + "DEU/indicator/*", Body: macrotest.Invalid},
-		{URL: macrotest.Fund + "*", Body: `{"values":{}}`},
+		macrotest.Debt("DEU"),
 	}
 	single := upstreamtest.Answer{
 		URL:  macrotest.Bank + "DEU/indicator/SP.POP.TOTL",
@@ -194,7 +188,7 @@ func TestProfileWithAFailedRequest(t *testing.T) {
 		upstreamtest.Answer{URL: macrotest.Bank + "DEU/indicator/FP.CPI.TOTL.ZG", Status: 503},
 		upstreamtest.Answer{URL: macrotest.Bank + "DEU/indicator/*", Body: macrotest.Invalid},
 		upstreamtest.Answer{URL: macrotest.Bank + "DEU?format=json", Status: 404},
-		upstreamtest.Answer{URL: macrotest.Fund + "*", Body: `{"values":{}}`},
+		macrotest.Debt("DEU"),
 	)
 	_, got := s.Get("/macro/country", "country", "DE")
 	handlertest.Holds(t, got, map[string]any{

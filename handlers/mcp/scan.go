@@ -39,6 +39,7 @@ func (h *Handlers) McpScan(_ context.Context, req gen.McpScanRequestObject) (gen
 			Texts:        report.TextsScanned,
 			Bytes:        report.BytesScanned,
 			DecodedTexts: report.DecodedTexts,
+			MoreTools:    report.MoreTools,
 		},
 		Measured:   h.measured["tools"],
 		Disclaimer: disclaimer,

@@ -48,6 +48,25 @@ func TestToolWithoutANameHasNone(t *testing.T) {
 	}
 }
 
+// TestOnePageOfSeveralIsSaidToBeOne: the tools of the others were not scanned.
+func TestOnePageOfSeveralIsSaidToBeOne(t *testing.T) {
+	const tool = `{"name":"sum","description":"Adds two numbers.","inputSchema":{"type":"object"}}`
+	for body, more := range map[string]bool{
+		`{"tools":[` + tool + `],"nextCursor":"abc"}`:                          true,
+		`{"jsonrpc":"2.0","result":{"tools":[` + tool + `],"nextCursor":"2"}}`: true,
+		`{"tools":[` + tool + `],"nextCursor":null}`:                           false,
+		`{"tools":[` + tool + `],"nextCursor":""}`:                             false,
+		`[` + tool + `]`: false,
+		tool:             false,
+	} {
+		status, answer := handlertest.New(t, "mcp", New().Register).Post("/mcp/scan", json.RawMessage(body))
+		scanned, _ := answer["scanned"].(map[string]any)
+		if status != http.StatusOK || scanned["more_tools"] != more {
+			t.Errorf("%s: %d %v", body, status, scanned)
+		}
+	}
+}
+
 func TestBodiesThatAreNoToolsAreRefused(t *testing.T) {
 	handlers := New()
 	for body, field := range map[string]string{

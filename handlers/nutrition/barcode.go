@@ -125,9 +125,9 @@ func productAnswer(p *openfoodfacts.Product) gen.NutritionBarcode200JSONResponse
 		NovaGroup:       novaOf(p),
 		GreenScoreGrade: grade[gen.NutritionProductGreenScoreGrade](cmp.Or(p.GreenScore, p.EcoScore), greenScores),
 		IngredientsText: response.OrNull(p.Ingredients),
-		Allergens:       p.Allergens,
-		Additives:       p.Additives,
-		Categories:      p.Categories,
+		Allergens:       entered(p.Allergens),
+		Additives:       additivesOf(p),
+		Categories:      entered(p.Categories),
 		ImageURL:        response.OrNull(p.Image),
 		Completeness:    p.Completeness,
 		ModifiedAt:      modifiedAt(p),
@@ -135,6 +135,22 @@ func productAnswer(p *openfoodfacts.Product) gen.NutritionBarcode200JSONResponse
 		Source:          gen.Openfoodfacts,
 		Attribution:     openfoodfacts.Provider.Attribution,
 	}
+}
+
+// entered are tags, nil when there are none: an empty list is also what a product has that nobody looked at.
+func entered(tags []string) []string {
+	if len(tags) == 0 {
+		return nil
+	}
+	return tags
+}
+
+// additivesOf are nil without the ingredients, in which the source looks for them.
+func additivesOf(p *openfoodfacts.Product) []string {
+	if p.Ingredients == "" {
+		return entered(p.Additives)
+	}
+	return p.Additives
 }
 
 // The grades of the scores. Other words say that there is none: unknown, not-applicable.
@@ -160,13 +176,7 @@ func novaOf(p *openfoodfacts.Product) *int {
 // productBasis is millilitres for what is sold or served by volume. Of a product that nobody entered a unit of it is
 // not known.
 func productBasis(p *openfoodfacts.Product) *gen.NutritionProductBasis {
-	switch unitOf(cmp.Or(p.QuantityUnit, p.ServingUnit)) {
-	case "":
-		return nil
-	case "ml":
-		return new(gen.NutritionProductBasis(inMillilitres))
-	}
-	return new(gen.NutritionProductBasis(inGrams))
+	return basisIn[gen.NutritionProductBasis](cmp.Or(p.QuantityUnit, p.ServingUnit))
 }
 
 func servingOf(p *openfoodfacts.Product) *gen.NutritionServing {

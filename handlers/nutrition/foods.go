@@ -68,16 +68,24 @@ func summaryOf(f fdc.Food) gen.NutritionSummary {
 // masses are the units of what is weighed.
 var masses = []string{"g", "mg", "µg", "IU"}
 
-// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it. Of a
-// food whose serving has no unit, or one of neither mass nor volume, it is not known.
+// basisOf is millilitres for branded foods with a serving in millilitres: their nutrients are worked out from it. Foods
+// without a serving are weighed.
 func basisOf[B ~string](f fdc.Food) *B {
-	switch {
-	case unitOf(f.ServingUnit) == "ml":
-		return new(B(inMillilitres))
-	case f.ServingSize != nil && !slices.Contains(masses, unitOf(f.ServingUnit)):
-		return nil
+	if f.ServingSize == nil && f.ServingUnit == "" {
+		return new(B(inGrams))
 	}
-	return new(B(inGrams))
+	return basisIn[B](f.ServingUnit)
+}
+
+// basisIn is what is measured by a unit; not known by one of neither mass nor volume.
+func basisIn[B ~string](unit string) *B {
+	switch unit = unitOf(unit); {
+	case unit == "ml":
+		return new(B(inMillilitres))
+	case slices.Contains(masses, unit):
+		return new(B(inGrams))
+	}
+	return nil
 }
 
 // NutritionFood answers GET /nutrition/food.

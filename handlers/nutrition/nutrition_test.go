@@ -356,6 +356,19 @@ func TestAmountsThatDoNotFit(t *testing.T) {
 	}
 }
 
+// TestTagsThatNobodyEnteredAreNotKnown: a product has empty lists before anybody looks at it.
+func TestTagsThatNobodyEnteredAreNotKnown(t *testing.T) {
+	for ingredients, additives := range map[string]any{"": nil, "Water": "[]"} {
+		s, _ := service(t, withKey, upstreamtest.Answer{
+			URL: nutritiontest.Product + "*",
+			Body: fmt.Sprintf(`{"code":"3017620422003","status":1,"product":{"product_name":"X","ingredients_text":%q,
+"allergens_tags":[],"additives_tags":[],"categories_tags":[],"nutriments":{}}}`, ingredients),
+		})
+		_, got := s.Get("/nutrition/barcode", "barcode", "3017620422003")
+		handlertest.Holds(t, got, map[string]any{"allergens": nil, "categories": nil, "additives": additives})
+	}
+}
+
 func TestGradesThatAreNone(t *testing.T) {
 	for _, word := range []string{"", "unknown", "not-applicable", "A"} {
 		if got := grade[string](word, nutriScores); got != nil {

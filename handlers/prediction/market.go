@@ -39,10 +39,8 @@ func (h *Handlers) PredictionMarket(
 	}
 
 	answer := gen.PredictionMarket200JSONResponse{
-		Market:       market.listing,
-		Rules:        response.OrNull(clip.Shown(market.rules, longestRules)),
-		RecentTrades: []gen.PredictionTrade{},
-		Related:      []gen.PredictionListing{},
+		Market: market.listing,
+		Rules:  response.OrNull(clip.Shown(market.rules, longestRules)),
 	}
 	parts := []upstream.Source[func(*gen.PredictionMarket200JSONResponse)]{
 		upstream.Part(ref.venue+"-trades", budget,
@@ -51,7 +49,9 @@ func (h *Handlers) PredictionMarket(
 				a.RecentTrades = shown(page.trades[:min(len(page.trades), recentTrades)])
 			}),
 	}
-	if market.listing.EventID != nil {
+	if market.listing.EventID == nil {
+		answer.Related = []gen.PredictionListing{}
+	} else {
 		parts = append(parts, upstream.Part(ref.venue+"-event", budget,
 			func(ctx context.Context) (*listing.Event, error) { return h.eventOf(ctx, market) }, putRelated))
 	}

@@ -243,7 +243,13 @@ func TestMarketWithoutItsTradesIsPartial(t *testing.T) {
 		down(predictiontest.Kalshi+"/events/KXELONMARS-99"),
 	)
 	status, answer := s.Get("/prediction/market", "id", "kalshi:KXELONMARS-99")
-	handlertest.Holds(t, answer, map[string]any{"partial": true, "related_total": nil, "market.yes_bid": 0.06})
+	handlertest.Holds(t, answer, map[string]any{
+		"partial":        true,
+		"recent_trades":  nil,
+		"related":        nil,
+		"related_total":  nil,
+		"market.yes_bid": 0.06,
+	})
 	if status != 200 || sourcesOf(answer) != "kalshi=ok kalshi-trades=error kalshi-event=error" {
 		t.Error(status, sourcesOf(answer))
 	}
@@ -309,8 +315,19 @@ func TestPricesBeforeTheIntervalAreStale(t *testing.T) {
 	s, _ := service(t, at(predictiontest.Data+"/v2/prices-history?token_id=11", history))
 	for interval, want := range map[string]string{"1w": "polymarket=stale", "max": "polymarket=ok"} {
 		_, answer := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "interval", interval)
-		if sourcesOf(answer) != want {
+		if sourcesOf(answer) != want || answer["count"] != map[string]float64{"1w": 0, "max": 1}[interval] {
 			t.Errorf("%s: %v", interval, answer)
+		}
+	}
+}
+
+// TestPricesAreThoseOfTheInterval: whatever a venue gives.
+func TestPricesAreThoseOfTheInterval(t *testing.T) {
+	s, _ := service(t)
+	for interval, want := range map[string]float64{"1h": 0, "1d": 1, "1w": 2, "max": 3} {
+		_, answer := s.Get("/prediction/prices", "id", "KXELONMARS-99", "interval", interval)
+		if answer["count"] != want {
+			t.Errorf("%s: %v points, want %v", interval, answer["count"], want)
 		}
 	}
 }
@@ -403,7 +420,7 @@ func TestPricesOfTheOtherSide(t *testing.T) {
 	})
 	_, answer = s.Get("/prediction/prices", "id", predictiontest.SmithCondition)
 	handlertest.Holds(t, answer, map[string]any{
-		"outcome": "Yes", "count": 3, "points.0.at": "2026-11-12T12:00:00Z", "points.0.basis": "venue",
+		"outcome": "Yes", "count": 2, "points.0.at": "2026-11-13T12:00:00Z", "points.0.basis": "venue",
 		"resolution_seconds": 3600,
 	})
 	if status, _ := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "outcome",

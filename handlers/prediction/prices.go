@@ -68,6 +68,7 @@ func (h *Handlers) PredictionPrices(
 	sources := []gen.Source{source}
 	if n := len(past.points); n > 0 && over.back > 0 {
 		sources[0] = response.Until(sources[0], past.points[n-1].At, h.now(), over.back+past.step)
+		past.points = between(past.points, h.now().Add(-over.back-past.step), h.now().Add(past.step))
 	}
 	answer := gen.PredictionPrices200JSONResponse{
 		ID:        past.id,
@@ -86,6 +87,11 @@ func (h *Handlers) PredictionPrices(
 		answer.ResolutionSeconds = new(int(past.step / time.Second))
 	}
 	return answer, nil
+}
+
+// between are the points from a time to another: a venue may answer for another period than it was asked for.
+func between(points []gen.PredictionPoint, from, to time.Time) []gen.PredictionPoint {
+	return slices.DeleteFunc(points, func(p gen.PredictionPoint) bool { return p.At.Before(from) || p.At.After(to) })
 }
 
 func (h *Handlers) history(

@@ -34,7 +34,7 @@ type evidence struct {
 	created *time.Time // registration of the domain; nil if unknown
 
 	blocklists []string // the lists that name the host
-	cleared    bool     // no list that could name it is missing
+	cleared    bool     // no list that could name it is missing, nor its registry's word on its age
 }
 
 // age is the domain's age in whole days; ok is false if it is unknown or the domain is not the seller's own.

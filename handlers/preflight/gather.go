@@ -22,6 +22,7 @@ const (
 	sourceTime  = 6 * time.Second
 	maxAnswer   = 1 << 20 // bytes of a 402; real ones have a few thousand
 	probeSource = "probe"
+	registry    = "rdap" // of domains
 )
 
 // part is a source's contribution to the evidence.
@@ -50,7 +51,7 @@ func (h *Handlers) sources(u *url.URL, host *hostname.Host, listed bool) []upstr
 	}
 
 	if h.created != nil && hostname.PrivateSuffix(host.ASCII) == "" {
-		ask = append(ask, upstream.Part("rdap", sourceTime,
+		ask = append(ask, upstream.Part(registry, sourceTime,
 			func(ctx context.Context) (time.Time, error) { return h.created(ctx, host.Registrable) },
 			func(e *evidence, at time.Time) {
 				if !at.IsZero() {

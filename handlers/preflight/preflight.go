@@ -141,6 +141,8 @@ func (h *Handlers) Preflight(ctx context.Context, req gen.PreflightRequestObject
 			s.FetchedAt = response.Moment(&e.now)
 		} else if err := refusal(o); err != nil {
 			return nil, err
+		} else if o.Name == registry && upstream.Lacking(string(s.Status)) {
+			e.cleared = false
 		}
 		sources = append(sources, s)
 	}

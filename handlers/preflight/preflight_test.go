@@ -25,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
 	"github.com/farebox/farebox/internal/scored"
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
@@ -351,4 +352,28 @@ var exampleURL = url.URL{Scheme: "https", Host: Host, Path: "/v1/rates"}
 
 func request(target string) gen.PreflightRequestObject {
 	return gen.PreflightRequestObject{Params: gen.PreflightParams{URL: target}}
+}
+
+// TestSellerOfUnknownAgeIsNotTrusted where its registry did not answer: at a few days it would not be.
+func TestSellerOfUnknownAgeIsNotTrusted(t *testing.T) {
+	for why, c := range map[string]struct {
+		created time.Time
+		err     error
+		want    string
+	}{
+		"three years old":             {noon().AddDate(-3, 0, 0), nil, trusted},
+		"ten days old":                {noon().AddDate(0, 0, -10), nil, caution},
+		"the registry does not say":   {time.Time{}, nil, trusted},
+		"the registry did not answer": {time.Time{}, upstream.Unavailable.Errorf("down"), caution},
+		"its ending has no registry":  {time.Time{}, upstream.NotCovered.Errorf("none"), trusted},
+	} {
+		b := start(t, setting{pages: Pages(), stubs: stubs{
+			Created:    func(context.Context, string) (time.Time, error) { return c.created, c.err },
+			Blocklists: func(context.Context, string) ([]string, error) { return nil, nil },
+		}})
+		_, got := b.Get("/preflight", "url", "https://"+Host+"/v1/rates")
+		if got["trust_category"] != c.want {
+			t.Errorf("%s: %v %v", why, got["trust_category"], got["trust_score"])
+		}
+	}
 }

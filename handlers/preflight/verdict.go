@@ -147,7 +147,7 @@ func judge(e *evidence) verdict {
 	v.best = j.best
 	v.confirmed = j.confirmed
 	v.category = categoryOf(v, scores)
-	if v.category == trusted && !(e.screened && e.cleared) { // a list could condemn it
+	if v.category == trusted && !(e.screened && e.cleared) { // a list or the age could condemn it
 		v.category = caution
 	}
 	return v

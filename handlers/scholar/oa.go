@@ -81,10 +81,9 @@ func (w *work) answer(now time.Time) gen.ScholarOpenAccess {
 
 // describe says what the work is.
 func (w *work) describe(answer *gen.ScholarOpenAccess) {
-	var title, kind, journal, publisher, date string
+	var kind, journal, publisher, date string
 	var year int
 	if a := w.article; a != nil {
-		title = a.Title
 		journal = a.Journal
 		publisher = a.Publisher
 		kind = a.Genre
@@ -95,7 +94,6 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 	}
 
 	if c := w.registered; c != nil {
-		title = cmp.Or(title, cmp.Or(c.Title...))
 		kind = cmp.Or(kind, c.Type)
 		journal = cmp.Or(journal, cmp.Or(c.Journal...))
 		publisher = cmp.Or(publisher, c.Publisher)
@@ -105,7 +103,6 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 	}
 
 	if o := w.open; o != nil {
-		title = cmp.Or(title, o.Title)
 		kind = cmp.Or(kind, o.Type)
 		date = cmp.Or(date, o.Date)
 		year = cmp.Or(year, o.Year)
@@ -118,13 +115,28 @@ func (w *work) describe(answer *gen.ScholarOpenAccess) {
 		}
 	}
 
-	answer.Title = plain(title)
+	answer.Title = plain(cmp.Or(w.titles()...))
 	answer.Type = response.OrNull(kind)
 	answer.Journal = plain(journal)
 	answer.Publisher = response.OrNull(publisher)
 	answer.PublishedDate = response.Day(date)
 	answer.Year = response.OrNull(year)
 	answer.Authors, answer.AuthorsTotal = w.authors()
+}
+
+// titles are what the sources call the work, in the order in which they are believed.
+func (w *work) titles() []string {
+	var list []string
+	if w.article != nil {
+		list = append(list, w.article.Title)
+	}
+	if w.registered != nil {
+		list = append(list, w.registered.Title...)
+	}
+	if w.open != nil {
+		list = append(list, w.open.Title)
+	}
+	return list
 }
 
 // authors are those of the first source that names any: at most 100, and how many it lists. Both are null when none
@@ -259,7 +271,6 @@ func (w *work) license(answer *gen.ScholarOpenAccess, now time.Time) {
 // retraction says whether any source knows that the work was retracted.
 func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	answer.RetractionSources = []string{}
-	answer.Updates = []gen.ScholarUpdate{}
 	var known *bool
 	say := func(source string, retracted bool) {
 		known = new(retracted || known != nil && *known)
@@ -269,6 +280,7 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	}
 
 	if c := w.registered; c != nil {
+		answer.Updates = []gen.ScholarUpdate{}
 		retracted := false
 		for _, u := range c.Updates {
 			kind := strings.ReplaceAll(strings.ToLower(u.Type), " ", "_")
@@ -287,12 +299,17 @@ func (w *work) retraction(answer *gen.ScholarOpenAccess) {
 	if w.open != nil && w.open.Retracted != nil {
 		say(srcOpenAlex, *w.open.Retracted)
 	}
-	// Publishers put the word before the title of a work that they retract.
-	if title := strings.ToUpper(response.OrZero(answer.Title)); strings.HasPrefix(title, "RETRACTED:") ||
-		strings.HasPrefix(title, "RETRACTED ARTICLE") || strings.HasPrefix(title, "WITHDRAWN:") {
+	// Publishers put the word before the title of a work that they retract. Not all sources have the new title.
+	if slices.ContainsFunc(w.titles(), saysRetracted) {
 		say("title", true)
 	}
 	answer.IsRetracted = known
+}
+
+func saysRetracted(title string) bool {
+	title = strings.ToUpper(response.OrZero(plain(title)))
+	return strings.HasPrefix(title, "RETRACTED:") || strings.HasPrefix(title, "RETRACTED ARTICLE") ||
+		strings.HasPrefix(title, "WITHDRAWN:")
 }
 
 // isRetraction are the kinds of notice by which a publisher takes a whole work back.

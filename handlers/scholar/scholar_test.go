@@ -418,6 +418,21 @@ func TestRetractedWorkIsTold(t *testing.T) {
 	})
 }
 
+// TestATitleThatSaysRetractedIsBelieved: publishers change it at one source before the others.
+func TestATitleThatSaysRetractedIsBelieved(t *testing.T) {
+	for i, prefix := range map[int]string{4: "RETRACTED: ", 5: "Withdrawn: ", 6: "<b>Retracted Article</b>: "} {
+		answers := scholartest.Answers()
+		answers[i].Body = strings.Replace(answers[i].Body, "The state of OA", prefix+"The state of OA", 1)
+		s, _ := service(t, withMail, answers...)
+		_, got := s.Get("/scholar/oa", "doi", "10.7717/peerj.4375")
+		handlertest.Holds(t, got, map[string]any{
+			"is_retracted":         true,
+			"retraction_sources.0": "title",
+			"notes.0":              "this work was retracted or withdrawn, according to title",
+		})
+	}
+}
+
 // TestDoubtsAreNoRetraction: an answer reports what falls short of a retraction, without calling it one.
 func TestDoubtsAreNoRetraction(t *testing.T) {
 	answers := scholartest.Answers()

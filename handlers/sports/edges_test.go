@@ -221,7 +221,7 @@ func TestAnOldScoreIsNotShown(t *testing.T) {
 	}
 
 	now = now.Add(time.Minute)
-	world.Handle("site.api.espn.com", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+	world.Handle("site.web.api.espn.com", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.WriteHeader(http.StatusServiceUnavailable)
 	}))
 	if status, got := s.Get("/sports/scores", "league", "nfl"); status != 502 {

@@ -37,7 +37,7 @@ func recorded(t *testing.T) []upstreamtest.Answer {
 			Body:   string(samples.Read(t, "espn/error_400_standings_unknown_league.json")),
 		},
 		answer(sportstest.Standings+"/baseball/mlb/standings", "espn/standings_stub_site_v2.json"),
-		{URL: "https://site.api.espn.com/*", Status: 503},
+		{URL: "https://site.web.api.espn.com/*", Status: 503},
 		answer(sportstest.MLB+"/v1/schedule?sportId=1&date=2022-04-07", "mlb-stats/schedule_date.json"),
 		answer(sportstest.MLB+"/v1/standings?leagueId=103,104&season=2026", "mlb-stats/standings.json"),
 		answer(sportstest.MLB+"/v1.1/game/715720/feed/live", "mlb-stats/game_feed_live.json"),
@@ -172,7 +172,7 @@ func TestRecordedAnswers(t *testing.T) {
 
 // TestRefusalsOfTheSourceAreNotTheCallers holds what ESPN's 400 means: no data of a thing, or a failure of its own.
 func TestRefusalsOfTheSourceAreNotTheCallers(t *testing.T) {
-	refusal := upstreamtest.Answer{URL: "https://site.api.espn.com/*", Status: 400, Body: `{"code":400}`}
+	refusal := upstreamtest.Answer{URL: "https://site.web.api.espn.com/*", Status: 400, Body: `{"code":400}`}
 	s, _ := service(t, refusal)
 	for _, c := range []struct {
 		route string

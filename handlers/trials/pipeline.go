@@ -296,7 +296,8 @@ func readouts(active []ctgov.Study, now time.Time) []gen.TrialsReadout {
 	last := now.UTC().AddDate(1, 0, 0).Format(time.DateOnly)
 	due := slices.DeleteFunc(slices.Clone(active), func(s ctgov.Study) bool {
 		d := dateOf(s.Protocol.Status.PrimaryCompletion)
-		if d == nil || !inPhases(s, "PHASE2", "PHASE3") {
+		reached := s.Protocol.Status.PrimaryCompletion.Type == "ACTUAL"
+		if d == nil || reached || !inPhases(s, "PHASE2", "PHASE3") {
 			return true
 		}
 		length := len(d.Text)

@@ -137,6 +137,16 @@ func TestPipelineCountsEachStudyOnce(t *testing.T) {
 	}
 }
 
+// TestAReachedCompletionIsNotToCome: a month that is not over may have it behind.
+func TestAReachedCompletionIsNotToCome(t *testing.T) {
+	study := trial(1, "PHASE3", "ACTIVE_NOT_RECRUITING", "2026-11")
+	for kind, want := range map[string]any{"ESTIMATED": "NCT00000001", "ACTUAL": "nothing"} {
+		s, _ := service(t, found(1, 0, 0, strings.Replace(study, `"2026-11"`, `"2026-11","type":"`+kind+`"`, 1))...)
+		_, got := s.Get("/trials/pipeline", "intr", "words")
+		check(t, got, map[string]any{"upcoming_readouts.0.nct_id": want})
+	}
+}
+
 func TestFailuresOfPipelines(t *testing.T) {
 	one := upstreamtest.Answer{URL: trialstest.Studies + "?query.cond=words", Status: 503}
 	everything := func(a upstreamtest.Answer) []upstreamtest.Answer {

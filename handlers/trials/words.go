@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 )
@@ -26,8 +27,8 @@ func plainWords(field, text string) (string, error) {
 		}
 	}
 	switch {
-	case len(words) == 0:
-		return "", problem.Invalid(field, "%s must have at least one word of letters or digits", field)
+	case len(words) == 0, samename.Nobody(text):
+		return "", problem.Invalid(field, "%s must have a word of letters or digits that names something", field)
 	case len(words) > maxWords:
 		return "", problem.Invalid(field, "%s must have at most %d words, not %d", field, maxWords, len(words))
 	}

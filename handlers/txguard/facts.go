@@ -78,7 +78,7 @@ func (g *gathered) coverage() shared.Coverage {
 
 // enough fails when all clear would be said without anything having been looked up: neither the blocklist nor the chain was there.
 func (g *gathered) enough(j engine.Judgement) error {
-	if j.Verdict == engine.Allow && !g.facts.OnChain {
+	if j.Verdict == engine.Allow && g.read == 0 {
 		return g.unread
 	}
 	return nil
@@ -158,7 +158,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 		reads = append(reads, evm.BalanceOf(t, *s.From))
 	}
 	for _, t := range ask.Tokens {
-		reads = append(reads, nftReads(t)...)
+		reads = append(reads, evm.ReadNFT(t)...)
 	}
 	quotes := quotesOf(s.Network, ask.Tokens)
 	for _, q := range quotes {
@@ -184,6 +184,9 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	fused := upstream.FuseInto(ctx, &snap, asked...)
 
 	g.rpc = response.Source(sourceRPC, cmp.Or(fused.Failure("batch"), fused.Failure("multicall")))
+	if len(asked) == 0 {
+		g.rpc = response.Skipped(sourceRPC, "there is nothing to look at on the network")
+	}
 	if fused.Failure("batch") == nil {
 		for i, a := range ask.Accounts {
 			if calls[i].Err != nil {
@@ -197,7 +200,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 				g.facts.Delegates[a] = delegate
 			}
 		}
-		g.facts.OnChain = g.read > 0
+		g.facts.OnChain = g.read > 0 || len(ask.Accounts) == 0
 		h.young(ctx, client, s, &g, ask.Parties, uint64(head))
 	}
 	if snap != nil {
@@ -232,7 +235,7 @@ func (h *Handlers) learn(g *gathered, ask engine.Question, quotes []quote, resul
 		}
 	}
 	for _, t := range ask.Tokens {
-		if isNFT(next(len(nftInterfaces))) && !sound[t] {
+		if evm.IsNFT(next(evm.NFTReads)) && !sound[t] {
 			g.facts.NFTs[t] = true
 		}
 	}
@@ -376,12 +379,12 @@ func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 		return
 	}
 
+	g.sanctions = h.sanctioned.Missing("ofac") == nil // which has nearly all listed addresses
 	for _, status := range h.sanctioned.Status() {
 		g.lists = append(g.lists, response.List(status.Outline()))
 		if status.List == nil {
 			continue
 		}
-		g.sanctions = true
 		for a := range named(s) {
 			if len(status.List.Wallet(hexutil.Encode(a[:]))) > 0 { // the lists' key of such an address
 				g.facts.Listed[a] = engine.Listing{List: status.Title, Sanctioned: true}

@@ -2,6 +2,7 @@ package txguard
 
 import (
 	"encoding/json"
+	"fmt"
 	"math/big"
 	"net/http"
 	"strings"
@@ -48,6 +49,15 @@ func TestMemberThatNobodyDeclaresDoesNotKeepTheVerdictAway(t *testing.T) {
 	has(t, more, "undeclared_member", "permit_spender_eoa")
 	if more["digest"] != plain["digest"] || text["digest"] != plain["digest"] {
 		t.Errorf("%v, %v and %v", plain["digest"], more["digest"], text["digest"])
+	}
+}
+
+// TestNothingToLookAtIsNoFailureOfTheNetwork: a message that names no account.
+func TestNothingToLookAtIsNoFailureOfTheNetwork(t *testing.T) {
+	s, _ := service(t)
+	_, got := s.Post("/tx/signature", map[string]any{"network": "base", "message": "hello"})
+	if fmt.Sprint(codes(got)) != "[nothing_found]" || statusOf(t, got, "rpc") != "skipped" {
+		t.Errorf("%v %v", codes(got), got["sources"])
 	}
 }
 
@@ -132,7 +142,7 @@ func TestContractIsAnNFTByItsOwnWordOnly(t *testing.T) {
 		{"no contract", []evm.Result{{OK: true}, {OK: true}}, false},
 		{"a number that is no boolean", []evm.Result{word32(big.NewInt(2)), no}, false},
 	} {
-		if got := isNFT(c.results); got != c.want {
+		if got := evm.IsNFT(c.results); got != c.want {
 			t.Errorf("%s: %v", c.why, got)
 		}
 	}

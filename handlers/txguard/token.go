@@ -126,15 +126,6 @@ const tokenDisclaimer = "Judged by fixed rules from public data and a simulated 
 	"owners can change most tokens at any time. " +
 	"low is no proof of safety: measured says what share of traps is found. Not financial advice."
 
-// dexChains are DexScreener's names of the networks.
-var dexChains = map[string]string{
-	"base":     "base",
-	"ethereum": "ethereum",
-	"arbitrum": "arbitrum",
-	"optimism": "optimism",
-	"polygon":  "polygon",
-}
-
 func (h *Handlers) tokenSources(
 	client *evm.Client,
 	market tokenrisk.Market,
@@ -157,7 +148,7 @@ func (h *Handlers) tokenSources(
 			func(f *tokenFacts, d *deployment) { fromSourcify(f.evidence, d) }),
 		upstream.Part("dexscreener", siteBudget,
 			func(ctx context.Context) ([]dexscreener.Pair, error) {
-				return h.dex.Pairs(ctx, dexChains[n.Name], token)
+				return h.dex.Pairs(ctx, n.Name, token) // it has the same names
 			},
 			func(f *tokenFacts, pairs []dexscreener.Pair) {
 				f.searched = true

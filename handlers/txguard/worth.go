@@ -71,29 +71,3 @@ func (q quote) price(results []evm.Result, now time.Time) (answer oracle.Answer,
 	answer = oracle.Product(answers...)
 	return answer, answer.Err == nil && !answer.Stale
 }
-
-// Interfaces of ERC-165 that NFTs have. Sources: ERC-721, ERC-1155.
-var nftInterfaces = [][]byte{{0x80, 0xac, 0x58, 0xcd}, {0xd9, 0xb6, 0x7a, 0x26}}
-
-// supportsInterface is the selector of ERC-165.
-var supportsInterface = []byte{0x01, 0xff, 0xc9, 0xa7}
-
-// nftReads ask a contract whether it is an NFT.
-func nftReads(a common.Address) []evm.Read {
-	var out []evm.Read
-	for _, id := range nftInterfaces {
-		data := append(append([]byte{}, supportsInterface...), common.RightPadBytes(id, 32)...)
-		out = append(out, evm.Read{To: a, Data: data})
-	}
-	return out
-}
-
-// isNFT reads the results of nftReads.
-func isNFT(results []evm.Result) bool {
-	for _, r := range results {
-		if n, ok := r.Uint(); ok && n.IsUint64() && n.Uint64() == 1 {
-			return true
-		}
-	}
-	return false
-}

@@ -174,7 +174,7 @@ func (c *cluster) creditsRatio(m *member, p *production) (ratio *float64, why st
 type blocks struct{ slots, made int64 }
 
 func (b blocks) skipPct() *float64 {
-	if b.slots <= 0 || b.made > b.slots {
+	if b.slots <= 0 {
 		return nil
 	}
 	return new(response.Round(100*(1-float64(b.made)/float64(b.slots)), 3))

@@ -166,7 +166,6 @@ func (h *history) of(vote string) []point {
 type commissions struct {
 	from     int64 // the first epoch that is known
 	known    int   // how many epochs of the window are, without the present one
-	earlier  bool  // whether anything before the present epoch is
 	low      float64
 	high     float64
 	rise     float64 // the largest, in percentage points
@@ -218,7 +217,6 @@ func past(own []point, theirs *marinade.Validator, epoch int64, now float64) com
 		}
 		last = p.Epoch
 		c.from = min(c.from, p.Epoch)
-		c.earlier = c.earlier || p.Epoch < epoch
 		c.low = min(c.low, p.Pct)
 		c.high = max(c.high, p.Pct)
 		rise := p.Pct - lowest

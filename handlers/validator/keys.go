@@ -5,12 +5,9 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// keyBytes is the length of a public key of Solana.
-const keyBytes = 32
-
 // readKey refuses what cannot be a key. Keys have no checksum, so that a mistyped one is mostly still a key.
 func readKey(field string, text *string) error {
-	if text == nil || len(base58.Decode(*text, base58.Bitcoin)) == keyBytes {
+	if text == nil || base58.SolanaKey(*text) {
 		return nil
 	}
 	return problem.Invalid(field, "%s must be a public key of Solana: 32 bytes in base58, "+

@@ -2,6 +2,7 @@ package validator
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/validator"
@@ -37,7 +38,7 @@ func (h *Handlers) ValidatorLookup(
 
 	parts := h.clusterParts(false)
 	switch {
-	case p.TopN != nil:
+	case len(picked) > 1:
 		parts = append(parts, upstream.Part(stakewiz.Provider.Name, 0, h.stakewiz.Validators,
 			func(a *found, rows []stakewiz.Validator) { a.rows = rows }))
 	case len(picked) > 0:
@@ -47,6 +48,7 @@ func (h *Handlers) ValidatorLookup(
 	if got.wiz != nil {
 		got.rows = append(got.rows, *got.wiz)
 	}
+	got.rows = slices.DeleteFunc(got.rows, func(row stakewiz.Validator) bool { return h.tooOld(&row) != nil })
 
 	answer := gen.ValidatorLookup200JSONResponse{
 		Count:      len(picked),

@@ -1,6 +1,7 @@
 package validator
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -147,8 +148,8 @@ func (j *judgement) commission(f *facts) {
 	}
 
 	switch {
-	case !f.past.earlier:
-		j.unknown("commission_rise", "its commission in earlier epochs is unknown")
+	case f.past.rise < riseCounts && 2*f.past.known < f.window():
+		j.unknown("commission_rise", fmt.Sprintf("its commission was seen in %d of the last %d epochs", f.past.known, f.window()))
 	case f.past.rise >= riseCounts:
 		j.row("commission_rise", -25, "its commission rose by %s points between epochs %d and now, to %s %% at most",
 			number(f.past.rise), f.past.from, number(f.past.high))
@@ -159,6 +160,14 @@ func (j *judgement) commission(f *facts) {
 		j.row("commission_rise", 0, "no rise by 5 points is seen in the %d of the last %d epochs that are known",
 			f.past.known, windowEpochs)
 	}
+}
+
+// window is in how many of the last epochs its commission could have risen, as far as is known; half of them must be.
+func (f *facts) window() int {
+	if f.agesEpochs != nil {
+		return max(1, min(windowEpochs, int(*f.agesEpochs)))
+	}
+	return windowEpochs
 }
 
 func (j *judgement) mev(f *facts) {

@@ -38,7 +38,7 @@ func good() *facts {
 	return &facts{
 		lagSlots:      new(int64(0)),
 		commissionPct: 5,
-		past:          commissions{earlier: true},
+		past:          commissions{known: 10},
 		isJito:        new(true),
 		mevBps:        new(1000.0),
 		creditsRatio:  new(0.97),
@@ -153,7 +153,11 @@ func TestVerdicts(t *testing.T) {
 		{"50", func(f *facts) { f.commissionPct = 50 }, "caution"},
 		{"47", func(f *facts) { f.commissionPct, f.described = 50, new(false) }, "avoid"},
 		{"hard, with points left", func(f *facts) { f.past.rise, f.past.rise50 = 60, true }, "avoid"},
-		{"no history", func(f *facts) { f.past.earlier = false }, "caution"},
+		{"no history", func(f *facts) { f.past = commissions{} }, "caution"},
+		{"the history of four epochs of ten", func(f *facts) { f.past.known = 4 }, "caution"},
+		{"the history of five", func(f *facts) { f.past.known = 5 }, "safe"},
+		{"a rise in the one epoch that is known", func(f *facts) { f.past.known, f.past.rise = 1, 60 }, "caution"},
+
 		{"no credits", func(f *facts) { f.creditsRatio = nil }, "caution"},
 		{"MEV not known", func(f *facts) { f.isJito = nil }, "safe"},
 	} {
@@ -192,10 +196,10 @@ func TestRisesOfCommissions(t *testing.T) {
 		{"epochs to come are not believed", nil, []marinade.EpochStats{row(200, 0, 0)}, 5, 0, false, false},
 	} {
 		got := past(c.own, &marinade.Validator{Epochs: c.theirs}, 100, c.now)
-		if got.known > windowEpochs || (got.known > 0) != got.earlier {
+		if got.known > windowEpochs || (got.known > 0) != c.earlier {
 			t.Errorf("%s: %d epochs known", c.why, got.known)
 		}
-		if got.rise != c.rise || got.rise50 != c.rise50 || got.earlier != c.earlier {
+		if got.rise != c.rise || got.rise50 != c.rise50 {
 			t.Errorf("%s: %+v", c.why, got)
 		}
 	}

@@ -163,9 +163,18 @@ func TestRecordedListsTellOfValidators(t *testing.T) {
 	for i := range own.Credits {
 		own.Credits[i][0] = 570 + uint64(i)
 	}
-	s, _ = service(t, vt.Votes([]vt.Account{own}, nil), upstreamtest.Answer{
-		URL: vt.Stakewiz + "/validator/" + vt.Vote, Body: string(samples.Read(t, "stakewiz/validator.json")),
-	})
+	row := string(samples.Read(t, "stakewiz/validator.json"))
+	old := upstreamtest.Answer{URL: vt.Stakewiz + "/validator/" + vt.Vote, Body: row}
+	s, _ = service(t, vt.Votes([]vt.Account{own}, nil), old) // of 2024
+	for _, route := range []string{"/validator/vet", "/validator/lookup"} {
+		_, got = s.Get(route, "vote", vt.Vote)
+		if text := fmt.Sprint(got); strings.Contains(text, "SolanaHub") || !strings.Contains(text, "stale") {
+			t.Errorf("%s tells of an old row: %v", route, got)
+		}
+	}
+
+	old.Body = strings.Replace(row, "2024-02-13 22:34:03", "2026-11-20 01:34:03", 1)
+	s, _ = service(t, vt.Votes([]vt.Account{own}, nil), old)
 	_, got = s.Get("/validator/vet", "vote", vt.Vote)
 	handlertest.Holds(t, got, map[string]any{
 		"name": "SolanaHub - STAKE BOOST", "mev.is_jito": true, "mev.commission_bps": 600, "location.asn": "AS397423",

@@ -144,12 +144,23 @@ func (h *Handlers) clusterParts(whole bool) []upstream.Source[func(*found)] {
 func (h *Handlers) about(vote string) []upstream.Source[func(*found)] {
 	return []upstream.Source[func(*found)]{
 		upstream.Part(stakewiz.Provider.Name, 0, func(ctx context.Context) (*stakewiz.Validator, error) {
-			return h.stakewiz.Validator(ctx, vote)
+			row, err := h.stakewiz.Validator(ctx, vote)
+			if err == nil {
+				err = h.tooOld(row)
+			}
+			return row, err
 		}, func(a *found, row *stakewiz.Validator) { a.wiz = row }),
 		upstream.Part(marinade.Provider.Name, 0, func(ctx context.Context) (*marinade.Validator, error) {
 			return h.marinade.Validator(ctx, vote, windowEpochs+1)
 		}, func(a *found, row *marinade.Validator) { a.marinade = row }),
 	}
+}
+
+// rowsGoodFor is how old a row of Stakewiz may be. Rows are made every few minutes.
+const rowsGoodFor = 48 * time.Hour
+
+func (h *Handlers) tooOld(row *stakewiz.Validator) error {
+	return upstream.TooOld(stakewiz.Provider.Name, row.Updated(), h.now(), rowsGoodFor)
 }
 
 // pick finds the validator: by vote account, or by identity, and then the vote account with the most stake. Nil for
@@ -402,7 +413,7 @@ func mevOf(f *facts) *gen.ValidatorMev {
 }
 
 func commissionHistory(c commissions) *gen.ValidatorCommissions {
-	if !c.earlier {
+	if c.known == 0 {
 		return nil
 	}
 

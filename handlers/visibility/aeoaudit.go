@@ -17,8 +17,7 @@ import (
 )
 
 // AeoAudit answers GET /aeo/audit: how well answer engines can reach, read, trust and quote a page. An error page
-// has nothing to quote and is an error here too, except for a challenge instead of the page: that crawlers meet one
-// is a finding.
+// has nothing to quote and is an error here too.
 func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) (gen.AeoAuditResponseObject, error) {
 	ctx, cancel := context.WithTimeout(ctx, auditBudget)
 	defer cancel()
@@ -26,7 +25,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 	if err != nil {
 		return nil, err
 	}
-	if v.got.Status >= http.StatusBadRequest && !v.facts.StandIn.Bars() {
+	if v.got.Status >= http.StatusBadRequest {
 		return nil, statusProblem(hostOf(v.got.FinalURL), v.got.Status)
 	}
 
@@ -86,8 +85,6 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		Crawlers: gen.VisibilityAEOAudit_Crawlers{
 			RobotsURL:    v.address,
 			RobotsStatus: response.OrNull(v.status),
-			Allowed:      []string{},
-			Blocked:      []string{},
 		},
 		Llms: gen.VisibilityAEOAudit_Llms{URL: files.location},
 		Page: gen.VisibilityAEOAudit_Page{
@@ -110,6 +107,8 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		a.Llms.Valid = new(files.found && files.file.Valid())
 	}
 	if v.robots != nil {
+		a.Crawlers.Allowed = []string{}
+		a.Crawlers.Blocked = []string{}
 		for _, c := range append(in.Search, in.User...) {
 			if c.Allowed {
 				a.Crawlers.Allowed = append(a.Crawlers.Allowed, c.Token)

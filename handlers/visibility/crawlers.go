@@ -42,7 +42,7 @@ func (h *Handlers) AeoCrawlers(ctx context.Context, req gen.AeoCrawlersRequestOb
 	return gen.AeoCrawlers200JSONResponse(crawlersAnswer(host, file, home, h.now())), nil
 }
 
-// home is what a site's home page tells crawlers.
+// home is what a site's home page tells crawlers. Nil is what was not read.
 type home struct {
 	robotsTags []string // X-Robots-Tag headers
 	metas      []string // name=content
@@ -52,36 +52,46 @@ type home struct {
 
 const maxHomeValues = 20
 
+// home reads the home page. An error page or a challenge in its place has directives of its own.
 func (h *Handlers) home(ctx context.Context, at string) home {
-	var out home
 	got, err := h.fetcher.Get(ctx, fetch.Request{
-		URL:      at + "/",
-		For:      fetch.ForPage,
-		Statuses: fetch.AnyStatus,
+		URL: at + "/",
+		For: fetch.ForPage,
 	})
 	if err != nil {
-		out.source = response.Fetched(srcHome, at+"/", h.now(), err)
-		return out
-	}
-
-	out.source = response.Fetched(srcHome, got.FinalURL, got.FetchedAt, nil)
-	out.robotsTags = headerValues(got.Header, "X-Robots-Tag")
-	out.usage = headerValues(got.Header, "Content-Usage")
-	if !got.Text || !slices.Contains(htmlTypes, got.ContentType) {
-		return out
+		return home{source: response.Fetched(srcHome, at+"/", h.now(), err)}
 	}
 
 	defer got.Done()
+	out, err := readHome(ctx, got)
+	if err != nil {
+		return home{source: response.Fetched(srcHome, got.FinalURL, h.now(), err)}
+	}
+	out.source = response.Fetched(srcHome, got.FinalURL, got.FetchedAt, nil)
+	out.robotsTags = headerValues(got.Header, "X-Robots-Tag")
+	out.usage = headerValues(got.Header, "Content-Usage")
+	return out
+}
+
+func readHome(ctx context.Context, got *fetch.Page) (home, error) {
+	out := home{metas: []string{}}
+	if !got.Text || !slices.Contains(htmlTypes, got.ContentType) {
+		return out, nil
+	}
+
 	done, err := capacity.Work(ctx, htmlpage.Cost(got.Body))
 	if err != nil {
-		out.source = response.Fetched(srcHome, got.FinalURL, h.now(), err)
-		return out
+		return home{}, err
 	}
 	defer done()
 	page, err := htmlpage.Parse(got.Body, got.FinalURL)
-	if err != nil {
-		return out
+	if err == nil {
+		_, err = fetch.Judge(got, page)
 	}
+	if err != nil {
+		return home{}, err
+	}
+
 	names := map[string]bool{"robots": true}
 	for _, c := range agents.Core() {
 		names[strings.ToLower(c.Token)] = true
@@ -93,11 +103,11 @@ func (h *Handlers) home(ctx context.Context, at string) home {
 			out.metas = append(out.metas, name+"="+finding.Short(content, 300))
 		}
 	}
-	return out
+	return out, nil
 }
 
 func headerValues(h http.Header, name string) []string {
-	var out []string
+	out := []string{}
 	for _, v := range h.Values(name) {
 		if len(out) < maxHomeValues {
 			out = append(out, finding.Short(strings.ToValidUTF8(v, "\uFFFD"), 300))
@@ -124,8 +134,8 @@ func crawlersAnswer(host string, file *fetch.RobotsFile, home home, now time.Tim
 		TableCheckedDate: string(agents.Dated.AsOf),
 		OtherAgents:      []string{},
 		ContentUsage:     []gen.VisibilityPreference{},
-		XRobotsTag:       response.Items(home.robotsTags),
-		MetaRobots:       response.Items(home.metas),
+		XRobotsTag:       home.robotsTags,
+		MetaRobots:       home.metas,
 		NetworkBlocks:    gen.NotTested,
 		Sitemaps:         []string{},
 		Errors:           []gen.VisibilityLineProblem{},

@@ -150,7 +150,11 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 	if rule := named(seo["rules"], "id", "robots_allowed"); rule["status"] != "warn" || rule["points"] != 3.0 {
 		t.Errorf("%v", rule)
 	}
-	if seo["score"] != 94.0 { // half of robots_allowed, all of sitemap
+	if rule := named(seo["rules"], "id", "sitemap"); rule["status"] != "unchecked" ||
+		rule["detail"] != "robots.txt could not be read" {
+		t.Errorf("%v", rule)
+	}
+	if seo["score"] != 97.0 { // of 97: half of robots_allowed
 		t.Errorf("seo: %v", seo["score"])
 	}
 	status, aeo := s.get("/aeo/audit", "url", testpage.URL)
@@ -162,6 +166,9 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 	if aeo["score"] != 100.0 || missing != "[search_crawlers user_fetchers llms_txt]" ||
 		at(aeo, "coverage.evaluated") != 26.0 {
 		t.Errorf("aeo: %v, coverage %v", aeo["score"], aeo["coverage"])
+	}
+	if at(aeo, "crawlers.allowed") != nil || at(aeo, "crawlers.blocked") != nil {
+		t.Errorf("aeo: crawlers %v", aeo["crawlers"])
 	}
 	llms := aeo["llms"]
 	if at(llms, "found") != nil || at(llms, "score") != nil || at(llms, "valid") != nil {
@@ -180,6 +187,20 @@ func TestFailuresOfTheSitesFilesLeaveTheAnswerPartial(t *testing.T) {
 	}
 	if status, got := s.get("/aeo/llms", "domain", "kiln.example.com"); status != http.StatusBadGateway || got["code"] != "upstream_status" || got["field"] != "domain" {
 		t.Errorf("llms: %d %v", status, got)
+	}
+}
+
+// TestASitemapThatCouldNotBeHadIsNotSaidToBeMissing: where robots.txt names none, and the usual place has an error.
+func TestASitemapThatCouldNotBeHadIsNotSaidToBeMissing(t *testing.T) {
+	for status, want := range map[int]string{404: "fail", 503: "unchecked"} {
+		s := newService(t, fetch.Options{}, sites(t, kiln(files{
+			"/robots.txt":  reply{status: 200, contentType: "text/plain", body: "User-agent: *\nAllow: /\n"},
+			"/sitemap.xml": reply{status: status, contentType: "text/plain"},
+		})))
+		_, got := s.get("/seo/audit", "url", testpage.URL)
+		if rule := named(got["rules"], "id", "sitemap"); rule["status"] != want {
+			t.Errorf("%d: %v", status, rule)
+		}
 	}
 }
 
@@ -318,11 +339,11 @@ func TestErrorPages(t *testing.T) {
 		status      int
 		want        string // code of the problem, or http_status and score
 	}{
-		{"/seo/audit", "/gone", 200, "410 F"}, {"/seo/audit", "/nothing", 200, "404 F"}, {"/seo/audit", "/down", 200, "503 F"}, {"/seo/audit", "/challenge", 200, "403 F"},
-		{"/seo/audit", "/check", 502, "page_withheld"}, {"/aeo/audit", "/check", 200, "200 F"},
+		{"/seo/audit", "/gone", 200, "410 F"}, {"/seo/audit", "/nothing", 200, "404 F"}, {"/seo/audit", "/down", 200, "503 F"}, {"/seo/audit", "/challenge", 422, "upstream_status"},
+		{"/seo/audit", "/check", 502, "page_withheld"}, {"/aeo/audit", "/check", 502, "page_withheld"},
 		{"/seo/audit", "/moved", 200, "200 A"}, {"/seo/audit", "/empty", 422, "empty_page"}, {"/seo/audit", "/pdf", 422, "unsupported_media_type"},
 		{"/seo/audit", "/loop", 422, "redirect_loop"}, {"/seo/audit", "/inside", 400, "private_address"},
-		{"/aeo/audit", "/gone", 422, "upstream_status"}, {"/aeo/audit", "/down", 502, "upstream_status"}, {"/aeo/audit", "/challenge", 200, "403 F"}, {"/aeo/audit", "/moved", 200, "200 A"},
+		{"/aeo/audit", "/gone", 422, "upstream_status"}, {"/aeo/audit", "/down", 502, "upstream_status"}, {"/aeo/audit", "/challenge", 422, "upstream_status"}, {"/aeo/audit", "/moved", 200, "200 A"},
 		{"/aeo/audit", "/empty", 422, "empty_page"}, {"/aeo/audit", "/pdf", 422, "unsupported_media_type"},
 	} {
 		status, got := s.get(c.route, "url", "https://kiln.example.com"+c.path)
@@ -403,6 +424,25 @@ func TestCrawlersReadTheHomePageToo(t *testing.T) {
 	} {
 		if v := fmt.Sprint(at(got, path)); v != want {
 			t.Errorf("%s is %s, want %s", path, v, want)
+		}
+	}
+}
+
+// TestAHomePageThatWasNotReadHasNoDirectives: those of a challenge or an error page are not its own.
+func TestAHomePageThatWasNotReadHasNoDirectives(t *testing.T) {
+	const meta = "<meta name=robots content=noindex><title>Just a moment...</title>"
+	for why, c := range map[string]struct {
+		page   reply
+		status string
+	}{
+		"a challenge":         {reply{status: 403, contentType: "text/html", body: meta}, "error"},
+		"a challenge and 200": {reply{status: 200, contentType: "text/html", body: meta + "Checking your browser."}, "error"},
+		"an error page":       {reply{status: 500, contentType: "text/html", body: meta}, "error"},
+	} {
+		s := newService(t, fetch.Options{}, sites(t, kiln(files{"/": c.page})))
+		_, got := s.get("/aeo/crawlers", "domain", "kiln.example.com")
+		if got["meta_robots"] != nil || got["x_robots_tag"] != nil || at(got, "sources.1.status") != c.status {
+			t.Errorf("%s: %v %v %v", why, got["meta_robots"], got["x_robots_tag"], got["sources"])
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/internal/web/sitemaps"
@@ -34,7 +34,7 @@ type visit struct {
 // visit fetches a page, whatever its status. A page that robots.txt forbids is not fetched. If the server fails to
 // return robots.txt, the page is fetched anyway: the caller asks about this one page, and the audit must report
 // that crawlers find no robots.txt. Readable rules are always obeyed, including those of hosts that the page
-// redirects to.
+// redirects to. A challenge, a demand for consent or a refusal is not the page, whatever its status.
 func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
 	got, err := h.fetcher.Get(ctx, fetch.Request{
 		URL:          location,
@@ -48,6 +48,12 @@ func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
 	v := &visit{got: got, address: origin(got.FinalURL) + "/robots.txt"}
 	if err := v.parse(ctx, h); err != nil {
 		return nil, err
+	}
+	if err := fetch.Withheld(v.facts.StandIn, got); err != nil {
+		return nil, fetch.Problem(err, "url")
+	}
+	if v.facts.StandIn.Bars() {
+		return nil, statusProblem(hostOf(got.FinalURL), got.Status)
 	}
 
 	v.sources = []shared.Source{v.pageSource(), v.readRobots(ctx, h)}
@@ -177,7 +183,7 @@ func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error)
 	defer done()
 	body := got.Body
 	if !got.Text {
-		body = loosexml.ToUTF8(body)
+		body, _, _ = charset.ToUTF8(body, "")
 	}
 
 	if _, err = sitemaps.Parse(body, got.FinalURL, sitemaps.Limits{URLs: 1, Children: 1}); err == nil {

@@ -15,17 +15,13 @@ import (
 )
 
 // SeoAudit answers GET /seo/audit: 24 rules over one page, its robots.txt and its sitemap. A page with another
-// status than 200 is audited too; one that robots.txt forbids us to fetch is not, nor is a challenge in its place.
+// status than 200 is audited too.
 func (h *Handlers) SeoAudit(ctx context.Context, req gen.SeoAuditRequestObject) (gen.SeoAuditResponseObject, error) {
 	ctx, cancel := context.WithTimeout(ctx, auditBudget)
 	defer cancel()
 	v, err := h.visit(ctx, req.Params.URL)
 	if err != nil {
 		return nil, err
-	}
-
-	if err := fetch.Withheld(v.facts.StandIn, v.got); err != nil {
-		return nil, fetch.Problem(err, "url")
 	}
 
 	found, source := h.sitemap(ctx, v)
@@ -83,6 +79,12 @@ func (h *Handlers) sitemap(ctx context.Context, v *visit) (seo.Sitemap, shared.S
 	usual := origin(v.got.FinalURL) + "/sitemap.xml"
 	is, err := h.isSitemap(ctx, usual)
 	s.AtDefault = is
+	switch {
+	case v.robots == nil:
+		s.Unread = "robots.txt"
+	case err != nil && len(s.Named) == 0:
+		s.Unread = "/sitemap.xml"
+	}
 	switch {
 	case failed != nil:
 		return s, response.Fetched(srcSitemap, failedAt, h.now(), failed)

@@ -80,7 +80,7 @@ type BreachAssessment struct {
 	Partial             bool                     `json:"partial"`               // The site was given and its check failed.
 	PasswordBreachCount int64                    `json:"password_breach_count"` // How often it was seen.
 	PasswordCompromised bool                     `json:"password_compromised"`  // The password was seen in a breach.
-	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached.
+	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached. A breach of the site that is not verified counts half.
 	Reasons []Reason `json:"reasons"`
 	// RiskCategory low under 25, medium under 50, high under 75, else critical.
 	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`

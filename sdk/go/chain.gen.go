@@ -73,6 +73,7 @@ const (
 	ChainExplanationStatusFailed  ChainExplanationStatus = "failed"
 	ChainExplanationStatusPending ChainExplanationStatus = "pending"
 	ChainExplanationStatusSuccess ChainExplanationStatus = "success"
+	ChainExplanationStatusUnknown ChainExplanationStatus = "unknown"
 )
 
 const (
@@ -335,19 +336,20 @@ type ChainExplanation struct {
 	// Protocols Known routers, markets and other contracts that had a part, and pools known by the events they emit.
 	Protocols []ChainProtocol `json:"protocols"`
 	// Sources What was asked: rpc (the transaction), explorers (its internal transfers), token-names (symbols and decimals) and price (of the native coin).
-	Sources []Source               `json:"sources"`
-	Status  ChainExplanationStatus `json:"status"` // What became of it. A failed transaction moved nothing but its fee.
+	Sources []Source `json:"sources"`
+	// Status What became of it. A failed transaction moved nothing but its fee, and a failed deposit what came with it from L1. Unknown: in a block, but its receipt does not tell.
+	Status ChainExplanationStatus `json:"status"`
 	// Summary One line in words. Amounts are shortened to six significant digits; the exact ones are in movements. Token names are the tokens' own and prove nothing.
 	Summary string `json:"summary"`
 	TxHash  string `json:"tx_hash"` // The transaction's hash.
-	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable, status_not_recorded (before Byzantium, October 2017, receipts told no outcome).
+	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable, status_not_recorded (before Byzantium, October 2017, receipts told no outcome), accounts_delegated (EIP-7702: an account acts by a contract's code from now on, even if the call failed).
 	Warnings []string `json:"warnings"`
 }
 
 // ChainExplanationOperation What it was for its actor. Of failed and pending ones, what the call asks for.
 type ChainExplanationOperation string
 
-// ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee.
+// ChainExplanationStatus What became of it. A failed transaction moved nothing but its fee, and a failed deposit what came with it from L1. Unknown: in a block, but its receipt does not tell.
 type ChainExplanationStatus string
 
 type ChainFee struct {
@@ -620,18 +622,19 @@ type ChainTx struct {
 	// MethodID First four bytes of the call data, null when there are fewer or a contract is created.
 	MethodID *string `json:"method_id"`
 	// MinedAt When its block was made; null while it is pending or when the endpoints did not tell.
-	MinedAt          *time.Time      `json:"mined_at"`
-	NativeSymbol     string          `json:"native_symbol"`     // The network's coin, in which value and fee are.
-	Network          string          `json:"network"`           // The network read.
-	Nonce            int64           `json:"nonce"`             // The sender's transaction count before it.
-	Status           json.RawMessage `json:"status"`            // 1 succeeded, 0 failed, or the text pending.
+	MinedAt      *time.Time `json:"mined_at"`
+	NativeSymbol string     `json:"native_symbol"` // The network's coin, in which value and fee are.
+	Network      string     `json:"network"`       // The network read.
+	Nonce        int64      `json:"nonce"`         // The sender's transaction count before it.
+	// Status 1 succeeded, 0 failed, or a text: pending, or unknown where a receipt from before Byzantium (October 2017) tells no outcome and all gas was used without an event.
+	Status           json.RawMessage `json:"status"`
 	To               *string         `json:"to"`                // The account or contract called; null when the transaction creates a contract.
 	TransactionIndex *int            `json:"transaction_index"` // Its place in the block, from 0; null while it is pending.
 	// Type EIP-2718 type: 0 legacy, 1 access list, 2 EIP-1559, 3 blob, 4 set code, 126 an OP Stack deposit; rollups have more.
 	Type     int         `json:"type"`
 	ValueEth json.Number `json:"value_eth"` // The same in whole coins (ETH, POL, BNB: see native_symbol), exact.
 	ValueWei string      `json:"value_wei"` // What was sent along of the network's coin, in wei.
-	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable, status_not_recorded. Receipts from before Byzantium (October 2017) tell no outcome: status 1 is that it is in a block.
+	// Warnings What limits the answer: l1_fee_missing (the endpoints asked left the L1 fee out: fee_wei is null), fee_paid_in_token (Celo; gas prices are then in that token), mined_at_unavailable, head_unavailable, status_not_recorded (status is unknown).
 	Warnings []ChainTxWarnings `json:"warnings"`
 }
 

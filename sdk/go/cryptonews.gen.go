@@ -24,13 +24,13 @@ type CryptoFearGreed struct {
 	// Classification In the provider's words, such as Extreme Fear, Fear, Neutral, Greed, Extreme Greed.
 	Classification string               `json:"classification"`
 	History        []CryptoFearGreedDay `json:"history"` // The days, newest first.
-	// Trend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
-	Trend        CryptoFearGreedTrend `json:"trend"`
-	Value        int                  `json:"value"`         // Of the newest day, 0 (extreme fear) to 100 (extreme greed).
-	WindowPoints int                  `json:"window_points"` // Days in history, at most 7.
+	// Trend The newest value against the mean of the days before it in history: rising above +3, falling below -3. Null without such days.
+	Trend        *CryptoFearGreedTrend `json:"trend"`
+	Value        int                   `json:"value"`         // Of the newest day, 0 (extreme fear) to 100 (extreme greed).
+	WindowPoints int                   `json:"window_points"` // Days in history, at most 7.
 }
 
-// CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3.
+// CryptoFearGreedTrend The newest value against the mean of the days before it in history: rising above +3, falling below -3. Null without such days.
 type CryptoFearGreedTrend string
 
 // CryptoFearGreedDay The index of a day.
@@ -168,7 +168,7 @@ type CryptoNewsParams struct {
 }
 
 type CryptoSentimentParams struct {
-	// Coin Ticker or name of a coin, which headlines must name to count. One that we do not know and no headline names is a 422. Without it and query, all headlines count.
+	// Coin Ticker or name of a coin, which headlines must name to count. Where none of the week does, the answer is a 422, as for query. Without both, all headlines count.
 	Coin  *string `json:"coin,omitempty"`
 	Query *string `json:"query,omitempty"` // Words that headlines must hold to count, all of them.
 }

@@ -116,7 +116,7 @@ type CVEAdvisoryAffectedBasis string
 type CVEAffected struct {
 	// Ecosystem Ecosystem as OSV names it: npm, PyPI, Go, Maven, crates.io, NuGet, RubyGems, Packagist, Hex, Pub, SwiftURL, GitHub Actions ...
 	Ecosystem string `json:"ecosystem"`
-	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when a range ends before a version, and the database does not say whether that one fixes it.
+	// FixedVersions Versions that fix it, one for each line of versions, at most 100; none when there is no fix. Null when the affected versions end, and the database does not say with which version.
 	FixedVersions []string `json:"fixed_versions"`
 	Package       string   `json:"package"` // Its name.
 	// VulnerableRanges Ranges of affected versions, such as >= 1.0, < 1.5; at most 20. Several runs of one range are parted by ||.
@@ -141,7 +141,7 @@ type CVEEpss struct {
 	Source      string  `json:"source"`      // first, or ghsa: GitHub's copy, when FIRST could not be asked.
 }
 
-// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
+// CVEFlag kev and kev_ransomware: exploited, by ransomware. epss_top5: percentile 0.95 or more. exploitation_active, public_poc, automatable, total_impact: by SSVC; ssvc_derived: the last two by the CVSS vector. no_fix: packages are affected and none has a fix. unenriched: NVD has not scored it as primary source. disputed: somebody denies that it is a vulnerability. no_cvss: all sources answered, and nobody scored it. too_little_known: there is no priority, because less than half of what it is made of is known. kev_unknown: the catalogue of exploited vulnerabilities could not be read.
 type CVEFlag string
 
 // CVEKev CISA's catalogue of known exploited vulnerabilities.
@@ -151,7 +151,7 @@ type CVEKev struct {
 	DueDate   *string    `json:"due_date"`   // Day by which US agencies have to fix it, where the catalogue says so.
 	// KnownRansomwareUse Ransomware is known to use it. False: not known to. Null when the catalogue is not at hand.
 	KnownRansomwareUse *bool   `json:"known_ransomware_use"`
-	Listed             *bool   `json:"listed"`          // It is in the catalogue; null when neither the catalogue nor NVD can say.
+	Listed             *bool   `json:"listed"`          // It is in the catalogue, or NVD says that it was added since; null when neither can say.
 	RequiredAction     *string `json:"required_action"` // What agencies have to do.
 }
 
@@ -171,8 +171,9 @@ type CVEPriorityBand string
 
 // CVERecord A vulnerability.
 type CVERecord struct {
-	Affected []CVEAffected `json:"affected"` // Packages that it affects, by GitHub's database, else by OSV; at most 200.
-	CVEID    string        `json:"cve_id"`   // The id in upper case.
+	// Affected Packages that it affects, by GitHub's database, else by OSV; at most 200. Null when none is known and one of the two did not answer.
+	Affected []CVEAffected `json:"affected"`
+	CVEID    string        `json:"cve_id"` // The id in upper case.
 	// Cvss The score that counts. The first of: NVD 3.1, NVD 4.0, NVD 3.0, the issuer's 4.0, 3.1, 3.0, CISA's 3.1, GitHub's 4.0, 3.x, OSV's, any 2.0. Null without one and for a rejected id.
 	Cvss       *CVECvss   `json:"cvss"`
 	CvssAll    []CVECvss  `json:"cvss_all"`    // All scores, the one that counts first.
@@ -216,7 +217,7 @@ type CVEScan struct {
 	Dismissed []string       `json:"dismissed"`
 	Partial   bool           `json:"partial"` // A source failed; what it knows is missing.
 	Query     CVEScanSubject `json:"query"`   // What was looked up.
-	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Empty when no fix is known.
+	// RecommendedFixVersions For each major line, the smallest release that none of the advisories with a known end affects, the version's own line first; a prerelease only where a line has no release. Advisories about later versions are looked at where sources has ghsa: without it, scan the release too. Empty when no such release is known.
 	RecommendedFixVersions []string `json:"recommended_fix_versions"`
 	// Sources What each source answered: osv, ghsa (GitHub's advisories), kev (CISA's catalogue), epss.
 	Sources   []Source `json:"sources"`

@@ -138,7 +138,7 @@ type DexTrending struct {
 }
 
 type DexSwapsParams struct {
-	// Token Token whose tracked pools are put together, with the token as the base: its address, or a symbol in any case. Symbols: WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
+	// Token Token whose tracked pools are put together, with the token as the base: its address, or a symbol in any case. Pools in which it only pays for another token (WETH in VIRTUAL/WETH) are left out unless it has no others. Symbols: WETH or ETH, CBBTC or BTC, AERO, VIRTUAL, DEGEN, BRETT, TOSHI, CBETH, WSTETH, EURC, USDC, USDT, TBTC, LBTC, MORPHO, WELL, AAVE, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. With pool, it has to be one of that pool's tokens and becomes the base. With neither, the six pools of /dex/trending are taken.
 	Token *string `json:"token,omitempty"`
 	// Pool Address of a pool on Base, 0x and 40 hex digits. Any pool made by a factory of the three exchanges is taken. Mixed case must be the EIP-55 checksum.
 	Pool *string `json:"pool,omitempty"`

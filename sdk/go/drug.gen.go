@@ -171,7 +171,7 @@ type DrugIdentity struct {
 	// Kind ingredient: the name of a substance; brand: one sold with a single ingredient; combination: a name that stands for several ingredients together; product: found by its NDC; unrecognised: no source that answered knows the name.
 	Kind DrugIdentityKind `json:"kind"`
 	Note *string          `json:"note"` // Remarks about the name, null when there are none.
-	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand.
+	// OtherDrugs Other products on the US market under the same name, such as combinations sold under a brand. Null when the directory could not be read.
 	OtherDrugs []DrugNamesake `json:"other_drugs"`
 	// Recognised Whether a source knows the name; null when none does and one of them could not be asked.
 	Recognised  *bool    `json:"recognised"`
@@ -218,11 +218,12 @@ type DrugLabel struct {
 	Drug          string  `json:"drug"`           // The name as asked.
 	EffectiveDate *string `json:"effective_date"` // Date of this version; see effective_date_basis.
 	// EffectiveDateBasis label: the effective time in the label; dailymed_published: the day on which DailyMed published it, when the label itself could not be read.
-	EffectiveDateBasis   *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
-	GenericName          *string                      `json:"generic_name"`           // Generic name on the label.
-	Manufacturer         *string                      `json:"manufacturer"`           // Company on the label, which may be a repackager.
-	OtherLabels          []DrugOtherLabel             `json:"other_labels"`           // Up to ten other labels of the same ingredients.
-	OtherLabelsTruncated bool                         `json:"other_labels_truncated"` // True when there are more.
+	EffectiveDateBasis *DrugLabelEffectiveDateBasis `json:"effective_date_basis"`
+	GenericName        *string                      `json:"generic_name"` // Generic name on the label.
+	Manufacturer       *string                      `json:"manufacturer"` // Company on the label, which may be a repackager.
+	// OtherLabels Up to ten other labels of the same ingredients; null when the directory could not be read.
+	OtherLabels          []DrugOtherLabel `json:"other_labels"`
+	OtherLabelsTruncated bool             `json:"other_labels_truncated"` // True when there are more.
 	// OtherSalts Other salts and esters of the single ingredient than that of the label, as RxNorm names them, on the market or not: the label does not apply to them. Null when RxNorm did not say.
 	OtherSalts []string `json:"other_salts"`
 	// Partial True when a source that should have had a say had none; what it would have given is null or missing.

@@ -136,7 +136,7 @@ type FraudScore struct {
 	Reasons []FraudReason `json:"reasons"` // The findings, heaviest first.
 	// RiskCategory low below 25, medium below 50, high below 75, critical from 75. Null below 25 if a list or service that could lift the score had no say; the score is the least that it can be then.
 	RiskCategory *FraudRiskCategory `json:"risk_category"`
-	// RiskScore More is worse. 70 % of the worst dimension's score plus 30 % of the mean of those evaluated.
+	// RiskScore More is worse. The heaviest of all reasons counts in full, the others with 40 % of their weight, rounded, at most 100; a Tor exit that is on a blocklist comes to 90 at least. An address alone scores as in /fraud/ip.
 	RiskScore int `json:"risk_score"`
 	// Sources The lists and services that were asked. Of a list, as_of is when its publisher last confirmed it.
 	Sources []Source `json:"sources"`

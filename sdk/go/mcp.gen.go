@@ -181,7 +181,9 @@ type McpScanned struct {
 	Bytes int `json:"bytes"` // Their size in bytes.
 	// DecodedTexts Texts found encoded in them (base64, hex, ROT13, invisible characters and so on), scanned as well.
 	DecodedTexts int `json:"decoded_texts"`
-	Texts        int `json:"texts"` // Strings and member names that were scanned.
+	// MoreTools The body has a nextCursor: it is one page of the server's tools, and nothing is said of the others.
+	MoreTools bool `json:"more_tools"`
+	Texts     int  `json:"texts"` // Strings and member names that were scanned.
 }
 
 // McpTool What was found in one tool.

@@ -146,14 +146,15 @@ type NutritionPortion struct {
 
 // NutritionProduct A packaged product.
 type NutritionProduct struct {
-	Additives []string `json:"additives"` // Additives that were found in the ingredients, as tags.
-	// Allergens Allergens that were entered, as tags of Open Food Facts. An empty list does not mean that there are none.
+	// Additives Additives that were found in the ingredients, as tags. Null when nobody entered the ingredients.
+	Additives []string `json:"additives"`
+	// Allergens Allergens that were entered, as tags of Open Food Facts. Null when none were, which does not mean that there are none.
 	Allergens   []string               `json:"allergens"`
 	Attribution string                 `json:"attribution"` // Whom to name with the data.
 	Barcode     string                 `json:"barcode"`     // The bar code under which it was found.
 	Basis       *NutritionProductBasis `json:"basis"`       // What the amounts of per_100g are in; null where no unit tells.
 	Brand       *string                `json:"brand"`       // The brand.
-	Categories  []string               `json:"categories"`  // Categories from wide to narrow, as tags.
+	Categories  []string               `json:"categories"`  // Categories from wide to narrow, as tags; null when none were entered.
 	// CheckDigitOk Whether the last digit of the bar code asked for is its check digit (GS1); one that is not was mistyped.
 	CheckDigitOk bool     `json:"check_digit_ok"`
 	Completeness *float64 `json:"completeness"` // How complete the entry is, 0 to 1; null when the source does not say.

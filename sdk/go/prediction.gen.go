@@ -271,9 +271,10 @@ type PredictionMarket struct {
 	// Market A market in the shape of all venues. Prices are those of a share that pays 1 in currency when its outcome comes true, so that they read as probabilities from 0 to 1.
 	Market  PredictionListing `json:"market"`
 	Partial bool              `json:"partial"` // Whether a source that should have had a say had none.
-	// RecentTrades The latest trades, newest first, at most 5; empty where they could not be had: see sources.
-	RecentTrades []PredictionTrade   `json:"recent_trades"`
-	Related      []PredictionListing `json:"related"`       // Other markets of its event, most traded first, at most 10.
+	// RecentTrades The latest trades, newest first, at most 5; null where they could not be had: see sources.
+	RecentTrades []PredictionTrade `json:"recent_trades"`
+	// Related Other markets of its event, most traded first, at most 10; null where they could not be had.
+	Related      []PredictionListing `json:"related"`
 	RelatedTotal *int                `json:"related_total"` // Other markets that its event has; null where that could not be had.
 	Rules        *string             `json:"rules"`         // How it is resolved, in the venue's words.
 	Sources      []Source            `json:"sources"`       // The sources asked.

@@ -220,7 +220,7 @@ type ScholarOpenAccess struct {
 	SourcesAgree *bool   `json:"sources_agree"`
 	Title        *string `json:"title"` // The title.
 	Type         *string `json:"type"`  // What it is, in the words of Crossref or of OpenAlex.
-	// Updates Notices about the work at Crossref: corrections, retractions, expressions of concern.
+	// Updates Notices about the work at Crossref: corrections, retractions, expressions of concern. Null when Crossref gave no record.
 	Updates []ScholarUpdate `json:"updates"`
 	URL     string          `json:"url"`  // The DOI as an address.
 	Year    *int            `json:"year"` // Year of publication.

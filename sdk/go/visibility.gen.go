@@ -102,10 +102,11 @@ const (
 )
 
 const (
-	VisibilitySEORuleStatusFail VisibilitySEORuleStatus = "fail"
-	VisibilitySEORuleStatusNa   VisibilitySEORuleStatus = "na"
-	VisibilitySEORuleStatusPass VisibilitySEORuleStatus = "pass"
-	VisibilitySEORuleStatusWarn VisibilitySEORuleStatus = "warn"
+	VisibilitySEORuleStatusFail      VisibilitySEORuleStatus = "fail"
+	VisibilitySEORuleStatusNa        VisibilitySEORuleStatus = "na"
+	VisibilitySEORuleStatusPass      VisibilitySEORuleStatus = "pass"
+	VisibilitySEORuleStatusUnchecked VisibilitySEORuleStatus = "unchecked"
+	VisibilitySEORuleStatusWarn      VisibilitySEORuleStatus = "warn"
 )
 
 // VisibilityAEOAudit An audit for answer engines.
@@ -135,8 +136,8 @@ type VisibilityAEOAudit struct {
 
 // VisibilityAEOAudit_Crawlers What robots.txt says about this page and the nine crawlers that are scored; /aeo/crawlers has all.
 type VisibilityAEOAudit_Crawlers struct {
-	Allowed      []string `json:"allowed"`       // Crawlers that may fetch the page.
-	Blocked      []string `json:"blocked"`       // Crawlers that may not.
+	Allowed      []string `json:"allowed"`       // Crawlers that may fetch the page; null when robots.txt could not be read.
+	Blocked      []string `json:"blocked"`       // Crawlers that may not, likewise.
 	RobotsStatus *int     `json:"robots_status"` // HTTP status of robots.txt, null when there was no answer.
 	RobotsURL    string   `json:"robots_url"`    // The robots.txt that rules the page.
 }
@@ -206,12 +207,13 @@ type VisibilityCrawler struct {
 	Explicit     bool    `json:"explicit"`
 	MatchedGroup *string `json:"matched_group"` // The User-agent value that applies, null when none does.
 	MatchedLine  *int    `json:"matched_line"`  // The line of that rule, null without one.
-	MatchedRule  *string `json:"matched_rule"`  // The rule that decides about the home page, null when none matches.
-	Owner        string  `json:"owner"`         // Who runs it.
-	Purpose      string  `json:"purpose"`       // What it fetches for, in words.
+	// MatchedRule The rule that decides about a page that none names, null when none matches.
+	MatchedRule *string `json:"matched_rule"`
+	Owner       string  `json:"owner"`   // Who runs it.
+	Purpose     string  `json:"purpose"` // What it fetches for, in words.
 	// RespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 	RespectsRobots VisibilityCrawlerRespectsRobots `json:"respects_robots"`
-	// Status allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+	// Status allowed: everything; partly_allowed: pages in general, but not all; blocked: pages in general, though rules may allow some, such as the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 	Status VisibilityCrawlerStatus `json:"status"`
 	URL    string                  `json:"url"` // Where the crawler is documented.
 }
@@ -222,7 +224,7 @@ type VisibilityCrawlerClass string
 // VisibilityCrawlerRespectsRobots Whether it keeps to robots.txt, as its owner states or is known.
 type VisibilityCrawlerRespectsRobots string
 
-// VisibilityCrawlerStatus allowed: everything; partly_allowed: the home page, but not all; blocked: not even the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
+// VisibilityCrawlerStatus allowed: everything; partly_allowed: pages in general, but not all; blocked: pages in general, though rules may allow some, such as the home page; unknown: robots.txt could not be read, which in effect blocks crawlers that keep to RFC 9309.
 type VisibilityCrawlerStatus string
 
 // VisibilityCrawlers What a site's robots.txt means for crawlers.
@@ -231,11 +233,12 @@ type VisibilityCrawlers struct {
 	ContentSignals *VisibilityCrawlers_ContentSignals `json:"content_signals"`
 	// ContentUsage Content-Usage statements (IETF AIPREF, a draft) in robots.txt and in the home page's header; at most 21.
 	ContentUsage []VisibilityPreference  `json:"content_usage"`
-	Crawlers     []VisibilityCrawler     `json:"crawlers"`    // Each crawler of our table.
-	Domain       string                  `json:"domain"`      // The host that was asked.
-	Errors       []VisibilityLineProblem `json:"errors"`      // Lines that crawlers ignore; errors and warnings are 100 at most.
-	FetchedAt    time.Time               `json:"fetched_at"`  // When robots.txt was fetched.
-	MetaRobots   []string                `json:"meta_robots"` // Robots meta elements of the home page, as name=content.
+	Crawlers     []VisibilityCrawler     `json:"crawlers"`   // Each crawler of our table.
+	Domain       string                  `json:"domain"`     // The host that was asked.
+	Errors       []VisibilityLineProblem `json:"errors"`     // Lines that crawlers ignore; errors and warnings are 100 at most.
+	FetchedAt    time.Time               `json:"fetched_at"` // When robots.txt was fetched.
+	// MetaRobots Robots meta elements of the home page, as name=content; null when it was not read.
+	MetaRobots []string `json:"meta_robots"`
 	// NetworkBlocks Whether a firewall turns crawlers away is not tested: it would take requests in their names.
 	NetworkBlocks VisibilityCrawlersNetworkBlocks `json:"network_blocks"`
 	OtherAgents   []string                        `json:"other_agents"` // Other crawlers that robots.txt names, as written; at most 200.
@@ -255,7 +258,7 @@ type VisibilityCrawlers struct {
 	TableCheckedDate string                     `json:"table_checked_date"` // When the table of crawlers was last compared with its sources.
 	Truncated        bool                       `json:"truncated"`          // A list was cut.
 	Warnings         []VisibilityLineProblem    `json:"warnings"`           // Lines that some crawlers may read otherwise than meant.
-	XRobotsTag       []string                   `json:"x_robots_tag"`       // X-Robots-Tag headers of the home page.
+	XRobotsTag       []string                   `json:"x_robots_tag"`       // X-Robots-Tag headers of the home page; null when it was not read.
 }
 
 // VisibilityCrawlers_ContentSignals Content-Signal lines for all crawlers (contentsignals.org), null when there are none.
@@ -467,7 +470,7 @@ type VisibilitySEORule struct {
 	Max       float64                    `json:"max"`       // Points that there are.
 	Points    float64                    `json:"points"`    // Points earned.
 	Severity  VisibilitySEORuleSeverity  `json:"severity"`  // How much hangs on it.
-	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
+	// Status pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all; unchecked when a file could not be read, which counts neither for nor against the page.
 	Status VisibilitySEORuleStatus `json:"status"`
 	Why    string                  `json:"why"` // Why it matters.
 }
@@ -478,7 +481,7 @@ type VisibilitySEORuleDimension string
 // VisibilitySEORuleSeverity How much hangs on it.
 type VisibilitySEORuleSeverity string
 
-// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all.
+// VisibilitySEORuleStatus pass for all points, warn for half, fail without any; na when there is nothing to judge, which gives all; unchecked when a file could not be read, which counts neither for nor against the page.
 type VisibilitySEORuleStatus string
 
 type AeoAuditParams struct {

@@ -148,7 +148,7 @@ type WebContent struct {
 	Canonical *string  `json:"canonical"` // The URL that the page calls its own, absolute.
 	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces reports them. Of a PDF, the share of its characters whose font says which letters they show. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
-	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, and callouts are quotes that begin with [!note], [!tip], [!warning] and the like. Links leave out parameters that track, and have letters outside of ASCII as they are read. Tables of contents that repeat headings are left out.
+	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, callouts are quotes that begin with [!note], [!tip], [!warning] and the like, and the lines of a cell of a table have <br> between them. Links leave out parameters that track, and have letters outside of ASCII as they are read. Tables of contents that repeat headings are left out.
 	Content string `json:"content"`
 	// ContentType What was read: the sender's media type, application/pdf for any PDF, or the type suggested by the bytes if the sender names none.
 	ContentType string           `json:"content_type"`
@@ -203,11 +203,12 @@ type WebFeed struct {
 	Count int         `json:"count"` // How many items are returned.
 	Feed  WebFeedInfo `json:"feed"`  // What the feed says about itself. Null is what it does not say.
 	// Format The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
-	Format    WebFeedFormat `json:"format"`
-	Items     []WebFeedItem `json:"items"`     // The items in the feed's own order, repetitions left out.
-	Total     int           `json:"total"`     // How many items the feed has.
-	Truncated bool          `json:"truncated"` // The feed is too large to be read to its end: more than 500,000 elements.
-	URL       string        `json:"url"`       // Where the feed was found, after redirects.
+	Format WebFeedFormat `json:"format"`
+	Items  []WebFeedItem `json:"items"` // The items in the feed's own order, repetitions left out.
+	Total  int           `json:"total"` // How many items the feed has.
+	// Truncated There may be more items: the feed has more than 500,000 elements, or ends within one of them.
+	Truncated bool   `json:"truncated"`
+	URL       string `json:"url"` // Where the feed was found, after redirects.
 }
 
 // WebFeedFormat The feed's format: rss10 and rss090 are RDF, rss091n has Netscape's document type, rss and atom are of no known version, json1 and json11 are JSON Feed 1 and 1.1.
@@ -359,7 +360,7 @@ type WebSitemap struct {
 	Source WebSitemapSource `json:"source"`
 	// Sources robots_txt, and each sitemap that was asked for, in order, with its url and how many records it has. One at a usual path that is not there is empty.
 	Sources []Source `json:"sources"`
-	// Truncated URLs or child sitemaps were left out: more than 5000 URLs, more than 5 sitemaps, or an index in an index.
+	// Truncated URLs or child sitemaps were left out: more than 5000 URLs, more than 5 sitemaps, an index in an index, or a file that ends in the middle.
 	Truncated bool            `json:"truncated"`
 	Urls      []WebSitemapURL `json:"urls"` // The URLs in sitemap order, each once, at most 5000.
 }

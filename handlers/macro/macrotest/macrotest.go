@@ -16,7 +16,7 @@ var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 // Where the providers are.
 const (
 	Bank = "https://api.worldbank.org/v2/country/"
-	Fund = "https://www.imf.org/external/datamapper/api/v1/"
+	Fund = "https://api.imf.org/external/sdmx/3.0/data/dataflow/IMF.RES/WEO/+/"
 )
 
 // Invalid is the World Bank's answer about a code that it does not know, with status 200.
@@ -37,8 +37,29 @@ func Answers() []upstreamtest.Answer {
 			"NY.GDP.MKTP.KD.ZG DEU 2025 0.24", "NY.GDP.MKTP.KD.ZG DEU 2024 -0.5",
 			"FP.CPI.TOTL.ZG DEU 2025 2.17", "FP.CPI.TOTL.ZG DEU 2024 2.26",
 		)},
-		{URL: Fund + "GGXWDG_NGDP/DEU", Body: `{"values":{"GGXWDG_NGDP":{"DEU":{"2024":63.9,"2025":64.4,"2026":66.1,` +
-			`"2031":74.6}}},"api":{"version":"1"}}`},
+		Debt("DEU", "2024,63.9", "2025,64.4", "2026,66.1", "2031,74.6"),
+	}
+}
+
+// Debt is what the IMF has of a country's debt, each "year,value". Without any it has no series.
+func Debt(iso3 string, values ...string) upstreamtest.Answer {
+	var years, observations []string
+	for i, v := range values {
+		year, value, _ := strings.Cut(v, ",")
+		years = append(years, fmt.Sprintf(`{"value":%q}`, year))
+		observations = append(observations, fmt.Sprintf(`"%d":[%q]`, i, value))
+	}
+	series := ""
+	if len(values) > 0 {
+		series = fmt.Sprintf(`,"series":{"0:0:0":{"observations":{%s}}}`, strings.Join(observations, ","))
+	}
+
+	const body = `{"data":{"dataSets":[{"structure":0,"action":"Replace"%s}],"structures":[{"dimensions":{"series":[` +
+		`{"id":"COUNTRY","values":[{"id":%q}]},{"id":"INDICATOR","values":[{"id":"GGXWDG_NGDP"}]},` +
+		`{"id":"FREQUENCY","values":[{"id":"A"}]}],"observation":[{"id":"TIME_PERIOD","values":[%s]}]}}]}}`
+	return upstreamtest.Answer{
+		URL:  Fund + iso3 + ".GGXWDG_NGDP.A*",
+		Body: fmt.Sprintf(body, series, iso3, strings.Join(years, ",")),
 	}
 }
 

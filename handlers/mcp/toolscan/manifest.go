@@ -37,6 +37,7 @@ type manifest struct {
 	// around is what can reach a model besides the tools (instructions, prompts, resources), with pointers.
 	around []toolItem
 	pins   pins
+	more   bool // the body says that it is one page of several
 }
 
 // toolItem is a JSON value and its place in the body.
@@ -168,6 +169,8 @@ func (m *manifest) takeObject(root map[string]any) error {
 			return inputError(field, "%s must be a list of tools", field)
 		}
 		m.form = FormManifest
+		next, _ := place.object["nextCursor"].(string)
+		m.more = next != ""
 		rest := make(map[string]any, len(root))
 		for name, value := range place.object {
 			if name != "tools" && !pinMember(name) {

@@ -44,6 +44,7 @@ type Report struct {
 	Dimensions     map[Dimension]DimensionScore
 	DriftEvaluated bool
 	ManifestHash   string
+	MoreTools      bool // the server has further tools, which were not in the body
 	TextsScanned   int
 	BytesScanned   int
 	DecodedTexts   int

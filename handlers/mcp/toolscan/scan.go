@@ -110,7 +110,11 @@ func (s *Scanner) Scan(body []byte) (*Report, error) {
 		return nil, err
 	}
 
-	report := &Report{Form: m.form, DriftEvaluated: m.pins.given}
+	report := &Report{
+		Form:           m.form,
+		DriftEvaluated: m.pins.given,
+		MoreTools:      m.more,
+	}
 	budget := decodedPerInput*len(body) + 4096
 	siblings := map[string]int{}
 	for _, t := range m.tools {

@@ -13,8 +13,8 @@ var Now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // Where the providers are.
 const (
-	ESPN      = "https://site.api.espn.com/apis/site/v2/sports"
-	Standings = "https://site.api.espn.com/apis/v2/sports"
+	ESPN      = "https://site.web.api.espn.com/apis/site/v2/sports"
+	Standings = "https://site.web.api.espn.com/apis/v2/sports"
 	MLB       = "https://statsapi.mlb.com/api"
 	NHL       = "https://api-web.nhle.com/v1"
 )

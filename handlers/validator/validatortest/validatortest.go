@@ -149,12 +149,16 @@ func Beside() []upstreamtest.Answer {
 		{URL: Marinade + "?query=" + Vote, Body: `{"validators":[{"identity":"` + Identity +
 			`","vote_account":"` + Vote + `",
 "info_name":"SolanaHub","dc_asn":397423,"dc_country_iso":"US","dc_city":"Ashburn","dcc_asn":0.0046,
-"dcc_full_city":0.0253,"epoch_stats":[
-{"epoch":1078,"commission_advertised":5,"commission_max_observed":5},
-{"epoch":1077,"commission_advertised":5,"commission_max_observed":5},
-{"epoch":1069,"commission_advertised":5,"commission_max_observed":null}]}]}`},
+"dcc_full_city":0.0253,"epoch_stats":[` + epochs + `]}]}`},
 	}
 }
+
+const epochs = `{"epoch":1078,"commission_advertised":5,"commission_max_observed":5},
+{"epoch":1077,"commission_advertised":5,"commission_max_observed":5},
+{"epoch":1076,"commission_advertised":5,"commission_max_observed":5},
+{"epoch":1073,"commission_advertised":5,"commission_max_observed":5},
+{"epoch":1072,"commission_advertised":5,"commission_max_observed":5},
+{"epoch":1069,"commission_advertised":5,"commission_max_observed":null}`
 
 func nodes() []map[string]any {
 	list := []map[string]any{{"pubkey": "unstaked", "version": nil, "gossip": nil}}

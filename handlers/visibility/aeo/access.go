@@ -40,8 +40,8 @@ func crawlerAccess(in Input) []finding.Finding {
 		{
 			id:  "fetchable",
 			max: 2,
-			why: "Crawlers solve no challenges.",
-			fix: "Let known crawlers through, and answer 200.",
+			why: "Crawlers read pages that answer 200.",
+			fix: "Answer 200.",
 			has: isFetchable,
 		},
 	})
@@ -116,12 +116,7 @@ func Restricting(p *pagefacts.Facts) []string {
 }
 
 func isFetchable(in Input) (ok bool, seen string) {
-	seen = fmt.Sprintf("status %d", in.Page.Status)
-	if v := in.Page.StandIn; v.Bars() {
-		return false, strings.TrimSpace(fmt.Sprintf("%s, a %s page %s", seen, v.Kind, v.Service))
-	}
-
-	return in.Page.Status == 200, seen
+	return in.Page.Status == 200, fmt.Sprintf("status %d", in.Page.Status)
 }
 
 func llmsTxt(in Input) []finding.Finding {

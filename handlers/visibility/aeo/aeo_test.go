@@ -96,7 +96,6 @@ func TestEachSignalBothWays(t *testing.T) {
 		{"max-snippet 100", replace("</head>", "<meta name=robots content='max-snippet: 100'></head>"), ""},
 		{"noai header", page(func(p *fetch.Page) { p.Header.Set("X-Robots-Tag", "noai, noimageai") }), "no_restrictions=0"},
 		{"status 203", page(func(p *fetch.Page) { p.Status = 203 }), "fetchable=0"},
-		{"challenge header", page(func(p *fetch.Page) { p.Header.Set("Cf-Mitigated", "challenge") }), "fetchable=0"},
 		{"a title like a challenge's on a page with content", replace("Glazes for stoneware: how", "Just a moment: how"), ""},
 		{"llms.txt of 50", input(func(in *aeo.Input) { in.LLMs.Score = 50 }), "llms_txt=4"},
 		{"no llms.txt", input(func(in *aeo.Input) { in.LLMs = aeo.LLMs{} }), "llms_txt=0"},

@@ -95,29 +95,29 @@ func isFresh(in Input) (ok bool, seen string) {
 		return false, "no date that can be read"
 	}
 	days := int(in.Now.Sub(last).Hours() / 24)
+	if days < -1 {
+		return false, "last change " + last.Format(time.DateOnly) + ", which is to come"
+	}
 
-	return days <= freshDays && days >= -1,
+	return days <= freshDays,
 		fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
 }
 
-// Author is the name of a page's author: from its structured data, its author meta element or its text.
+// Author is the name of a page's author: from its own structured data, else as its readers find it.
 func Author(p *pagefacts.Facts) string {
-	for _, e := range p.Items {
+	for _, e := range p.Own() {
 		if e.Is(contentTypes...) || e.Is("WebPage") {
 			if name := e.Text("author"); name != "" && !strings.HasPrefix(name, "#") {
 				return finding.Short(name, 200)
 			}
 		}
 	}
-	if p.AuthorMeta != "" {
-		return finding.Short(p.AuthorMeta, 200)
-	}
 	return finding.Short(p.Content.Author, 200)
 }
 
-// Dates are a page's stated dates of publication and change, as written.
+// Dates are a page's own dates of publication and change, as written: not those of its comments or entries.
 func Dates(p *pagefacts.Facts) (published, modified string) {
-	for _, e := range p.Items {
+	for _, e := range p.Own() {
 		if published == "" {
 			published = dateOnly(e.Text("datePublished"))
 		}

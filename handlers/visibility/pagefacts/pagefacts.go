@@ -12,6 +12,7 @@ import (
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/httpheader"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -32,7 +33,7 @@ type Facts struct {
 	Redirects   int
 	HTMLBytes   int    // decoded, in UTF-8
 	Charset     string // WHATWG name, "" when the page is not text
-	CharsetFrom fetch.CharsetSource
+	CharsetFrom charset.Source
 
 	Titles       []string // texts of nonempty title elements
 	Descriptions []string // likewise of meta descriptions
@@ -43,7 +44,6 @@ type Facts struct {
 	Lang         string // of the html element, as written
 	Hreflang     []Alternate
 	MetaRefresh  string // content of a meta refresh, "" when there is none
-	AuthorMeta   string
 	OpenGraph    map[string][]string
 	Twitter      map[string][]string
 	Directives   []Directive // of robots metas and X-Robots-Tag headers
@@ -165,10 +165,6 @@ func (f *Facts) meta(n *html.Node) {
 		f.Descriptions = keep(f.Descriptions, content)
 	case "viewport":
 		f.Viewports = keep(f.Viewports, content)
-	case "author":
-		if f.AuthorMeta == "" {
-			f.AuthorMeta = content
-		}
 	}
 
 	if isRobotsName(name) {

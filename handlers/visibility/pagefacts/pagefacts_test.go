@@ -125,3 +125,30 @@ func TestStructuredDataIsReadStrictly(t *testing.T) {
 		t.Errorf("%+v", f.Items)
 	}
 }
+
+// TestOwnObjectsSpeakOfThePage: comments, reviews and entries of lists have dates and authors of their own.
+func TestOwnObjectsSpeakOfThePage(t *testing.T) {
+	for page, want := range map[string]string{
+		`{"@type":"Product","review":[{"@type":"Review","datePublished":"2019-03-01"}]}`:               "Product",
+		`{"@type":"Article","comment":{"@type":"Comment"},"video":{"@type":"VideoObject"}}`:            "Article",
+		`{"@graph":[{"@type":"WebPage"},{"@type":"Article","author":{"@type":"Person"}}]}`:             "WebPage Article",
+		`{"@type":"WebPage","mainEntity":{"@type":"Article","publisher":{"@type":"Organization"}}}`:    "WebPage Article",
+		`{"@type":"ItemList","itemListElement":[{"@type":"ListItem","item":{"@type":"BlogPosting"}}]}`: "ItemList",
+		`[{"@type":"BlogPosting"},{"@type":"BlogPosting"},{"@type":"Blog"}]`:                           "Blog",
+		`{"things":[{"@type":"Event"}]}`: "Event",
+	} {
+		p, err := htmlpage.Parse([]byte(`<script type="application/ld+json">`+page+`</script>`), "https://example.com/")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := &Facts{}
+		f.scripts(p)
+		var own []string
+		for _, e := range f.Own() {
+			own = append(own, e.Types[0])
+		}
+		if got := strings.Join(own, " "); got != want {
+			t.Errorf("%s: %s, want %s", page, got, want)
+		}
+	}
+}

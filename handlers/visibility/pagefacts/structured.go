@@ -32,6 +32,18 @@ type Entity struct {
 	Types []string // names without the vocabulary's address: "Article"
 	Props map[string]any
 	Micro bool
+	Part  bool // of another object: a comment of an article, an entry of a list
+}
+
+// Own are the objects that speak of the page itself: those outside other objects, one of a kind.
+func (f *Facts) Own() []Entity {
+	kinds := map[string]int{}
+	for _, e := range f.Items {
+		if !e.Part {
+			kinds[e.Types[0]]++
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(f.Items), func(e Entity) bool { return e.Part || kinds[e.Types[0]] > 1 })
 }
 
 // Is reports whether the entity has one of the types.
@@ -120,7 +132,7 @@ func (f *Facts) scripts(p *htmlpage.Page) {
 		switch err := json.Unmarshal([]byte(text), &value); {
 		case err != nil:
 			f.JSONLD.Invalid++
-		case f.objects(value, 0) || len(f.Items) > before:
+		case f.objects(value, false, 0) || len(f.Items) > before:
 			f.JSONLD.Valid++
 		default:
 			f.JSONLD.Untyped++
@@ -128,8 +140,9 @@ func (f *Facts) scripts(p *htmlpage.Page) {
 	}
 }
 
-// objects appends the typed objects in a value, at any depth, and reports whether there is one.
-func (f *Facts) objects(v any, depth int) (found bool) {
+// objects appends the typed objects in a value, at any depth, and reports whether there is one. The main
+// entity of a page speaks of the page itself.
+func (f *Facts) objects(v any, part bool, depth int) (found bool) {
 	if depth > maxNesting {
 		return false
 	}
@@ -137,20 +150,22 @@ func (f *Facts) objects(v any, depth int) (found bool) {
 	switch x := v.(type) {
 	case []any:
 		for _, item := range x {
-			found = f.objects(item, depth+1) || found
+			found = f.objects(item, part, depth+1) || found
 		}
 	case map[string]any:
-		if types := typeNames(x["@type"]); len(types) > 0 {
+		types := typeNames(x["@type"])
+		if len(types) > 0 {
 			found = true
 			if len(f.Items) < maxEntities {
-				f.Items = append(f.Items, Entity{Types: types, Props: x})
+				f.Items = append(f.Items, Entity{Types: types, Props: x, Part: part})
 			}
 		}
 		for _, key := range slices.Sorted(maps.Keys(x)) { // the same order each time, because there is a bound
 			switch item := x[key].(type) {
 			case []any, map[string]any:
 				if key != "@context" {
-					found = f.objects(item, depth+1) || found
+					inner := part || len(types) > 0 && key != "@graph" && key != "mainEntity" && key != "mainEntityOfPage"
+					found = f.objects(item, inner, depth+1) || found
 				}
 			}
 		}
@@ -214,6 +229,7 @@ func (f *Facts) item(it *htmlpage.Item, depth int) {
 			Types: types,
 			Props: props,
 			Micro: true,
+			Part:  depth > 0,
 		})
 		f.Micro++
 	}

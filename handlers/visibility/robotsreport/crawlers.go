@@ -16,11 +16,15 @@ type Access string
 // The kinds.
 const (
 	Allowed       Access = "allowed"        // everything
-	PartlyAllowed Access = "partly_allowed" // the home page, but not some other parts
-	Blocked       Access = "blocked"        // not even the home page
+	PartlyAllowed Access = "partly_allowed" // what no rule names, but not some other parts
+	Blocked       Access = "blocked"        // all that no rule names
 	// robots.txt could not be read; crawlers that obey RFC 9309 stay away meanwhile
 	Unknown Access = "unknown"
 )
+
+// anyPage is a page that no rule names. The home page often has a rule of its own: a site that allows nothing else is
+// not open.
+const anyPage = "/zq4x7w-page"
 
 // maxExamples is how many Disallow lines a Crawler shows.
 const maxExamples = 3
@@ -31,7 +35,7 @@ type Crawler struct {
 	Access     Access
 	Explicit   bool          // a group names the crawler (or the one whose rules it follows)
 	Group      string        // the User-agent value of the group that applies, "" when none does
-	Rule       string        // the rule that decides about the home page, "" when none matches
+	Rule       string        // the rule that decides about pages that none names, "" when none matches
 	RuleLine   int           // its line, 1-based, 0 without rule
 	Disallowed int           // Disallow lines that bind the crawler
 	Examples   []string      // the first of them
@@ -55,7 +59,7 @@ func Judge(file *robots.File, c agents.Crawler) Crawler {
 	}
 
 	token := BoundBy(file, c)
-	v := file.Test(token, "/")
+	v := file.Test(token, anyPage)
 	out.Explicit = v.Specific
 	out.Group = v.Agent
 	out.Access = Allowed

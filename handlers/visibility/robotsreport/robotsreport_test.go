@@ -27,12 +27,18 @@ func TestAccessOfACrawler(t *testing.T) {
 		{"blocked by name", "User-agent: gptbot\nDisallow: /\n\nUser-agent: *\nDisallow:", gpt, Crawler{Access: Blocked, Explicit: true, Group: "gptbot", Rule: "Disallow: /", RuleLine: 2, Disallowed: 1, Examples: []string{"/"}}},
 		{"blocked but for a part", "User-agent: *\nDisallow: /\nAllow: /public", gpt, Crawler{Access: Blocked, Group: "*", Rule: "Disallow: /", RuleLine: 2, Disallowed: 1, Examples: []string{"/"}}},
 		{"home page only", "User-agent: *\nDisallow: /*\nAllow: /$", gpt, Crawler{
-			Access:     PartlyAllowed,
+			Access:     Blocked,
 			Group:      "*",
-			Rule:       "Allow: /$",
-			RuleLine:   3,
+			Rule:       "Disallow: /*",
+			RuleLine:   2,
 			Disallowed: 1,
 			Examples:   []string{"/*"},
+		}},
+		{"all but the home page", "User-agent: *\nDisallow: /$", gpt, Crawler{
+			Access:     PartlyAllowed,
+			Group:      "*",
+			Disallowed: 1,
+			Examples:   []string{"/$"},
 		}},
 		{"parts", "User-agent: *\nDisallow: /a\nDisallow: /b\nDisallow: /c\nDisallow: /d", gpt, Crawler{
 			Access:     PartlyAllowed,

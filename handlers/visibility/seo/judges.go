@@ -10,7 +10,6 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
-	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -206,16 +205,10 @@ func htmlLang(in Input) (verdict, string) {
 
 func charset(in Input) (verdict, string) {
 	p := in.Page
-	switch p.CharsetFrom {
-	case fetch.CharsetBOM, fetch.CharsetHTTP, fetch.CharsetMeta, fetch.CharsetXML:
-	default:
+	switch {
+	case !p.CharsetFrom.IsDeclared():
 		return fail, "no charset is declared"
-	}
-
-	switch p.Charset {
-	case "":
-		return fail, "no charset is declared"
-	case "utf-8":
+	case p.Charset == "utf-8":
 		return pass, fmt.Sprintf("utf-8, declared by %s", p.CharsetFrom)
 	}
 	return half, fmt.Sprintf("%s, declared by %s", p.Charset, p.CharsetFrom)
@@ -399,6 +392,8 @@ func sitemap(in Input) (verdict, string) {
 	switch {
 	case s.Reachable != "":
 		return pass, finding.Quote(s.Reachable) + " is named in robots.txt"
+	case s.Unread != "":
+		return unchecked, s.Unread + " could not be read"
 	case s.AtDefault && len(s.Named) > 0:
 		return half, finding.Quotes(s.Named) + " of robots.txt cannot be read; there is a /sitemap.xml"
 	case s.AtDefault:

@@ -31,6 +31,7 @@ type Sitemap struct {
 	Named     []string // in robots.txt
 	Reachable string   // the first of them that could be read, "" if there is none
 	AtDefault bool     // /sitemap.xml could be read
+	Unread    string   // the file that could not be had and may name or be one, "" if there is none
 }
 
 // Result is an audit.
@@ -87,6 +88,8 @@ func (r Rule) finding(v verdict, seen string) finding.Finding {
 	case notApplicable:
 		f.Status = finding.NA
 		f.Points = r.Weight
+	case unchecked:
+		f.Status = finding.Unchecked
 	}
 
 	return f
@@ -102,4 +105,5 @@ const (
 	half
 	fail
 	notApplicable
+	unchecked // its input could not be had: it counts neither for nor against the page
 )

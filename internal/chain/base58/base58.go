@@ -57,6 +57,9 @@ func Text(n *big.Int, alphabet string) string {
 	return string(out)
 }
 
+// SolanaKey says whether a text can be a public key of Solana: 32 bytes, without a checksum.
+func SolanaKey(text string) bool { return len(Decode(text, Bitcoin)) == 32 }
+
 // Encode writes bytes.
 func Encode(raw []byte, alphabet string) string {
 	zeros := len(raw) - len(bytes.TrimLeft(raw, "\x00"))

@@ -247,18 +247,25 @@ func (c *Client) disputed() bool {
 	return len(list) == 2 && len(c.endpoints) > 2 && list[0].now-list[1].now > c.network.leap()
 }
 
-// take decodes a reply into its call. A newest block that the chain cannot have reached yet is not an answer.
+// standsStill is the age from which a newest block says nothing about now: either the endpoint stands still, or the
+// network does, which nobody can tell apart.
+const standsStill = time.Hour
+
+// take decodes a reply into its call. A newest block that the chain cannot have reached yet is not an answer, nor is one
+// of an endpoint that stands still.
 func (c *Client) take(call *Call, r reply) {
 	call.take(r, c.network.Name)
 	if call.newest == nil || call.Err != nil || call.null {
 		return
 	}
-	if n := call.newest().number; n > c.network.mostBlocks(c.now()) {
+	mark := call.newest()
+	call.Err = upstream.TooOld(c.network.Name+" RPC", mark.time, c.now(), standsStill)
+	if mark.number > c.network.mostBlocks(c.now()) {
 		call.Err = &upstream.Error{
 			Kind:     upstream.BadResponse,
 			Provider: c.network.Name + " RPC",
 			Doing:    call.Method,
-			Cause:    fmt.Errorf("block %d cannot have been made yet", n),
+			Cause:    fmt.Errorf("block %d cannot have been made yet", mark.number),
 		}
 	}
 }

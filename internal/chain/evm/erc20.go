@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -57,6 +58,26 @@ func DecodeToken(results []Result) (Token, error) {
 		t.TotalSupply = n
 	}
 	return t, nil
+}
+
+// NFTReads is the number of reads that ReadNFT makes.
+const NFTReads = 2
+
+// ReadNFT returns the reads for IsNFT: whether a contract says that it has the interface of ERC-721 or ERC-1155.
+func ReadNFT(contract common.Address) []Read {
+	c := contracts.NewERC165()
+	return []Read{
+		{contract, c.PackSupportsInterface([4]byte{0x80, 0xac, 0x58, 0xcd})},
+		{contract, c.PackSupportsInterface([4]byte{0xd9, 0xb6, 0x7a, 0x26})},
+	}
+}
+
+// IsNFT reads the results of ReadNFT.
+func IsNFT(results []Result) bool {
+	return slices.ContainsFunc(results, func(r Result) bool {
+		yes, ok := r.Bool()
+		return ok && yes
+	})
 }
 
 // maxText is the longest name or symbol kept.

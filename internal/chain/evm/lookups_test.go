@@ -91,6 +91,30 @@ func TestTransactionIsLookedForTwiceBeforeItIsUnknown(t *testing.T) {
 	}
 }
 
+// TestReceiptWithoutAStatus: before Byzantium a failure used all gas and left no events, so that anything else succeeded.
+func TestReceiptWithoutAStatus(t *testing.T) {
+	log := map[string]any{
+		"address": common.HexToAddress("0x03"), "topics": []common.Hash{}, "data": "0x", "blockHash": common.HexToHash("0xaa"),
+		"blockNumber": "0x10", "transactionHash": txHash, "transactionIndex": "0x0", "logIndex": "0x0",
+	}
+	for _, c := range []struct {
+		gasUsed string
+		logs    []any
+		untold  bool
+	}{
+		{"0x5208", []any{}, true}, {"0x5207", []any{}, false}, {"0x5208", []any{log}, false},
+	} {
+		r := rawReceipt("0xaa")
+		delete(r, "status")
+		r["root"] = common.HexToHash("0x01")
+		r["gasUsed"], r["logs"] = c.gasUsed, c.logs
+		found, err := network(t, knowing(rawTx("0xaa"), r)).Transaction(t.Context(), txHash)
+		if err != nil || found.Receipt.Stateless != c.untold {
+			t.Errorf("%v: %v, %+v", c, err, found)
+		}
+	}
+}
+
 // TestReorgBetweenTransactionAndReceiptIsNotPapered: two blocks for one transaction, everywhere.
 func TestReorgBetweenTransactionAndReceiptIsNotPapered(t *testing.T) {
 	odd := func() *node { return knowing(rawTx("0xaa"), rawReceipt("0xbb")) }

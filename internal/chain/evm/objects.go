@@ -35,9 +35,10 @@ type Transaction struct {
 	Input                []byte
 	BlockHash            *common.Hash // nil while pending
 	BlockNumber          *uint64
-	SourceHash           *common.Hash    // of an OP Stack deposit
-	Mint                 *big.Int        // wei minted by an OP Stack deposit
-	FeeCurrency          *common.Address // Celo: the token that pays for gas
+	SourceHash           *common.Hash     // of an OP Stack deposit
+	Mint                 *big.Int         // wei minted by an OP Stack deposit
+	FeeCurrency          *common.Address  // Celo: the token that pays for gas
+	Delegates            []common.Address // of EIP-7702: the contracts that accounts put themselves under
 }
 
 // Pending is true until the transaction is in a block.
@@ -59,13 +60,18 @@ type txJSON struct {
 	MaxFeePerBlobGas     quantity        `json:"maxFeePerBlobGas,omitempty"`
 	Input                hexutil.Bytes   `json:"input"`
 	BlobHashes           []common.Hash   `json:"blobVersionedHashes,omitempty"`
-	Authorizations       []struct{}      `json:"authorizationList,omitempty"`
+	Authorizations       []authorization `json:"authorizationList,omitempty"`
 	BlockHash            *common.Hash    `json:"blockHash"`
 	BlockNumber          quantity        `json:"blockNumber" contract:"nullable"`
 	Index                quantity        `json:"transactionIndex" contract:"nullable"`
 	SourceHash           *common.Hash    `json:"sourceHash,omitempty"`
 	Mint                 quantity        `json:"mint,omitempty"`
 	FeeCurrency          *common.Address `json:"feeCurrency,omitempty"`
+}
+
+// authorization is an account's word that it acts by a contract's code (EIP-7702).
+type authorization struct {
+	Address common.Address `json:"address"`
 }
 
 // lacks is a required member of the type that this transaction lacks, or "".
@@ -122,6 +128,9 @@ func (t *Transaction) UnmarshalJSON(b []byte) error {
 	if member := j.lacks(t.Type); member != "" {
 		return fmt.Errorf("transaction: %w", upstream.Lacks(member))
 	}
+	for _, a := range j.Authorizations {
+		t.Delegates = append(t.Delegates, a.Address)
+	}
 
 	if t.BlockHash == nil {
 		t.BlockNumber = nil // for a pending one, some hosts report the intended block
@@ -174,7 +183,7 @@ type Receipt struct {
 	BlockNumber       uint64
 	Index             uint64
 	Succeeded         bool // also for receipts before Byzantium, which have no status
-	Stateless         bool // one of those
+	Stateless         bool // such a receipt, where nothing else tells the outcome; see Client.Transaction
 	GasUsed           uint64
 	EffectiveGasPrice *big.Int // nil if the endpoint omits it; see Receipt.GasPrice
 	BlobGasUsed       uint64

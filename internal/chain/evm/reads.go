@@ -164,6 +164,9 @@ func (c *Client) Transaction(ctx context.Context, hash common.Hash) (*Found, err
 		f.Tx.BlockNumber = &f.Receipt.BlockNumber
 	}
 
+	if r := f.Receipt; r != nil && (len(r.Logs) > 0 || r.GasUsed < f.Tx.Gas) {
+		r.Stateless = false // before Byzantium a failure left no events and used all gas
+	}
 	return &f, nil
 }
 

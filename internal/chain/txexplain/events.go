@@ -193,6 +193,17 @@ type approval struct {
 	given   bool // false: taken back
 }
 
+// wide says whether it has no limit, by the customary ways to say so: 2^256-1, 2^160-1, all NFTs.
+func (a approval) wide() bool {
+	return a.given && a.id == nil && (a.amount == nil || a.amount.BitLen() > 159)
+}
+
+// sameRight says whether the other replaces it.
+func (a approval) sameRight(other approval) bool {
+	return a.token == other.token && a.spender == other.spender && (a.id == nil) == (other.id == nil) &&
+		(a.id == nil || *a.id == *other.id)
+}
+
 // approvalOf reads an approval log of owner.
 func approvalOf(l *types.Log, owner common.Address) (approval, bool) {
 	if len(l.Topics) < 3 {

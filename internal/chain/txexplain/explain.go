@@ -38,11 +38,15 @@ type Call struct {
 	// Mint is what a deposit from L1 created for From before Value moved, in wei. Nil if the source does not say:
 	// then it is assumed to be Value, as with bridges of native coin.
 	Mint *big.Int
+	// Delegates are the contracts that accounts put themselves under (EIP-7702), the zero address where one leaves. That
+	// stays even if the call fails.
+	Delegates []common.Address
 }
 
 // Result is the transaction's outcome in a block.
 type Result struct {
 	Failed  bool
+	Untold  bool            // the receipt does not tell whether it failed
 	Created *common.Address // the contract that a creation made
 	Logs    []*types.Log
 }
@@ -82,6 +86,7 @@ const (
 	Success Status = "success"
 	Failed  Status = "failed"
 	Pending Status = "pending"
+	Unknown Status = "unknown" // in a block, and nobody says with what outcome
 )
 
 // Operation is the transaction's meaning for its actor.
@@ -174,6 +179,7 @@ const (
 	UnseenNative    Warning = "native_payout_not_visible"     // a swap whose proceeds must be native coin that no source shows
 	PosingToken     Warning = "posing_token"                  // a token has the symbol of known money but is another
 	FeeInOtherToken Warning = "fee_paid_in_token"             // the fee was not paid in the native coin (Celo)
+	Delegated       Warning = "accounts_delegated"            // see Call.Delegates
 )
 
 // Bounds on the list: participants, always including the actor, and changes of all participants together.

@@ -44,6 +44,76 @@ func TestCallsWithoutEffect(t *testing.T) {
 	}
 }
 
+// TestFailedDepositKeepsWhatCameFromL1: only the call is undone, and nobody paid for its gas.
+func TestFailedDepositKeepsWhatCameFromL1(t *testing.T) {
+	for mint, want := range map[string]string{
+		"5e18": "Failed: transfer of 2 ETH to 0xb0b0...0002; the 5 ETH from L1 stayed with 0xa11c...0001",
+		"0":    "Failed: transfer of 2 ETH to 0xb0b0...0002; nothing moved",
+	} {
+		got := Explain(Input{
+			Network: base,
+			Call:    Call{Type: 0x7e, From: alice, To: &bob, Value: n("2e18"), Mint: n(mint)},
+			Result:  &Result{Failed: true},
+		})
+		kept := new(big.Int)
+		if len(got.Movements) == 1 && got.Movements[0].Address == alice {
+			kept = got.Movements[0].Changes[0].Amount
+		}
+		if got.Status != Failed || got.Summary != want || kept.Cmp(n(mint)) != 0 {
+			t.Errorf("%s: %+v", mint, got)
+		}
+	}
+}
+
+// TestOutcomeThatNobodyTells is neither success nor failure.
+func TestOutcomeThatNobodyTells(t *testing.T) {
+	got := Explain(Input{Network: base, Call: Call{From: alice, To: &bob, Value: n("1e18")}, Result: &Result{Untold: true}})
+	want := "In a block, with an outcome that its receipt does not tell: transfer of 1 ETH to 0xb0b0...0002"
+	if got.Status != Unknown || got.Summary != want || len(got.Movements) > 0 {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestDelegationsAreTold whatever became of the call (EIP-7702).
+func TestDelegationsAreTold(t *testing.T) {
+	call := Call{Type: 4, From: alice, To: &alice, Delegates: []common.Address{vine, {}}}
+	const said = "; puts an account under the code of 0x714e...0013 and an account no longer under any code (EIP-7702)"
+	for _, result := range []*Result{nil, {}, {Failed: true}} {
+		got := Explain(Input{Network: base, Call: call, Result: result})
+		if !strings.HasSuffix(got.Summary, said) || !slices.Contains(got.Warnings, Delegated) {
+			t.Errorf("%q %v", got.Summary, got.Warnings)
+		}
+	}
+}
+
+// TestAllPermissionsAreTold, those without a limit first, and of one spender's what holds in the end.
+func TestAllPermissionsAreTold(t *testing.T) {
+	allowed := func(token, spender common.Address, amount string) *types.Log {
+		return logOf(token, approvalTopic, []any{alice, spender}, amount)
+	}
+	most := strings.Repeat("f", 64)
+	unlimited, _ := new(big.Int).SetString(most, 16)
+	for _, c := range []struct {
+		logs  []*types.Log
+		says  string
+		other bool
+	}{
+		{[]*types.Log{allowed(usd, bob, unlimited.String()), allowed(cat, carol, "5e18")},
+			"Approved 0xb0b0...0002 to spend unlimited USDX and approved 0xca01...0003 to spend 5 CAT", false},
+		{[]*types.Log{allowed(cat, carol, "5e18"), allowed(usd, bob, unlimited.String())},
+			"Approved 0xb0b0...0002 to spend unlimited USDX and approved 0xca01...0003 to spend 5 CAT", false},
+		{[]*types.Log{allowed(usd, bob, "0"), allowed(usd, bob, "5e6")}, "Approved 0xb0b0...0002 to spend 5 USDX", true},
+	} {
+		got := Explain(Input{
+			Network: base, Call: Call{From: alice, To: &vine, Input: []byte{1, 2, 3, 4}}, Tokens: tokens(),
+			Result: &Result{Logs: c.logs},
+		})
+		if got.Operation != Approve || got.Summary != c.says || (got.Counterparty != nil) != c.other {
+			t.Errorf("%q, counterparty %v, want %q", got.Summary, got.Counterparty, c.says)
+		}
+	}
+}
+
 // TestParticipantsComeWithTheActorFirst also shows that the zero address, which mints and burns, is not a
 // participant.
 func TestParticipantsComeWithTheActorFirst(t *testing.T) {

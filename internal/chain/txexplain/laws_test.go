@@ -167,7 +167,7 @@ func TestExplainingIsTotalDeterministicAndConserves(t *testing.T) {
 		if !slices.Contains(operations, got.Operation) || got.Summary == "" || strings.ContainsAny(got.Summary, "\n\r") {
 			t.Fatalf("%q: %q", got.Operation, got.Summary)
 		}
-		if got.Status != Success && len(got.Movements) > 0 {
+		if got.Status != Success && !isDeposit(in.Call.Type) && len(got.Movements) > 0 {
 			t.Fatalf("%s, and yet %v", got.Status, got.Movements)
 		}
 		for _, m := range got.Movements {

@@ -65,20 +65,22 @@ type wrapSide struct {
 	unwrap bool
 }
 
+// arrive adds what a deposit from L1 created, which its sender keeps even if the call fails (OP Stack specification,
+// "Deposited Transaction Type").
+func (r *reading) arrive() {
+	minted := r.in.Call.Mint
+	if minted == nil {
+		minted = r.in.Call.Value
+	}
+	r.addNative(common.Address{}, r.in.Call.From, minted, false)
+}
+
 // nativeFlows adds what the transaction's value and its internal transfers move, and counts each in r.moved.
 func (r *reading) nativeFlows() {
 	call := r.in.Call
 	to := call.To
 	if to == nil {
 		to = r.in.Result.Created
-	}
-
-	if isDeposit(call.Type) {
-		minted := call.Mint
-		if minted == nil {
-			minted = call.Value
-		}
-		r.addNative(common.Address{}, call.From, minted, false)
 	}
 
 	if to != nil && call.Value.Sign() > 0 {

@@ -290,7 +290,7 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "an operation may fail in a bundle that does not", call: call(entryPoint, "0", input("handleOps((address,uint256,bytes,bytes,bytes32,uint256,bytes32,bytes,bytes)[],address)")),
-			result: ok(userOpLog(bob, zero, "0")), op: ContractCall, summary: "Called handleOps on ERC-4337 EntryPoint 0.7", other: entryPoint, warnings: []Warning{UserOpFailed}, actor: bob,
+			result: ok(userOpLog(bob, zero, "0")), op: ContractCall, summary: "Called handleOps on ERC-4337 EntryPoint 0.7; the account's operation failed", other: entryPoint, warnings: []Warning{UserOpFailed}, actor: bob,
 		},
 		{
 			why: "another contract's event in the EntryPoint's name changes nothing", call: call(vine, "0", input("poke()")), result: ok(logOf(vine, userOperationTopic, []any{"77", bob, zero}, "1", "1", "1", "1")),
@@ -315,7 +315,7 @@ func TestOperations(t *testing.T) {
 		},
 		{
 			why: "a deposit that brought nothing along spends what its sender had", call: Call{Type: 0x7e, From: bob, To: &carol, Value: n("5e18"), Mint: new(big.Int)}, result: ok(),
-			op: Receive, summary: "Received 5 ETH deposited from L1", other: bob, changes: []string{"native 5000000000000000000"}, actor: carol, parties: 2,
+			op: Receive, summary: "Received 5 ETH from 0xb0b0...0002", other: bob, changes: []string{"native 5000000000000000000"}, actor: carol, parties: 2,
 		},
 		{
 			why: "nothing is inferred for a call that sent native coin itself", call: call(oneInch, "1e15", input("swap(uint256)")),

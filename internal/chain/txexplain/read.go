@@ -51,11 +51,19 @@ func read(in Input) *reading {
 	switch {
 	case in.Result == nil:
 		r.status = Pending
+	case in.Result.Untold:
+		r.status = Unknown
 	case in.Result.Failed:
 		r.status = Failed
 	}
 
+	if len(in.Call.Delegates) > 0 {
+		r.warn(Delegated)
+	}
 	r.meetCalled()
+	if in.Result != nil && isDeposit(in.Call.Type) {
+		r.arrive()
+	}
 	if r.status == Success {
 		r.scan()
 		r.nativeFlows()

@@ -3,6 +3,7 @@ package txexplain
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -43,7 +44,11 @@ func (r *reading) counterparty(op Operation) *common.Address {
 		w := r.in.Network.Wrap
 		return &w
 	case Approve:
-		if a, ok := r.approval(); ok {
+		a, ok := r.approval()
+		if slices.ContainsFunc(r.approvals, func(b approval) bool { return b.spender != a.spender }) {
+			return nil
+		}
+		if ok {
 			return &a.spender
 		}
 		return to
@@ -115,12 +120,44 @@ func (r *reading) summary(op Operation) string {
 	text := r.sentence(op)
 	switch r.status {
 	case Pending:
-		return "Pending: " + r.intent(op)
+		text = "Pending: " + r.intent(op)
+	case Unknown:
+		text = "In a block, with an outcome that its receipt does not tell: " + r.intent(op)
 	case Failed:
-		return "Failed: " + r.intent(op) + "; nothing moved, only the fee was paid"
+		text = "Failed: " + r.intent(op) + r.remains()
 	case Success:
+		if r.has(UserOpFailed) {
+			text += "; the account's operation failed"
+		}
 	}
-	return text
+	return text + r.delegations()
+}
+
+// remains says what a failed call left behind.
+func (r *reading) remains() string {
+	switch {
+	case len(r.flows) > 0:
+		return "; the " + r.money(native, r.flows[0].amount) + " from L1 stayed with " + r.name(r.actor)
+	case isDeposit(r.in.Call.Type):
+		return "; nothing moved"
+	}
+	return "; nothing moved, only the fee was paid"
+}
+
+// delegations says under whose code accounts were put.
+func (r *reading) delegations() string {
+	var parts []string
+	for _, a := range r.in.Call.Delegates {
+		if a == (common.Address{}) {
+			parts = append(parts, "an account no longer under any code")
+		} else {
+			parts = append(parts, "an account under the code of "+r.name(a))
+		}
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return "; puts " + joined(parts) + " (EIP-7702)"
 }
 
 // intent describes what a call without effect should have done.
@@ -200,7 +237,8 @@ func (r *reading) sentence(op Operation) string {
 		return r.sent(s, lost)
 	case Receive:
 		text := "Received " + gained
-		if isDeposit(r.in.Call.Type) {
+		minted := func(f flow) bool { return f.from == (common.Address{}) }
+		if isDeposit(r.in.Call.Type) && slices.ContainsFunc(r.flows, minted) {
 			return text + " deposited from L1"
 		}
 		if from := r.counterparty(Receive); from != nil {
@@ -312,12 +350,35 @@ func (r *reading) approval() (approval, bool) {
 	return a, true
 }
 
+// permission tells the actor's permissions, those without a limit first: of each spender's the last, which holds.
 func (r *reading) permission() string {
-	a, ok := r.approval()
-	if !ok {
+	list := slices.Clone(r.approvals)
+	if a, ok := r.approval(); ok && len(list) == 0 {
+		list = append(list, a)
+	}
+	if len(list) == 0 {
 		return r.called("", "")
 	}
 
+	var wide, parts []string
+	for i, a := range list {
+		switch {
+		case slices.ContainsFunc(list[i+1:], a.sameRight):
+		case a.wide():
+			wide = append(wide, r.right(a))
+		default:
+			parts = append(parts, r.right(a))
+		}
+	}
+	parts = append(wide, parts...)
+	for i := range parts[1:] {
+		parts[1+i] = strings.ToLower(parts[1+i][:1]) + parts[1+i][1:]
+	}
+	return joined(parts)
+}
+
+// right is one permission in words.
+func (r *reading) right(a approval) string {
 	token := r.token(a.token)
 	switch {
 	case !a.given && a.id != nil:
@@ -328,7 +389,7 @@ func (r *reading) permission() string {
 		return "Approved " + r.name(a.spender) + " to move NFT " + idText(a.id.Big().String()) + " of " + token
 	case a.amount == nil:
 		return "Approved " + r.name(a.spender) + " to move all NFTs of " + token
-	case a.amount.BitLen() > 159: // the customary ways to say "no limit": 2^256-1, 2^160-1
+	case a.wide():
 		return "Approved " + r.name(a.spender) + " to spend unlimited " + token
 	}
 
@@ -343,6 +404,11 @@ func (r *reading) all(lists ...[]Change) string {
 			parts = append(parts, r.thing(c))
 		}
 	}
+	return joined(parts)
+}
+
+// joined puts a list into words, three things of it at most.
+func joined(parts []string) string {
 	const most = 3
 	if extra := len(parts) - most; extra > 0 {
 		parts = append(parts[:most:most], fmt.Sprintf("%d more", extra))

@@ -107,9 +107,6 @@ func readSpellings(of map[byte]string) [128][]spelling {
 	return out
 }
 
-// foreignCh is the code of the two letters that write the ch of foreign names.
-const foreignCh = "tS"
-
 // wrongLetter is the cost of a letter that one side lacks.
 const wrongLetter = 10
 
@@ -240,9 +237,6 @@ func arabicCost(code, latin string, most int) int {
 					reach(i+1, j+len(way.latin), at+way.cost)
 				}
 			}
-			if strings.HasPrefix(code[i:], foreignCh) && strings.HasPrefix(latin[j:], "ch") {
-				reach(i+len(foreignCh), j+len("ch"), at)
-			}
 			if i == len(code)-1 && code[i] == 'y' && latin[j:] == "a" { // Essa, whose last letter Persian writes as yeh
 				reach(i+1, j+1, at+2)
 			}
@@ -367,8 +361,7 @@ func arabicKeys(code string) []string {
 		switch c := code[i]; {
 		case c == article && len(keys) < 4:
 			keys = append(keys, add(keys, 'l')...)
-		case (c == 'x' || i > 0 && c == code[i-1] || strings.HasPrefix(code[i:], foreignCh)) && arabicClass(c) != 0 &&
-			len(keys) < 4:
+		case (c == 'x' || i > 0 && c == code[i-1]) && arabicClass(c) != 0 && len(keys) < 4:
 			keys = append(keys, add(keys, arabicClass(c))...)
 		case arabicClass(c) != 0:
 			keys = add(keys, arabicClass(c))

@@ -203,16 +203,8 @@ func wadeFinal(begins, final string) string {
 	if other, ok := wadeFinals[final]; ok {
 		return other
 	}
-
-	switch {
-	case final == "uo" && begins != "sh" && begins != "g" && begins != "h":
+	if final == "uo" && begins != "sh" && begins != "g" && begins != "h" {
 		return "o"
-	case final == "ui" && (begins == "g" || begins == "k"):
-		return "uei"
-	case final == "e" && begins == "y":
-		return "eh"
-	case final == "ue" && strings.ContainsAny(begins, "jqx"):
-		return "ueh"
 	}
 	return final
 }

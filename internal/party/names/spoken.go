@@ -207,9 +207,9 @@ func spokenPartsOf(s string) []string {
 }
 
 // byForeignSound makes the tokens of a person's name in those parts that is a foreigner's by the way it is written in
-// Chinese characters, katakana or Hangul, or that may be one in Greek or Hebrew; nil for other names.
+// Chinese characters, katakana or Hangul, or that may be one in Greek, Hebrew or Arabic; nil for other names.
 func (e *Engine) byForeignSound(parts []string) []token {
-	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) {
+	if len(parts) == 0 || len(parts) > mostSpokenParts || e.slavic(parts) || ofArabs(parts) {
 		return nil
 	}
 
@@ -273,6 +273,14 @@ func (e *Engine) slavic(parts []string) bool {
 		}
 	}
 	return true
+}
+
+// ofArabs says whether a part is an Arabic name that many have, whose letters tell it from those that sound like it.
+func ofArabs(parts []string) bool {
+	return slices.ContainsFunc(parts, func(part string) bool {
+		code := arabicCode([]rune(part))
+		return arabicNames[code] != "" || commonArabic[code]
+	})
 }
 
 // leastSlavic is the number of letters of the shortest words of Slavic names: Ким Чен Ын has none of as many.
@@ -415,6 +423,11 @@ func (e *Engine) readings(s string) []*Form {
 
 	out = append(out, e.hanForms(s)...)
 	parts := spokenPartsOf(s)
+	if run := []rune(strings.Join(parts, "")); len(parts) == 1 && len(run) >= leastChinese && scriptOf(run[0]) == hangul {
+		if ts := e.byForeignSound([]string{string(run[1:]), string(run[:1])}); ts != nil {
+			out = append(out, heardForm(s, ts))
+		}
+	}
 	if ts := e.byForeignSound(parts); ts != nil {
 		out = append(out, heardForm(s, ts))
 		if len(parts) > 1 && ts[0].script == kana { // in an index, the family name is the first
@@ -424,6 +437,10 @@ func (e *Engine) readings(s string) []*Form {
 	}
 	return out
 }
+
+// leastChinese is the number of syllables from which a name in Hangul without a space may be a Chinese one: 장샤오밍 is
+// Zhang Xiaoming. Koreans have fewer, but for few.
+const leastChinese = 4
 
 // heardForm is a person's name by those words, which were written by their sound.
 func heardForm(s string, ts []token) *Form {

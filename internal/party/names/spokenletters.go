@@ -78,7 +78,7 @@ func (l *soundLetters) plainLetters(run []rune) string {
 	switch l.name {
 	case "Greek":
 		text = finalSigma.Replace(dropMarks(norm.NFKD.String(text)))
-	case "Hebrew":
+	case "Hebrew", "Arabic":
 		text = hebrewMarks.Replace(dropMarks(text))
 	case "Han":
 		return l.inPinyin(run)

@@ -16,6 +16,7 @@ const (
 	leastScriptSame    = 9.5
 	leastSound         = 13.2 // of a name that was read by its sound
 	leastSoundSame     = 10.2
+	leastUnwritten     = 15.0 // of a name in Arabic letters that was read by its sound, in which vowels are not written
 	leastFirm          = 11.0
 	leastFirmSame      = 7.0
 	leastTranslated    = 12.0                  // of a firm's name with words that were translated
@@ -78,23 +79,13 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	telling := t == Individual && outweighs(score, ev.Bits) ||
-		t == Entity && q.script != latin && q.reads != Individual && tellsOfFirm(ev)
-	if telling {
+	outweighs := score >= differsLittle && ev.Bits >= leastTelling || score >= differsMore && ev.Bits >= leastTellingMore
+	// A list chooses other words than a translation, and leaves some out.
+	net := ev.Agree - shareLeftOver*(ev.Asked+ev.Listed)
+	if t == Individual && outweighs || t == Entity && q.script != latin && q.reads != Individual && net >= leastNet {
 		return max(score, scoreTelling)
 	}
 	return score
-}
-
-// outweighs says whether words that few have say more than what differs.
-func outweighs(score int, bits float64) bool {
-	return score >= differsLittle && bits >= leastTelling || score >= differsMore && bits >= leastTellingMore
-}
-
-// tellsOfFirm says whether the words that agree say more than those that are left over: a list chooses other words than
-// a translation, and leaves some out.
-func tellsOfFirm(ev names.Evidence) bool {
-	return ev.Agree-shareLeftOver*(ev.Asked+ev.Listed) >= leastNet
 }
 
 // leastBits are the bits that are asked for, and those when all words are the same.
@@ -109,6 +100,8 @@ func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64
 		least, same = leastTranslated, leastFirmSame
 	case t != Individual:
 		least, same = leastFirm, leastFirmSame
+	case f.BySound() && q.script == arabic:
+		least, same = leastUnwritten, leastUnwritten
 	case f.BySound():
 		least, same = leastSound, leastSoundSame
 	case q.script != latin:

@@ -33,7 +33,7 @@ const everyScript = "*"
 type ordinary struct{ culture, name string }
 
 // measureHalf is the half that is measured: dev, held, build, and those that end in dev, which rules are made on, or
-// second to tenth, which are looked at once.
+// second to eleventh, which are looked at once.
 func measureHalf() string {
 	if h := os.Getenv("FAREBOX_SCREEN_HALF"); h != "" {
 		return h
@@ -84,7 +84,8 @@ func readMeasured(t testing.TB, e *names.Engine, queries []labelled) *List {
 		src.Parties = append(src.Parties, readEUFile(t)...)
 	case "fifthdev", "fifth":
 		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
-	case "sixthdev", "sixth", "seventhdev", "seventh", "eighthdev", "eighth", "tenthdev", "tenth":
+	case "sixthdev", "sixth", "seventhdev", "seventh", "eighthdev", "eighth", "tenthdev", "tenth",
+		"eleventhdev", "eleventh":
 		src.Parties = append(src.Parties, slices.Concat(readEUFile(t), readUKFile(t), readSwissFile(t))...)
 		src.Parties = append(src.Parties, readAdded(t)...)
 	}
@@ -238,6 +239,10 @@ func (m *measurement) ask(name string, least int) []NameMatch {
 	return found
 }
 
+// putTogether begins the sets of names that were made of single words' forms in another script. Nobody wrote them so,
+// and some are wrong: they are no part of the rates that answers tell.
+const putTogether = "script-built-"
+
 // counted is how many of so many names of a set found their party at 85.
 type counted struct{ n, found int }
 
@@ -270,7 +275,9 @@ func (m *measurement) recall(queries []labelled) {
 		if listed[q.refs[at]] == Individual {
 			kind = ratePeople
 		}
-		m.count(rateFound, kind, q.query, score)
+		if !strings.HasPrefix(q.set, putTogether) {
+			m.count(rateFound, kind, q.query, score)
+		}
 		c.n++
 		if score >= 85 {
 			c.found++

@@ -31,6 +31,7 @@ const (
 	rateFirms  = "firms"
 
 	latin       = "latin"
+	arabic      = "arabic"
 	otherScript = "other"
 )
 

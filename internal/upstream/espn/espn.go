@@ -14,11 +14,11 @@ import (
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
-// Provider is the public interface, which needs no key. Since August 2026 it answers 403 to browsers and most programs
-// that name themselves. The names of HTTP libraries get answers.
+// Provider is the public interface, which needs no key, at the address of ESPN's web pages. The other one,
+// site.api.espn.com, has the same paths and answers 403 to programs since mid-2026, by their network and name.
 var Provider = upstream.Provider{
 	Name:          "espn",
-	BaseURL:       "https://site.api.espn.com",
+	BaseURL:       "https://site.web.api.espn.com",
 	Docs:          "https://www.espn.com (unpublished interface)",
 	Attribution:   "ESPN",
 	Terms:         "https://disneytermsofuse.com (no grant for this interface; switch it off where that matters)",
@@ -29,7 +29,6 @@ var Provider = upstream.Provider{
 	Retries:       1,
 	TTL:           20 * time.Second,
 	StaleFor:      -1, // an old score is a wrong one
-	Headers:       map[string]string{"User-Agent": "Go-http-client/2.0"},
 }
 
 // How long answers are good that change less often than scores.

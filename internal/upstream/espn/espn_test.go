@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
-	"net/http"
 	"strings"
 	"testing"
 
@@ -22,7 +20,7 @@ func TestRecordedScoreboards(t *testing.T) {
 		short, _, _ := strings.Cut(strings.TrimSuffix(strings.TrimPrefix(name, "espn/scoreboard_"), ".json"), "_")
 		slug := cmp.Or(league[short], short)
 		w := upstreamtest.New(t, upstreamtest.Answer{
-			URL:  "https://site.api.espn.com/apis/site/v2/sports/s/" + slug + "/scoreboard",
+			URL:  "https://site.web.api.espn.com/apis/site/v2/sports/s/" + slug + "/scoreboard",
 			Body: string(samples.Read(t, name)),
 		})
 		board, err := New(w.Pool(t, nil)).Scoreboard(t.Context(), League{Sport: "s", Slug: slug}, "")
@@ -36,21 +34,6 @@ func TestRecordedScoreboards(t *testing.T) {
 				t.Errorf("%s: %+v", name, e)
 			}
 		}
-	}
-}
-
-// TestESPNGetsTheNameOfALibrary: it answers 403 to a program's own name.
-func TestESPNGetsTheNameOfALibrary(t *testing.T) {
-	var agent string
-	world := upstreamtest.New(t)
-	world.Handle("site.api.espn.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		agent = r.UserAgent()
-		fmt.Fprint(w, `{"leagues": [], "events": []}`)
-	}))
-	pool := world.Pool(t, nil, func(o *upstream.Options) { o.UserAgent = "Farebox/1.0 (+ops@farebox.test)" })
-	_, err := New(pool).Scoreboard(t.Context(), League{Sport: "football", Slug: "nfl"}, "")
-	if err != nil || !strings.HasPrefix(agent, "Go-http-client/") {
-		t.Errorf("User-Agent %q, %v", agent, err)
 	}
 }
 
@@ -76,7 +59,7 @@ func TestScoreThatIsNotToldIsRefused(t *testing.T) {
 	}
 }
 
-const tests = "https://site.api.espn.com/apis/site/v2/sports/s/l"
+const tests = "https://site.web.api.espn.com/apis/site/v2/sports/s/l"
 
 func TestScoreboardIsHeldToItsContract(t *testing.T) {
 	upstreamtest.Contract{
@@ -113,7 +96,7 @@ func TestScoreboardIsHeldToItsContract(t *testing.T) {
 func TestStandingsAreHeldToTheirContract(t *testing.T) {
 	upstreamtest.Contract{
 		Answer: upstreamtest.Answer{
-			URL: "https://site.api.espn.com/apis/v2/sports/s/l/standings",
+			URL: "https://site.web.api.espn.com/apis/v2/sports/s/l/standings",
 			Body: `{"name":"League","children":[{"name":"East","standings":{"season":2026,"entries":[
 {"team":{"id":"1","displayName":"Team A","abbreviation":"A"},"note":{"description":"Champions"},
 "stats":[{"name":"wins","type":"wins","value":8,"displayValue":"8"}]}]}}]}`,
@@ -182,7 +165,7 @@ func TestGameIsHeldToItsContract(t *testing.T) {
 }
 
 func TestOneDayIsAskedFor(t *testing.T) {
-	w := upstreamtest.New(t, upstreamtest.Answer{URL: "https://site.api.espn.com/*", Body: `{"events":[]}`})
+	w := upstreamtest.New(t, upstreamtest.Answer{URL: "https://site.web.api.espn.com/*", Body: `{"events":[]}`})
 	l := League{Sport: "football", Slug: "college-football", Group: "80"}
 	if _, err := New(w.Pool(t, nil)).Scoreboard(t.Context(), l, "20261121"); err != nil {
 		t.Fatal(err)

@@ -1,10 +1,9 @@
-// Package imf reads series of the International Monetary Fund's DataMapper.
+// Package imf reads series of the International Monetary Fund's World Economic Outlook.
 package imf
 
 import (
 	"cmp"
 	"context"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -13,24 +12,24 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 )
 
-// Provider is the public API, which needs no key. It refuses a User-Agent that describes the caller, a request without
-// Accept, and callers that are too quick.
+// Provider is the SDMX API. The DataMapper's API before it answers browsers alone since 2026-04.
 var Provider = upstream.Provider{
-	Name:          "imf",
-	BaseURL:       "https://www.imf.org/external/datamapper/api/v1",
-	Docs:          "https://www.imf.org/external/datamapper/api/help",
-	Attribution:   "International Monetary Fund, World Economic Outlook",
-	Terms:         "https://www.imf.org/en/About/copyright-and-terms",
-	Checked:       "documented shape only",
+	Name:        "imf",
+	BaseURL:     "https://api.imf.org/external/sdmx/3.0",
+	Docs:        "https://data.imf.org/en/Resource-Pages/IMF-API",
+	Attribution: "International Monetary Fund, World Economic Outlook",
+	Terms:       "https://www.imf.org/en/About/copyright-and-terms",
+	Checked:     "readers of 2026-10",
+	Keys: []upstream.Key{{
+		Env:    "IMF_API_KEY",
+		Header: "Ocp-Apim-Subscription-Key",
+		Gives:  "access at hours when requests without a key are refused; free at portal.api.imf.org",
+	}},
 	RatePerMinute: 60,
 	Burst:         1,
 	TTL:           24 * time.Hour,
 	StaleFor:      7 * 24 * time.Hour,
-	Retries:       -1,
-	Headers: map[string]string{
-		"User-Agent": "",
-		"Accept":     "*/*",
-	},
+	Headers:       map[string]string{"Accept": "application/json"},
 }
 
 // Client calls the API.
@@ -48,16 +47,36 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	return upstream.Fact("1990", len(series) > 30, "true")
 }
 
-// answer is what the API says: values by indicator, country and year, null for a year without one. An indicator or a
-// country without any is absent.
-type answer struct {
-	Values map[string]map[string]map[string]*decimal.Decimal `json:"values"`
-}
-
 // own are codes of the IMF that are not those of ISO 3166 or the World Bank.
 var own = map[string]string{
 	"PSE": "WBG", // West Bank and Gaza
-	"XKX": "UVK", // Kosovo
+	"XKX": "KOS", // Kosovo
+}
+
+// answer is SDMX-JSON: a key of a series has the place of each dimension's value among the values of that dimension, a
+// key of an observation that of its year. A country without an indicator has no series.
+type answer struct {
+	Data struct {
+		Structures []struct {
+			Dimensions struct {
+				Series      []dimension `json:"series"`
+				Observation []dimension `json:"observation"`
+			} `json:"dimensions"`
+		} `json:"structures"`
+		Sets []struct {
+			Series map[string]struct {
+				Observations map[string][]*decimal.Decimal `json:"observations,omitempty"` // none: not one year
+			} `json:"series,omitempty"` // none: no values
+		} `json:"dataSets"`
+	} `json:"data"`
+}
+
+type dimension struct {
+	ID     string `json:"id"`
+	Values []struct {
+		ID    string `json:"id,omitempty"`    // of a code
+		Value string `json:"value,omitempty"` // of a year
+	} `json:"values"`
 }
 
 // Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
@@ -65,14 +84,10 @@ var own = map[string]string{
 func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]decimal.Decimal, error) {
 	iso3 = cmp.Or(own[iso3], iso3)
 	var came answer
-	_, err := c.c.Get("/{}/{}", indicator, iso3).
-		AcceptStatus(http.StatusForbidden).
-		Refusal(func(resp *upstream.Response) error {
-			if resp.Status == http.StatusForbidden {
-				return upstream.RateLimited.Errorf("refused for now")
-			}
-			return nil
-		}).
+	_, err := c.c.Get("/data/dataflow/IMF.RES/WEO/+/{}.{}.A", iso3, indicator).
+		Query("dimensionAtObservation", "TIME_PERIOD").
+		Query("attributes", "LATEST_ACTUAL_ANNUAL_DATA"). // all 60 of them otherwise
+		Query("measures", "all").
 		Check(func(resp *upstream.Response) error {
 			var read answer
 			if err := resp.JSON(&read); err != nil {
@@ -98,21 +113,45 @@ func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]de
 
 // of takes the values of one indicator and country. Values of others in their place are no answer.
 func (a answer) of(indicator, iso3 string) (map[int]decimal.Decimal, error) {
-	if len(a.Values) > 0 && a.Values[indicator] == nil {
-		return nil, upstream.BadResponse.Errorf("values of others than %s", indicator)
+	if len(a.Data.Structures) != 1 || len(a.Data.Sets) != 1 {
+		return nil, upstream.BadResponse.Errorf("%d structures, %d sets", len(a.Data.Structures), len(a.Data.Sets))
 	}
-	if len(a.Values[indicator]) > 0 && a.Values[indicator][iso3] == nil {
-		return nil, upstream.BadResponse.Errorf("values of others than %s", iso3)
+	dimensions := a.Data.Structures[0].Dimensions
+	found := a.Data.Sets[0].Series
+	if len(found) == 0 {
+		return nil, nil
+	}
+
+	asked := map[string]string{
+		"COUNTRY":   iso3,
+		"INDICATOR": indicator,
+		"FREQUENCY": "A",
+	}
+	for _, d := range dimensions.Series {
+		if len(d.Values) != 1 || d.Values[0].ID != asked[d.ID] {
+			return nil, upstream.BadResponse.Errorf("values of another %s", d.ID)
+		}
+	}
+	if len(found) != 1 || len(dimensions.Series) != len(asked) || len(dimensions.Observation) != 1 {
+		return nil, upstream.BadResponse.Errorf("%d series of %d dimensions", len(found), len(dimensions.Series))
 	}
 
 	series := map[int]decimal.Decimal{}
-	for text, value := range a.Values[indicator][iso3] {
-		year, err := strconv.Atoi(text)
-		if err != nil {
-			return nil, upstream.BadResponse.Errorf("%.20s instead of a year", text)
-		}
-		if value != nil {
-			series[year] = *value
+	years := dimensions.Observation[0].Values
+	for _, one := range found {
+		for place, values := range one.Observations {
+			i, err := strconv.Atoi(place)
+			if err != nil || i < 0 || i >= len(years) {
+				return nil, upstream.BadResponse.Errorf("%.20s instead of a place", place)
+			}
+			text := cmp.Or(years[i].Value, years[i].ID)
+			year, err := strconv.Atoi(text)
+			if err != nil {
+				return nil, upstream.BadResponse.Errorf("%.20s instead of a year", text)
+			}
+			if len(values) > 0 && values[0] != nil {
+				series[year] = *values[0]
+			}
 		}
 	}
 	return series, nil

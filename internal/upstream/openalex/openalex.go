@@ -18,7 +18,7 @@ import (
 var Provider = upstream.Provider{
 	Name:        "openalex",
 	BaseURL:     "https://api.openalex.org",
-	Docs:        "https://docs.openalex.org/",
+	Docs:        "https://developers.openalex.org",
 	Attribution: "OpenAlex, CC0 1.0",
 	Terms:       "https://openalex.org/terms (data CC0)",
 	Checked:     "recorded 2026, one author and one work",
@@ -26,7 +26,7 @@ var Provider = upstream.Provider{
 		Env:           "OPENALEX_API_KEY",
 		Query:         "api_key",
 		RatePerMinute: 1200,
-		Gives:         "10,000 credits a day instead of 1,000; free at openalex.org",
+		Gives:         "a budget of $1 a day instead of $0.10, which is 10,000 lists instead of 1,000; free at openalex.org",
 	}},
 	RatePerMinute: 480,
 	Burst:         8,

@@ -104,7 +104,11 @@ func (t *Texts) UnmarshalJSON(raw []byte) error {
 	*t = nil
 	var one string
 	if json.Unmarshal(raw, &one) != nil {
-		return json.Unmarshal(raw, (*[]string)(t))
+		err := json.Unmarshal(raw, (*[]string)(t))
+		if err == nil && slices.Contains(*t, "") {
+			err = errors.New("a list with a text that is null or empty")
+		}
+		return err
 	}
 	if one != "" {
 		*t = Texts{one}

@@ -85,3 +85,16 @@ func TestNumbersAreReadFromTextsToo(t *testing.T) {
 		})
 	}
 }
+
+func TestTextsComeAloneOrInAList(t *testing.T) {
+	for raw, want := range map[string]string{
+		`"a"`: "[a]", `["a","b"]`: "[a b]", `[]`: "[]", `""`: "[]", `null`: "[]",
+		`["a",null]`: "", `[""]`: "", `{}`: "", `1`: "",
+	} {
+		var texts Texts
+		err := json.Unmarshal([]byte(raw), &texts)
+		if got := fmt.Sprint(texts); (err == nil) != (want != "") || err == nil && got != want {
+			t.Errorf("%s: %s %v, want %q", raw, got, err, want)
+		}
+	}
+}

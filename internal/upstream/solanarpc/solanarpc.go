@@ -208,6 +208,12 @@ func (c *Client) Production(ctx context.Context) (*Production, error) {
 	if err := into(ctx, call(c.c, "getBlockProduction"), &came); err != nil {
 		return nil, err
 	}
+
+	for _, row := range came.Value.ByIdentity {
+		if row[0] < 0 || row[1] < 0 || row[1] > row[0] {
+			return nil, upstream.BadResponse.Errorf("%d blocks in %d leader slots", row[1], row[0])
+		}
+	}
 	return &Production{Slot: max(came.Value.Range.Last, came.Context.Slot), ByIdentity: came.Value.ByIdentity}, nil
 }
 

@@ -62,6 +62,16 @@ type Validator struct {
 	APY               *float64 `json:"apy_estimate,omitempty"`
 	TotalAPY          *float64 `json:"total_apy,omitempty"`
 	WizScore          *float64 `json:"wiz_score,omitempty"`
+	UpdatedText       string   `json:"updated_at,omitempty"`
+}
+
+// Updated is when the row was made, the zero time where it does not say.
+func (v *Validator) Updated() time.Time {
+	at, err := time.Parse("2006-01-02 15:04:05-07", v.UpdatedText) // a fraction of the second is read as well
+	if err != nil {
+		return time.Time{}
+	}
+	return at
 }
 
 // Validator gives the row of a vote account. For one that it does not know it answers false.

@@ -81,6 +81,11 @@ func readCells(resp *upstream.Response) ([]Cell, error) {
 	if len(list) == 0 {
 		return nil, upstream.BadResponse.Errorf("no cells")
 	}
+	for _, cell := range list {
+		if cell.Active > cell.Devices {
+			return nil, upstream.BadResponse.Errorf("a cell with more active stations than stations")
+		}
+	}
 	return list, nil
 }
 

@@ -46,7 +46,7 @@ type Feed struct {
 	Updated     time.Time
 	Items       []Item
 	Total       int  // distinct items in the feed, including those beyond the wanted number
-	Cut         bool // the feed is larger than what is read
+	Cut         bool // the feed is larger than what is read, or ends within an element
 }
 
 // Item is an entry of a feed.

@@ -28,7 +28,7 @@ type File struct {
 	IsIndex  bool
 	URLs     []URL    // each location once, in file order
 	Children []string // the sitemaps named by an index, each once, in file order
-	Cut      bool     // there are more than the limits allow
+	Cut      bool     // there are more than the limits allow, or the file ends before its end
 }
 
 // Limits bound how much of a file is read.
@@ -132,6 +132,7 @@ func (r *reader) read(root loosexml.Token) *File {
 	}
 
 	field := "" // the element whose text is read
+	isWhole := root.Empty
 	for !r.file.Cut {
 		t, ok := r.z.Next()
 		if !ok {
@@ -152,15 +153,20 @@ func (r *reader) read(root loosexml.Token) *File {
 		case loosexml.Text:
 			e.set(field, t.Text)
 		case loosexml.End:
-			if name := r.own(t.Name); name == "url" || name == "sitemap" {
+			name := r.own(t.Name)
+			if name == "url" || name == "sitemap" {
 				r.take(e)
 				e = entry{}
 			}
 			field = ""
+			isWhole = isWhole || name == local
 		}
 	}
 
-	r.take(e)
+	if field != "loc" { // the file ends within it
+		r.take(e)
+	}
+	r.file.Cut = r.file.Cut || !isWhole
 	return r.file
 }
 

@@ -30,7 +30,9 @@ func TestSitemapsOfEveryKind(t *testing.T) {
 <news:news><news:publication><news:name>N</news:name></news:publication><news:publication_date>2026-01-02</news:publication_date></news:news></url></urlset>`,
 			File{URLs: []URL{{Loc: "http://a.example/1", LastMod: "2026-01-02"}}}},
 		{"a prefix of its own", `<sm:urlset xmlns:sm="http://www.sitemaps.org/schemas/sitemap/0.9"><sm:url><sm:loc>http://a.example/1</sm:loc></sm:url></sm:urlset>`, File{URLs: []URL{{Loc: "http://a.example/1"}}}},
-		{"tags that are never closed", `<urlset><url><loc>http://a.example/1<url><loc>http://a.example/2</loc><lastmod>2026`, File{URLs: []URL{{Loc: "http://a.example/1"}, {Loc: "http://a.example/2", LastMod: "2026"}}}},
+		{"tags that are never closed", `<urlset><url><loc>http://a.example/1<url><loc>http://a.example/2</loc><lastmod>2026`, File{URLs: []URL{{Loc: "http://a.example/1"}, {Loc: "http://a.example/2", LastMod: "2026"}}, Cut: true}},
+		{"an end within a location", `<urlset><url><loc>http://a.example/1</loc></url><url><loc>http://a.exam`, File{URLs: []URL{{Loc: "http://a.example/1"}}, Cut: true}},
+		{"an end within an RSS feed", `<rss><channel><item><link>http://a.example/1</link></item><item>`, File{URLs: []URL{{Loc: "http://a.example/1"}}, Cut: true}},
 		{"a sitemap in a list of URLs", `<urlset><sitemap><loc>http://a.example/s.xml</loc></sitemap></urlset>`, File{URLs: []URL{{Loc: "http://a.example/s.xml"}}}},
 		{"no root", `<url><loc>http://a.example/1</loc></url><url><loc>http://a.example/2</loc></url>`, File{URLs: []URL{{Loc: "http://a.example/1"}, {Loc: "http://a.example/2"}}}},
 		{"empty", `<urlset/>`, File{}},
@@ -65,7 +67,12 @@ func TestReadingEndsAtTheLimits(t *testing.T) {
 		fmt.Fprintf(&text, "http://a.example/%d\n", i)
 		fmt.Fprintf(&rss, "<item><link>http://a.example/%d</link></item>", i)
 	}
-	for _, doc := range []string{"<urlset>" + list.String(), "<sitemapindex>" + index.String(), text.String(), "<rss><channel>" + rss.String()} {
+	for _, doc := range []string{
+		"<urlset>" + list.String() + "</urlset>",
+		"<sitemapindex>" + index.String() + "</sitemapindex>",
+		text.String(),
+		"<rss><channel>" + rss.String() + "</channel></rss>",
+	} {
 		for _, c := range []struct {
 			limit int
 			cut   bool

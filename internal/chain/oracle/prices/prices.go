@@ -45,6 +45,11 @@ type Prices struct {
 	reports *memo.Memo[Report]
 }
 
+// Pricer knows the price of tokens of Base, as [Prices] does.
+type Pricer interface {
+	PricesUSD(ctx context.Context, tokens []common.Address) (map[common.Address]decimal.Decimal, error)
+}
+
 // New reads from chains; now is the clock for ages.
 func New(chains *evm.Chains, now func() time.Time) *Prices {
 	options := memo.Options{ // keys are symbols of the table, so it cannot grow

@@ -25,7 +25,7 @@ type Node struct {
 type Document struct {
 	Root    *Node  // what stands around the document's elements, without a name
 	Doctype string // what follows <!DOCTYPE, "" without one
-	Cut     bool   // there is more than is kept
+	Cut     bool   // there is more than is kept, or the document ends within an element
 }
 
 // Parse reads a document in UTF-8. Every end tag closes the innermost open element of its name and everything open
@@ -84,6 +84,7 @@ func Parse(doc []byte) *Document {
 		}
 	}
 
+	d.Cut = d.Cut || len(stack) > 1
 	for _, n := range stack[1:] {
 		n.to = len(doc)
 	}
