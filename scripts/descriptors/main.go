@@ -1,8 +1,10 @@
-// Command descriptors writes the table of package clearsign from a copy of the registry of clear signing (ERC-7730):
+// Command descriptors writes the table of package clearsign from a copy of the registry of clear signing (ERC-7730), and
+// that of package projectsites from the registry and a copy of the directory of open-source projects (oss-directory):
 //
-//	go run ./scripts/descriptors FOLDER > internal/chain/clearsign/forms.tsv
+//	go run ./scripts/descriptors REGISTRY > internal/chain/clearsign/forms.tsv
+//	go run ./scripts/descriptors REGISTRY DIRECTORY > internal/chain/projectsites/sites.tsv
 //
-// The folder is the root of the registry's repository. Taken over are facts alone: which functions and messages the
+// Both are the roots of repositories. Taken over are facts alone: which functions and messages the
 // contracts of a project have, and what the project says they are for.
 package main
 
@@ -28,11 +30,17 @@ import (
 )
 
 func main() {
-	if len(os.Args) != 2 {
-		fmt.Fprintln(os.Stderr, "usage: descriptors FOLDER")
+	var err error
+	switch len(os.Args) {
+	case 2:
+		err = run(os.DirFS(os.Args[1]))
+	case 3:
+		err = writeSites(os.DirFS(os.Args[1]), os.DirFS(os.Args[2]))
+	default:
+		fmt.Fprintln(os.Stderr, "usage: descriptors REGISTRY [DIRECTORY]")
 		os.Exit(2)
 	}
-	if err := run(os.DirFS(os.Args[1])); err != nil {
+	if err != nil {
 		fmt.Fprintln(os.Stderr, "descriptors:", err)
 		os.Exit(1)
 	}
@@ -46,6 +54,18 @@ type form struct {
 }
 
 func run(registry fs.FS) error {
+	forms := map[string]*form{}
+	if err := eachDescriptor(registry, func(whole node) { collect(forms, whole) }); err != nil {
+		return err
+	}
+	return write(slices.SortedFunc(maps.Values(forms), func(a, b *form) int {
+		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.signature, b.signature),
+			cmp.Compare(a.intent, b.intent))
+	}))
+}
+
+// eachDescriptor hands over each descriptor of the registry, with what it includes.
+func eachDescriptor(registry fs.FS, take func(whole node)) error {
 	files, err := fs.Glob(registry, "registry/*/*.json")
 	if err != nil {
 		return err
@@ -54,7 +74,6 @@ func run(registry fs.FS) error {
 		return errors.New("there is no registry in the folder")
 	}
 
-	forms := map[string]*form{}
 	for _, file := range files {
 		name := path.Base(file)
 		if !strings.HasPrefix(name, "calldata-") && !strings.HasPrefix(name, "eip712-") {
@@ -64,12 +83,13 @@ func run(registry fs.FS) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", file, err)
 		}
-		collect(forms, whole)
+		take(whole)
 	}
-	return write(slices.SortedFunc(maps.Values(forms), func(a, b *form) int {
-		return cmp.Or(cmp.Compare(a.kind, b.kind), cmp.Compare(a.signature, b.signature),
-			cmp.Compare(a.intent, b.intent))
-	}))
+	return nil
+}
+
+func ownerOf(whole node) string {
+	return plain(cmp.Or(whole.text("owner"), whole.in("metadata").text("owner")))
 }
 
 // node is an object of JSON.
@@ -144,7 +164,7 @@ func collect(forms map[string]*form, whole node) {
 		if len(where) == 0 {
 			continue
 		}
-		owner := plain(cmp.Or(whole.text("owner"), whole.in("metadata").text("owner")))
+		owner := ownerOf(whole)
 		for signature, raw := range whole.in("display", "formats") {
 			described, ok := raw.(map[string]any)
 			if !ok {

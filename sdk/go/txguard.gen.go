@@ -302,7 +302,7 @@ type TxguardSignatureRequest struct {
 	Method *TxguardSignatureRequestMethod `json:"method,omitempty"`
 	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
 	Network *string `json:"network,omitempty"`
-	// Origin The site that asks for the signature, as a URL or a host. A sign-in for another site is blocked. A text that does more than to sign in, and typed data that may cost something or let somebody act, have to name it.
+	// Origin The site that asks for the signature, as a URL or a host. A sign-in for another site is blocked. A text that does more than to sign in, and typed data that may cost something or let somebody act, have to name it, unless it is a listed site of a project. That speaks for the project's messages, and a host that only contains the project's name (gmx-trading.app) against them.
 	Origin *string `json:"origin,omitempty"`
 	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked, and amounts are compared with what it holds.
 	Signer *string `json:"signer,omitempty"`

@@ -24,6 +24,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/internal/chain/oracle"
+	"github.com/farebox/farebox/internal/chain/projectsites"
 	"github.com/farebox/farebox/internal/dated"
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/rdap"
@@ -67,6 +68,7 @@ func Tables() ([]dated.Table, error) {
 		passportindex.Dated,
 		phone.Dated,
 		places.Dated,
+		projectsites.Dated,
 		rdap.Dated,
 		sanctions.Dated,
 		sanctions.DatedRates,

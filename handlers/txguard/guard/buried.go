@@ -74,8 +74,3 @@ func (j *judge) hides(a *Action) bool {
 
 // mostZerosOfHash is below how many zero bytes a word has none of a number's or an address's.
 const mostZerosOfHash = 3
-
-// ending is what people compare of an address: its first and last two bytes.
-type ending [4]byte
-
-func endingOf(a common.Address) ending { return ending{a[0], a[1], a[18], a[19]} }

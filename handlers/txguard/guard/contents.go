@@ -64,13 +64,9 @@ func (m *message) unknown() {
 	}
 	m.addAt("message", Action{Kind: Message})
 
-	outer := m.outer()
-	if m.Signer != nil {
-		outer = m.inTheNameOf(*m.Signer)
-	}
-	m.carried(m.Data.PrimaryType, all, outer)
+	m.carried(m.Data.PrimaryType, all, m.outer(m.Signer))
 
-	form, said := m.stated()
+	form, said := m.d.forms.Message(m.s.Network.Name, orNobody(m.Domain.VerifyingContract), m.TypeHash)
 	var c contents
 	pays := false
 	right := false
@@ -100,6 +96,7 @@ func (m *message) unknown() {
 	case key:
 		m.s.Kind = "key_message"
 	case m.s.Calls > 0 && !pays: // they tell what it does
+	case m.s.home:
 	case !m.s.hidden(&c):
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
@@ -108,10 +105,26 @@ func (m *message) unknown() {
 
 // asked compares who asks for typed data with the name of its domain, and with a text.
 func (m *message) asked(text string) {
-	if m.Domain.Name != nil {
-		text += "\n" + wordsOf(*m.Domain.Name)
+	m.s.asked(text+"\n"+m.domainName(), m.Origin, true)
+}
+
+// asks compares the site that asks with the projects whose contracts typed data name, and with the name of its domain.
+func (m *message) asks() {
+	names := m.domainName()
+	var owners []string
+	for _, a := range m.s.Mentioned {
+		names += " " + m.d.known[m.s.Network.Name][a].Name
+		owners = append(owners, m.d.forms.Owners(m.s.Network.Name, a)...)
 	}
-	m.s.asked(text, m.Origin, true)
+	m.s.asks(m.Origin, names+" "+strings.Join(owners, " "), owners)
+}
+
+// domainName is the name of the domain, as it is and with its words apart.
+func (m *message) domainName() string {
+	if m.Domain.Name == nil {
+		return ""
+	}
+	return *m.Domain.Name + " " + inner.ReplaceAllString(*m.Domain.Name, "$1 $2")
 }
 
 // readable says whether a value is a text in a word, or begins with the signer's address.
@@ -166,7 +179,7 @@ func (s *Subject) names(who *common.Address, as role) {
 func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
 	switch {
-	case is(j.s.From, s.who):
+	case is(j.s.From, s.who), j.s.home && s.as < power:
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])

@@ -84,6 +84,14 @@ type decoder struct {
 	account *common.Address // whose calls are to be executed, nil: nobody's
 }
 
+func (e *Engine) decoder(s *Subject) *decoder {
+	return &decoder{
+		Engine:  e,
+		subject: s,
+		reader:  &abijson.Reader{Values: maxValues},
+	}
+}
+
 // call is one call being decoded.
 type call struct {
 	d         *decoder
@@ -114,11 +122,7 @@ func (e *Engine) Transaction(r Request) *Subject {
 		s.meant[payee] = true
 	}
 
-	d := &decoder{
-		Engine:  e,
-		subject: s,
-		reader:  &abijson.Reader{Values: maxValues},
-	}
+	d := e.decoder(s)
 
 	for i, a := range r.Authorizations {
 		s.mention(a.Address)

@@ -6,7 +6,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
-	"github.com/farebox/farebox/internal/chain/clearsign"
 )
 
 // undecoded is a call of a function that the table lacks. The contract's project may describe it. The description is
@@ -58,12 +57,4 @@ func (c *call) shown(f *function, values []any) {
 			Value: abijson.Text(values[i]),
 		})
 	}
-}
-
-// stated is how the verifying contract's project describes a message's type.
-func (m *message) stated() (*clearsign.Form, bool) {
-	if m.Domain.VerifyingContract == nil {
-		return nil, false
-	}
-	return m.d.forms.Message(m.s.Network.Name, *m.Domain.VerifyingContract, m.TypeHash)
 }

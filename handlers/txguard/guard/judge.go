@@ -105,7 +105,8 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // found takes a finding of decoding over, unless an execution has answered it. What no execution has shown of a
 // function that is not known is reason enough to look.
 func (j *judge) found(hit Reason) {
-	if j.seen(hit.Code) || moot[hit.Code] && j.nothingRuns() {
+	idle := !j.s.Signed && j.s.To != nil && j.f.Accounts[*j.s.To] == NoCode // only the coins count
+	if j.seen(hit.Code) || moot[hit.Code] && idle {
 		return
 	}
 	weight := hit.Points
@@ -186,11 +187,6 @@ func (j *judge) target() {
 	case kind == Delegated:
 		j.delegated(*j.s.To, delegate, "call")
 	}
-}
-
-// nothingRuns says whether a transaction calls an account without code: then only its coins count.
-func (j *judge) nothingRuns() bool {
-	return !j.s.Signed && j.s.To != nil && j.f.Accounts[*j.s.To] == NoCode
 }
 
 func (j *judge) action(a *Action) {

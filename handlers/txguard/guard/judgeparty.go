@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"bytes"
 	"cmp"
 	"maps"
 	"slices"
@@ -54,8 +55,8 @@ func (j *judge) poisoned(a *Action) {
 		if _, ok := j.at(party); ok || orNobody(party) == zero {
 			continue
 		}
-		like := func(other common.Address) bool { // many begin like a number
-			return other[0] != 0 && other != *party && endingOf(other) == endingOf(*party)
+		like := func(o common.Address) bool { // many begin like a number
+			return o[0] != 0 && o != *party && bytes.Equal(o[:2], party[:2]) && bytes.Equal(o[18:], party[18:])
 		}
 		if i := slices.IndexFunc(others, like); i >= 0 {
 			j.hit(addressPoisoning, a.Path, "%s looks like %s (%s), but is another address", party.Hex(), others[i].Hex(),

@@ -98,7 +98,9 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 	out := map[txexplain.Asset]*big.Int{}
 	for i := range j.s.Actions {
 		a := &j.s.Actions[i]
-		if !is(a.Owner, account) || a.Recipient == nil || !j.itsOwn(a, account) {
+		depth := strings.Count(a.Path, ".") // a contract that anybody may have call anything makes transfers too
+		its := a.Kind != TransferFrom || depth == 0 || depth == 1 && (j.s.Signed || account != *j.payer())
+		if !is(a.Owner, account) || a.Recipient == nil || !its {
 			continue
 		}
 		asset, ok := j.assetOf(a)
@@ -118,13 +120,6 @@ func (j *judge) said(account common.Address) map[txexplain.Asset]*big.Int {
 		out[coins] = new(big.Int).Add(orZero(out[coins]), orZero(j.s.Value))
 	}
 	return out
-}
-
-// itsOwn says whether an account makes a transfer itself: a contract that anybody may have call anything makes
-// transfers out of accounts too.
-func (j *judge) itsOwn(a *Action, account common.Address) bool {
-	depth := strings.Count(a.Path, ".")
-	return a.Kind != TransferFrom || depth == 0 || depth == 1 && (j.s.Signed || account != *j.payer())
 }
 
 // assetOf is what a plain transfer moves.

@@ -186,6 +186,55 @@ func TestStrangersInMessagesThatAnotherSiteAsksFor(t *testing.T) {
 	}
 }
 
+// TestAProjectsOwnSiteSpeaksForItsMessage, and one that only has the project's name in its own against it.
+func TestAProjectsOwnSiteSpeaksForItsMessage(t *testing.T) {
+	for _, c := range []struct {
+		why, name, member, origin string
+		verdict                   Verdict
+	}{
+		{"its own site", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.gmx.io", Allow},
+		{"another project's", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.uniswap.org", Warn},
+		{"nobody says who asks", "GmxBaseGelatoRelayRouter", "subaccount", "", Warn},
+		{"the name and another word", "GmxBaseGelatoRelayRouter", "subaccount", "https://gmx-trading.app", Block},
+		{"a long name within another", "Hyperliquid", "subaccount", "https://hyperliquidseason.xyz", Block},
+		{"a short name within another", "GmxBaseGelatoRelayRouter", "subaccount", "https://gmxtrading.app", Warn},
+		{"the name under another ending", "GmxBaseGelatoRelayRouter", "subaccount", "https://gmx.claims", Warn},
+		{"a page at a host of many", "GmxBaseGelatoRelayRouter", "subaccount", "https://gmx.vercel.app", Warn},
+		{"a user before the host", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.gmx.io@evil.example", Warn},
+		{"a right, at its own site", "GmxBaseGelatoRelayRouter", "operator", "https://app.gmx.io", Block},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			p := parse(t, typed(t, map[string]string{"Link": "address " + c.member + ",string text"}, "Link",
+				map[string]any{"name": c.name, "chainId": 8453, "verifyingContract": strangerC},
+				map[string]any{c.member: spenderB, "text": "a"}))
+			p.Origin = c.origin
+			p.Signer = new(common.HexToAddress(ownerA))
+			e := engine(t)
+			f := accounts(map[string]Account{strangerC: Contract, spenderB: NoCode})
+			e.Judge(e.Signature(network(t, "base"), p), f, now).want(t, c.verdict)
+		})
+	}
+}
+
+// TestAContractSpeaksForItsProjectsSite: the domain need not have a name.
+func TestAContractSpeaksForItsProjectsSite(t *testing.T) {
+	morpho := "0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb"
+	for origin, verdict := range map[string]Verdict{
+		"https://app.morpho.org":     Allow,
+		"https://morpho-rewards.app": Block,
+		"https://example.org":        Warn,
+	} {
+		p := parse(t, typed(t, map[string]string{"Link": "address subaccount,string text"}, "Link",
+			map[string]any{"chainId": 1, "verifyingContract": morpho},
+			map[string]any{"subaccount": spenderB, "text": "a"}))
+		p.Origin = origin
+		p.Signer = new(common.HexToAddress(ownerA))
+		e := engine(t)
+		f := accounts(map[string]Account{morpho: Contract, spenderB: NoCode})
+		e.Judge(e.Signature(network(t, "ethereum"), p), f, now).want(t, verdict)
+	}
+}
+
 // TestWhoAsksForTypedDataIsWhomItsDomainNames where it may cost something or lets somebody act.
 // Otherwise nobody is compared.
 func TestWhoAsksForTypedDataIsWhomItsDomainNames(t *testing.T) {

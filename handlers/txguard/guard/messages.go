@@ -11,13 +11,6 @@ import (
 	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
-// inTheNameOf is what carries out a message's calls for an account.
-func (m *message) inTheNameOf(account common.Address) *call {
-	c := m.outer()
-	c.to = account
-	return c
-}
-
 // Names that structs of calls give to the address called and to the call data.
 var (
 	calledNames = []string{"to", "target", "dest", "destination", "callee", "contractAddress"}

@@ -193,21 +193,19 @@ func (s *Subject) Changes() []Change {
 	if s.effects == nil {
 		return nil
 	}
-	order := s.effects.order
-	if payer := s.effects.payer; payer != nil {
-		others := slices.DeleteFunc(slices.Clone(order), func(who common.Address) bool { return who == *payer })
-		order = append([]common.Address{*payer}, others...)
-	}
-
-	var out []Change
-	for _, who := range order {
+	var payers, others []Change
+	for _, who := range s.effects.order {
 		for _, c := range s.effects.net[who] {
-			if c.Amount.Sign() != 0 {
-				out = append(out, c)
+			switch {
+			case c.Amount.Sign() == 0:
+			case c.Payer:
+				payers = append(payers, c)
+			default:
+				others = append(others, c)
 			}
 		}
 	}
-	return out
+	return append(payers, others...)
 }
 
 // executed says whether the outcome is known.

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
+	"github.com/farebox/farebox/internal/chain/projectsites"
 	"github.com/farebox/farebox/internal/clip"
 )
 
@@ -101,6 +102,7 @@ func (s *Subject) text(p *Plain) string {
 		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
+	s.asks(p.Origin, text, nil)
 	for _, named := range addressText.FindAllString(text, -1) {
 		if who := common.HexToAddress(named); in == nil || who != in.address {
 			s.names(&who, unnamed)
@@ -146,7 +148,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	own := slices.ContainsFunc(sites, func(site string) bool { return below(asks, site) }) ||
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
-	case own, len(sites) == 0 && (right || len(pages) == 0) && namesSite(words, asks),
+	case own, len(sites) == 0 && (s.listed || (right || len(pages) == 0) && namesSite(words, asks)),
 		len(pages) == 0 && !grave && !moves.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
@@ -161,11 +163,25 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	return key
 }
 
+// asks notes what the site that asks is to the projects that a message names, and to the owners of the contracts that it
+// is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks against
+// it: that alone is a warning, and blocks beside whatever else is one.
+func (s *Subject) asks(origin, names string, owners []string) {
+	host := portless(hostOf(origin))
+	of, listed := projectsites.Owners(host)
+	named := namesSite(names, host)
+	its := slices.ContainsFunc(owners, func(owner string) bool { return slices.Contains(of, owner) })
+	s.listed = listed
+	s.home = listed && (named || its)
+	if site := projectsites.Posed(host, names); site != "" && !named {
+		s.add(signInElsewhere, blockFrom-warnFrom/4, "message", fmt.Sprintf(
+			"the message names the project at %s, but %s asks for it, whose name only contains that one", site,
+			clip.Shown(origin, 100)))
+	}
+}
+
 // inner are places within a name where a word begins.
 var inner = regexp.MustCompile(`([a-z])([A-Z])`)
-
-// wordsOf is a name with its words apart.
-func wordsOf(name string) string { return inner.ReplaceAllString(name, "$1 $2") }
 
 // namesSite says whether a text has the name that a host is registered by, in one word or in several.
 func namesSite(text, host string) bool {

@@ -90,7 +90,11 @@ func (j *judge) approval(a *Action) {
 		j.add(codes.unlimited, weight, a.Path, "the allowance has no limit: %s could take every token %s of this kind, now and "+
 			"later", text(a.Spender), text(a.Token))
 	}
-	if a.Spender == nil {
+	switch {
+	case a.Spender == nil:
+		return
+	case made:
+		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
 		return
 	}
 
@@ -111,15 +115,8 @@ func (j *judge) approval(a *Action) {
 	case s == unseen && r <= allowance && j.signed(a): // permits are for one sum, and many apps publish late
 		points = ordinary
 	}
-	switch {
-	case made:
-		j.add(knownCounterparty, 0, a.Path, "the spender is %s", known.Name)
-	default:
-		j.add(code, points, a.Path, "the spender %s is %s", a.Spender.Hex(), who)
-	}
-	if !made {
-		j.exposed(a)
-	}
+	j.add(code, points, a.Path, "the spender %s is %s", a.Spender.Hex(), who)
+	j.exposed(a)
 }
 
 // takesAllowances are the roles of contracts that take allowances and spend them as their owners say.

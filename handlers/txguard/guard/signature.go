@@ -32,11 +32,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		From:     t.Signer,
 	}
 
-	d := &decoder{
-		Engine:  e,
-		subject: s,
-		reader:  &abijson.Reader{Values: maxValues},
-	}
+	d := e.decoder(s)
 
 	if t.Domain.VerifyingContract != nil {
 		s.mention(*t.Domain.VerifyingContract)
@@ -57,6 +53,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 
 	m.remarks()
 	m = m.nested()
+	m.asks()
 	for _, a := range e.messages {
 		if a.matches(m) {
 			s.Kind = a.label
@@ -113,18 +110,15 @@ func (f *function) called(m fields, signer common.Address) ([]byte, error) {
 	return append(f.selector[:], packed...), err
 }
 
-// outer stands for the account that makes the calls of a message.
-func (m *message) outer() *call {
-	c := &call{
+// outer stands for the account that makes the calls of a message: where none is known, the contract that checks it.
+func (m *message) outer(account *common.Address) *call {
+	return &call{
 		d:         m.d,
 		path:      "message",
+		to:        orNobody(cmp.Or(account, m.Domain.VerifyingContract)),
 		signature: m.Data.PrimaryType,
 		value:     new(big.Int),
 	}
-	if m.Domain.VerifyingContract != nil {
-		c.to = *m.Domain.VerifyingContract
-	}
-	return c
 }
 
 func (m *message) addAt(path string, a Action) {

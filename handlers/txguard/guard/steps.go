@@ -49,11 +49,9 @@ func tree(m *message, a *act, at frame) {
 
 // carries decodes the calls that a message stands for, which an account makes by it, and has them executed.
 func (m *message) carries(a *act, at frame) {
-	outer := m.outer()
-	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil {
-		outer = m.inTheNameOf(*owner)
-		m.d.account = owner
-	}
+	owner := addressOf(a.value(m.f, at, "owner", 0))
+	outer := m.outer(owner)
+	m.d.account = owner
 	outer.fields = m.f
 	outer.carries(a, at)
 	outer.refund(m.f)
@@ -77,7 +75,7 @@ func operation(m *message, a *act, at frame) {
 		m.s.calls(m.Domain.VerifyingContract, owner, new(big.Int), data)
 		m.s.account = owner
 	}
-	m.outer().inner(*owner, new(big.Int), data)
+	m.outer(nil).inner(*owner, new(big.Int), data)
 }
 
 // connector lets its sender, or anybody where it names none, make calls in the name of the signer. Source:

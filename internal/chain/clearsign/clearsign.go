@@ -6,6 +6,7 @@ package clearsign
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -21,8 +22,8 @@ var Dated = dated.Table{
 	Name:   "clear_signing",
 	Holds:  "What projects say their contracts' functions and typed messages are for.",
 	Source: "Registry of clear signing (ERC-7730), CC0",
-	URL:    "https://github.com/LedgerHQ/clear-signing-erc7730-registry",
-	AsOf:   "2026-04-27",
+	URL:    "https://github.com/ethereum/clear-signing-erc7730-registry",
+	AsOf:   "2026-08-20",
 	Renew:  "a function of a contract stays what it is; it lacks what came later.",
 	Routes: []string{"/tx/raw", "/tx/signature"},
 }
@@ -41,6 +42,7 @@ type Form struct {
 type Table struct {
 	calls    map[place]map[[4]byte]*Form
 	messages map[place]map[common.Hash]*Form
+	owners   map[place][]string
 }
 
 type place struct {
@@ -60,6 +62,11 @@ func (t *Table) Message(network string, contract common.Address, typeHash common
 	return f, ok
 }
 
+// Owners are the projects that describe a contract.
+func (t *Table) Owners(network string, contract common.Address) []string {
+	return t.owners[place{network, contract}]
+}
+
 // New gives the table, which is read once in a process. A mistake in it is an error that names the row.
 func New() (*Table, error) { return readOnce() }
 
@@ -69,6 +76,7 @@ func read() (*Table, error) {
 	t := &Table{
 		calls:    map[place]map[[4]byte]*Form{},
 		messages: map[place]map[common.Hash]*Form{},
+		owners:   map[place][]string{},
 	}
 	for line := range strings.Lines(formsText) {
 		cells := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
@@ -100,7 +108,11 @@ func (t *Table) add(cells []string) error {
 			if !common.IsHexAddress(address) {
 				return fmt.Errorf("%q is no contract", contract)
 			}
-			put(place{network, common.HexToAddress(address)}, form)
+			at := place{network, common.HexToAddress(address)}
+			put(at, form)
+			if !slices.Contains(t.owners[at], owner) {
+				t.owners[at] = append(t.owners[at], owner)
+			}
 		}
 	}
 	return nil

@@ -1,6 +1,7 @@
 package clearsign_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -30,6 +31,13 @@ func TestFormsBelongToTheContractsOfTheirProjects(t *testing.T) {
 	}
 	if _, ok := all.Call("base", pool, repay); ok {
 		t.Error("the contract is of another network")
+	}
+
+	if owners := all.Owners("ethereum", pool); !slices.Contains(owners, "Aave DAO") {
+		t.Errorf("owners: %q", owners)
+	}
+	if owners := all.Owners("base", pool); len(owners) > 0 {
+		t.Errorf("owners on another network: %q", owners)
 	}
 
 	permit2 := common.HexToAddress("0x000000000022D473030F116dDEE9F6B43aC78BA3")

@@ -1,0 +1,116 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"net/url"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+	"golang.org/x/net/publicsuffix"
+)
+
+// site is a host with the projects of the directory whose site it is, and the owners that the registry names.
+type site struct{ projects, owners map[string]bool }
+
+// writeSites writes the sites of the directory's projects and of the registry's owners.
+func writeSites(registry, directory fs.FS) error {
+	sites := map[string]*site{}
+	at := func(page string) *site {
+		host := hostOf(page)
+		if sites[host] == nil {
+			sites[host] = &site{projects: map[string]bool{}, owners: map[string]bool{}}
+		}
+		return sites[host]
+	}
+	if err := eachProject(directory, func(project, page string) { at(page).projects[project] = true }); err != nil {
+		return err
+	}
+	err := eachDescriptor(registry, func(whole node) {
+		at(whole.in("metadata", "info").text("url")).owners[ownerOf(whole)] = true
+	})
+	if err != nil {
+		return err
+	}
+	delete(sites, "") // where hostOf gives none
+
+	out := bufio.NewWriter(os.Stdout)
+	for _, host := range slices.Sorted(maps.Keys(sites)) {
+		if ofMany(sites, host) {
+			continue
+		}
+		owners := slices.Sorted(maps.Keys(sites[host].owners))
+		if _, err := fmt.Fprintf(out, "%s\t%s\n", host, strings.Join(owners, ";")); err != nil {
+			return err
+		}
+	}
+	return out.Flush()
+}
+
+// eachProject hands over the pages of each project of the directory. Only the first page of a host counts: others may be
+// at somebody else's host.
+func eachProject(directory fs.FS, take func(project, page string)) error {
+	files, err := fs.Glob(directory, "data/projects/*/*.yaml")
+	if err != nil {
+		return err
+	}
+	if len(files) == 0 {
+		return errors.New("there is no directory of projects in the folder")
+	}
+
+	for _, file := range files {
+		raw, err := fs.ReadFile(directory, file)
+		if err != nil {
+			return err
+		}
+		var of struct {
+			Websites []struct {
+				URL string `yaml:"url"`
+			} `yaml:"websites"`
+		}
+		if err := yaml.Unmarshal(raw, &of); err != nil {
+			return fmt.Errorf("%s: %w", file, err)
+		}
+		for _, page := range of.Websites {
+			if u, err := url.Parse(page.URL); err == nil && strings.Trim(u.Path, "/") == "" {
+				take(path.Base(file), page.URL)
+			}
+		}
+	}
+	return nil
+}
+
+// hostOf gives the host of a page without www. It gives none for an ending, under which anybody may have a name.
+func hostOf(page string) string {
+	u, err := url.Parse(page)
+	if err != nil {
+		return ""
+	}
+	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
+	if _, err := publicsuffix.EffectiveTLDPlusOne(host); err != nil {
+		return ""
+	}
+	return host
+}
+
+// ofMany says whether several other projects have sites below a host: anybody may have a page there.
+func ofMany(sites map[string]*site, host string) bool {
+	others := map[string]bool{}
+	for below, of := range sites {
+		if !strings.HasSuffix(below, "."+host) {
+			continue
+		}
+		for project := range of.projects {
+			if !sites[host].projects[project] {
+				others[project] = true
+			}
+		}
+	}
+	return len(others) > 1
+}
