@@ -30,6 +30,11 @@ func TestPricesForWallets(t *testing.T) {
 		!got[token("WSTETH")].Equal(decimal.RequireFromString("3501.25").Mul(decimal.RequireFromString("1.2145"))) || !got[token("DEGEN")].IsPositive() {
 		t.Errorf("%v", got)
 	}
+	// The AERO of 2026 is what the old one is exchanged for.
+	got, err = m.prices.PricesUSD(t.Context(), []common.Address{token("AERO"), token("AERO-2026")})
+	if err != nil || len(got) != 2 || !got[token("AERO")].Equal(got[token("AERO-2026")]) {
+		t.Errorf("%v %v", got, err)
+	}
 	_, answer := m.Get("/wallet/balances", "address", chaintest.Wallet.Hex(), "tokens", "USDC,WETH", "usd", "true")
 	// 0.25 ETH, 7.5 USDC and 1.5 WETH
 	members(t, answer, map[string]any{"usd_status": "complete", "total_usd": 1.75*3501.25 + 7.5*0.99985})

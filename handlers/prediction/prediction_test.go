@@ -261,7 +261,7 @@ func TestClosedMarketOfPolymarketIsFoundOnTheSecondLook(t *testing.T) {
 	closed = strings.Replace(closed, `"closed":false`, `"closed":true`, 1)
 	s, _ := service(
 		t,
-		at(predictiontest.Gamma+"/markets?closed=true&condition_ids=0x"+strings.Repeat("4", 64), "["+closed+"]"),
+		at(predictiontest.Gamma+"/markets/keyset?closed=true&condition_ids=0x"+strings.Repeat("4", 64), `{"markets":[`+closed+`]}`),
 	)
 	_, answer := s.Get("/prediction/market", "id", "0x"+strings.Repeat("4", 64))
 	handlertest.Holds(
@@ -283,8 +283,8 @@ func TestWhatPolymarketLeftIsNotOpen(t *testing.T) {
 		{`"archived":false`, `"archived":true`, map[string]any{"market.status": "closed", "market.yes_bid": nil}},
 		{"2026-11-20T11", "2026-11-12T11", map[string]any{"market.status": "open", "sources.0.status": "stale"}},
 	} {
-		s, _ := service(t, at(predictiontest.Gamma+"/markets?condition_ids=0x"+strings.Repeat("4", 64),
-			"["+strings.Replace(market, c.was, c.is, 1)+"]"))
+		s, _ := service(t, at(predictiontest.Gamma+"/markets/keyset?condition_ids=0x"+strings.Repeat("4", 64),
+			`{"markets":[`+strings.Replace(market, c.was, c.is, 1)+`]}`))
 		_, answer := s.Get("/prediction/market", "id", "0x"+strings.Repeat("4", 64))
 		handlertest.Holds(t, answer, c.want)
 	}

@@ -19,6 +19,14 @@ const productionWithin = 20_000
 // leastLeaderSlots is the minimum number of leader slots for a skip rate.
 const leastLeaderSlots = 20
 
+// A ratio needs votes and blocks of one epoch, at most paidWithin slots apart, and leastPaid paid slots: a leader makes
+// four blocks in a row, which may come between the two answers.
+const (
+	paidWithin   = 500
+	leastPaid    = 40
+	slotsInEpoch = 432_000 // of the main network; the probe holds it
+)
+
 // member is a vote account in its cluster.
 type member struct {
 	solanarpc.Vote
@@ -36,8 +44,7 @@ type cluster struct {
 	superminority int   // how many hold more than a third together
 	epoch         int64 // the newest with credits
 	lastVote      uint64
-	median        float64 // credits of the last full epoch, of those who are not delinquent
-	votesTell     bool    // whether credits and last votes say anything: not if most validators have none
+	votesTell     bool // whether credits and last votes say anything: not if most validators have none
 }
 
 func newCluster(votes *solanarpc.Votes) *cluster {
@@ -53,7 +60,9 @@ func newCluster(votes *solanarpc.Votes) *cluster {
 		c.total = c.total.Add(lamports(v.Stake))
 		c.lastVote = max(c.lastVote, v.LastVote)
 		for _, row := range v.Credits {
-			c.epoch = max(c.epoch, row[0])
+			if row != solanarpc.Migrated {
+				c.epoch = max(c.epoch, int64(row[0]))
+			}
 		}
 	}
 	c.delinquent = len(delinquent)
@@ -61,7 +70,13 @@ func newCluster(votes *solanarpc.Votes) *cluster {
 		return cmp.Or(cmp.Compare(b.Stake, a.Stake), cmp.Compare(a.Vote.Vote, b.Vote.Vote))
 	})
 	c.rank()
-	c.credits(current)
+	voted := 0
+	for i := range current {
+		if credits, _ := current[i].CreditsOf(c.lastFull()); credits > 0 {
+			voted++
+		}
+	}
+	c.votesTell = voted*2 > len(current)
 	return c
 }
 
@@ -82,21 +97,6 @@ func (c *cluster) rank() {
 
 // lastFull is the epoch before the present one.
 func (c *cluster) lastFull() int64 { return c.epoch - 1 }
-
-func (c *cluster) credits(current []solanarpc.Vote) {
-	var list []float64
-	for i := range current {
-		if credits, _ := current[i].CreditsOf(c.lastFull()); credits > 0 {
-			list = append(list, float64(credits))
-		}
-	}
-	c.votesTell = len(list)*2 > len(current)
-	if !c.votesTell {
-		return
-	}
-	slices.Sort(list)
-	c.median = (list[(len(list)-1)/2] + list[len(list)/2]) / 2
-}
 
 // byVote and byIdentity find members; an identity may have several vote accounts, which come by stake.
 func (c *cluster) byVote(vote string) *member {
@@ -126,17 +126,48 @@ func (c *cluster) sharePct(m *member) float64 {
 	return lamports(m.Stake).Mul(decimal.NewFromInt(100)).DivRound(c.total, 8).Round(4).InexactFloat64()
 }
 
-// creditsRatio is a member's credits of the last full epoch by the median. Nil when that says nothing: most
-// validators have none, or it was not there yet.
-func (c *cluster) creditsRatio(m *member) *float64 {
-	if !c.votesTell || c.median <= 0 {
-		return nil
+// earnedPerSlot is what an account has earned in this epoch, in lamports, for each slot that it could be paid for. Of
+// the reward for a slot, half goes to those who voted, by their stake, and half to who makes the block that says so:
+// a tenth of the stake earns as much as making a tenth of the blocks. Source: Agave, vote_reward.rs (SIMD-0326). Known
+// is false if the account is too small, the epoch too young, or its blocks are also those of another account.
+func (c *cluster) earnedPerSlot(m *member, p *production) (earned float64, known bool) {
+	var made int64
+	if b := p.of(m.Identity); b != nil {
+		made = b.made
 	}
-	credits, known := m.CreditsOf(c.lastFull())
-	if !known && !slices.ContainsFunc(m.Credits, func(row [3]int64) bool { return row[0] < c.lastFull() }) {
-		return nil
+	paid := float64(m.Stake)/c.total.InexactFloat64()*float64(p.all.made) + float64(made)
+	credits, _ := m.CreditsOf(c.epoch)
+	return float64(credits) / paid, paid >= leastPaid && len(c.byIdentity(m.Identity)) == 1
+}
+
+// creditsRatio is what a member earned by what the median validator does for as much stake and as many blocks. Nil
+// when that is not known, and then why.
+func (c *cluster) creditsRatio(m *member, p *production) (ratio *float64, why string) {
+	before := func(row [3]uint64) bool { return row[0] < uint64(c.epoch) }
+	switch {
+	case !c.votesTell:
+		return nil, "most validators have no credits, so that vote metrics are unavailable"
+	case !slices.ContainsFunc(m.Credits, before):
+		return nil, "it was not voting yet before this epoch"
+	case p == nil || distance(p.slot, int64(c.lastVote)) > paidWithin || p.slot/slotsInEpoch != c.epoch:
+		return nil, "blocks of this epoch could not be read for the same time"
 	}
-	return new(response.Round(float64(credits)/c.median, 4))
+
+	own, known := c.earnedPerSlot(m, p)
+	if !known {
+		return nil, "its stake is too small, this epoch too young, or its blocks pay several vote accounts"
+	}
+	var all []float64
+	for i := range c.members {
+		if earned, known := c.earnedPerSlot(&c.members[i], p); known && !c.members[i].delinquent {
+			all = append(all, earned)
+		}
+	}
+	slices.Sort(all)
+	if len(all) == 0 || all[len(all)/2] <= 0 {
+		return nil, "too few validators can be compared with it"
+	}
+	return new(response.Round(own/all[len(all)/2], 4)), ""
 }
 
 // blocks is what became of leader slots.
@@ -152,15 +183,16 @@ func (b blocks) skipPct() *float64 {
 // production is how validators and the whole cluster fared with their leader slots; nil when it is of another time
 // than the votes.
 type production struct {
-	all blocks
-	by  map[string][2]int64
+	slot int64
+	all  blocks
+	by   map[string][2]int64
 }
 
 func (c *cluster) production(p *solanarpc.Production) *production {
 	if p == nil || distance(p.Slot, int64(c.lastVote)) > productionWithin {
 		return nil
 	}
-	out := &production{by: p.ByIdentity}
+	out := &production{slot: p.Slot, by: p.ByIdentity}
 	for _, row := range p.ByIdentity {
 		out.all.slots += row[0]
 		out.all.made += row[1]

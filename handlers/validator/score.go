@@ -42,6 +42,7 @@ type facts struct {
 	isJito        *bool
 	mevBps        *float64
 	creditsRatio  *float64
+	creditsWhy    string // why there is no ratio
 	votesTell     bool
 	own           *blocks
 	cluster       *blocks
@@ -187,12 +188,9 @@ func (j *judgement) mev(f *facts) {
 }
 
 func (j *judgement) performance(f *facts) {
-	switch ratio := f.creditsRatio; {
-	case !f.votesTell:
-		j.unknown("vote_credits", "most validators have no credits, so that vote metrics are unavailable")
-	case ratio == nil:
-		j.unknown("vote_credits", "it was not voting yet in the last full epoch")
-	default:
+	if ratio := f.creditsRatio; ratio == nil {
+		j.unknown("vote_credits", f.creditsWhy)
+	} else {
 		points := 0
 		switch {
 		case *ratio < 0.5:
@@ -204,7 +202,7 @@ func (j *judgement) performance(f *facts) {
 		case *ratio < 0.97:
 			points = -5
 		}
-		j.row("vote_credits", points, "its credits of the last full epoch are %s times the median", number(*ratio))
+		j.row("vote_credits", points, "its votes and blocks of this epoch earned it %s times what they would the median validator", number(*ratio))
 		if points == -50 {
 			j.fails()
 		}

@@ -143,7 +143,7 @@ func TestRecordedAnswers(t *testing.T) {
 func TestRecordedListsTellOfValidators(t *testing.T) {
 	own := vt.Voting(vt.Large, vt.LargeID, 9_488_392, 8, 5, 6_905_000)
 	for i := range own.Credits { // the recording is of epoch 388
-		own.Credits[i][0] = 386 + int64(i)
+		own.Credits[i][0] = 386 + uint64(i)
 	}
 	s, _ := service(t,
 		vt.Votes([]vt.Account{own}, nil),
@@ -161,7 +161,7 @@ func TestRecordedListsTellOfValidators(t *testing.T) {
 
 	own = vt.Example()
 	for i := range own.Credits {
-		own.Credits[i][0] = 570 + int64(i)
+		own.Credits[i][0] = 570 + uint64(i)
 	}
 	row := string(samples.Read(t, "stakewiz/validator.json"))
 	old := upstreamtest.Answer{URL: vt.Stakewiz + "/validator/" + vt.Vote, Body: row}
@@ -288,7 +288,7 @@ func TestVotesThatSayNothing(t *testing.T) {
 	var silent []vt.Account
 	for _, a := range append(vt.Others(), vt.Example()) {
 		a.Credits = a.Credits[:0]
-		a.Credits = append(a.Credits, [3]int64{vt.Epoch, 10, 10}, [3]int64{vt.Epoch - 1, 10, 10})
+		a.Credits = append(a.Credits, [3]uint64{vt.Epoch, 10, 10}, [3]uint64{vt.Epoch - 1, 10, 10})
 		silent = append(silent, a)
 	}
 	s, _ := service(t, with(vt.Votes(silent, nil))...)
@@ -323,15 +323,15 @@ func TestRoundTrips(t *testing.T) {
 // TestCommissionsAreKept goes through epochs with a process that is started again in between.
 func TestCommissionsAreKept(t *testing.T) {
 	dir := t.TempDir()
-	at := func(epoch int64, commission int) upstreamtest.Answer {
+	at := func(epoch uint64, commission int) upstreamtest.Answer {
 		a := vt.Example()
 		a.Commission = commission
 		for i := range a.Credits {
-			a.Credits[i][0] = epoch - 4 + int64(i)
+			a.Credits[i][0] = epoch - 4 + uint64(i)
 		}
 		return vt.Votes(append(vt.Others()[:0:0], a), nil)
 	}
-	snapshot := func(epoch int64, commission int) {
+	snapshot := func(epoch uint64, commission int) {
 		world := upstreamtest.New(t, at(epoch, commission))
 		pool := world.Pool(t, nil, upstreamtest.SmallLists)
 		New(dir, pool, time.Now)

@@ -256,7 +256,6 @@ func (h *Handlers) facts(got *found, m *member) *facts {
 		superminority: m.superminority,
 		commissionPct: m.CommissionPct(),
 		past:          past(h.history.of(m.Vote.Vote), got.marinade, c.epoch, m.CommissionPct()),
-		creditsRatio:  c.creditsRatio(m),
 		votesTell:     c.votesTell,
 		sharePct:      c.sharePct(m),
 		stakeSOL:      sol(lamports(m.Stake)).InexactFloat64(),
@@ -267,11 +266,13 @@ func (h *Handlers) facts(got *found, m *member) *facts {
 		f.lagSlots = new(int64(c.lastVote) - int64(m.LastVote))
 	}
 	for _, row := range m.Credits {
-		if row[1] > row[2] {
+		if row[1] > row[2] || row == solanarpc.Migrated { // that row is of an account that voted before Alpenglow
 			f.creditEpochs++
 		}
 	}
-	if p := c.production(got.production); p != nil {
+	p := c.production(got.production)
+	f.creditsRatio, f.creditsWhy = c.creditsRatio(m, p)
+	if p != nil {
 		f.cluster = &p.all
 		f.own = p.of(m.Identity)
 		if p.all.slots == 0 {

@@ -689,7 +689,7 @@ type TxExplainParamsNetwork string
 
 type WalletBalancesParams struct {
 	Address string `json:"address"` // The account, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, DEGEN, VIRTUAL (these twelve are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
+	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, AERO-2026 (the AERO of the exchange Aero, which gives it for Aerodrome's since October 2026), DEGEN, VIRTUAL (these thirteen are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
 	Tokens  []string                     `json:"tokens,omitempty"`
 	USD     *bool                        `json:"usd,omitempty"`     // Add USD values where a price is known. Base only.
 	Network *WalletBalancesParamsNetwork `json:"network,omitempty"` // The network to read.

@@ -50,7 +50,7 @@ type ValidatorLocation struct {
 
 type ValidatorLookup struct {
 	AsOf *time.Time `json:"as_of"` // For when the answer holds, by the oldest of its sources.
-	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
+	// CheckedAt When the answer was made; facts of the chain are at most a minute older, versions ten.
 	CheckedAt  time.Time        `json:"checked_at"`
 	Cluster    ValidatorCluster `json:"cluster"`    // All validators.
 	Count      int              `json:"count"`      // Validators in this answer.
@@ -72,9 +72,10 @@ type ValidatorRow struct {
 	ActivatedStakeSol json.Number `json:"activated_stake_sol"` // Its stake in SOL.
 	ApyEstimatePct    *float64    `json:"apy_estimate_pct"`    // Yield in a year that Stakewiz expects.
 	CommissionPct     float64     `json:"commission_pct"`      // Commission on inflation rewards.
-	CreditsLastEpoch  *int        `json:"credits_last_epoch"`  // Vote credits of the last full epoch.
-	Delinquent        bool        `json:"delinquent"`          // Whether it is delinquent.
-	Identity          string      `json:"identity"`            // The identity.
+	// CreditsLastEpoch Vote credits of the last full epoch, since Alpenglow what it earned, in lamports.
+	CreditsLastEpoch *int   `json:"credits_last_epoch"`
+	Delinquent       bool   `json:"delinquent"` // Whether it is delinquent.
+	Identity         string `json:"identity"`   // The identity.
 	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
 	InSuperminority bool     `json:"in_superminority"`
 	LastVote        int      `json:"last_vote"`       // Slot of its last vote.
@@ -97,20 +98,21 @@ type ValidatorVet struct {
 	ActivatedStakeSol *json.Number `json:"activated_stake_sol"` // Its stake in SOL.
 	ApyEstimatePct    *float64     `json:"apy_estimate_pct"`    // Yield in a year that Stakewiz expects.
 	AsOf              *time.Time   `json:"as_of"`               // For when the answer holds, by the oldest of its sources.
-	// CheckedAt When the answer was made; facts of the chain are at most a minute older, block production and versions ten.
+	// CheckedAt When the answer was made; facts of the chain are at most a minute older, versions ten.
 	CheckedAt          time.Time             `json:"checked_at"`
 	ClusterSkipRatePct *float64              `json:"cluster_skip_rate_pct"` // The same of the whole cluster.
 	CommissionHistory  *ValidatorCommissions `json:"commission_history"`    // What it was before; null when nothing is known.
 	CommissionPct      *float64              `json:"commission_pct"`        // Commission on inflation rewards, by the vote account.
 	// Consensus Which consensus is in force, by the genesis certificate of Alpenglow. Null when the node does not tell.
-	Consensus    *ValidatorVetConsensus `json:"consensus"`
-	Coverage     Coverage               `json:"coverage"`      // How many rows could be evaluated; missing has the codes of the others.
-	CreditsRatio *float64               `json:"credits_ratio"` // Vote credits of the last full epoch by the median of all validators.
-	Delinquent   *bool                  `json:"delinquent"`    // Whether it is delinquent.
-	Disclaimer   string                 `json:"disclaimer"`    // What this is not.
-	Epoch        int                    `json:"epoch"`         // Epoch of the votes.
-	EpochEndsAt  *time.Time             `json:"epoch_ends_at"` // When it ends at the slot time measured now.
-	Identity     *string                `json:"identity"`      // The identity.
+	Consensus *ValidatorVetConsensus `json:"consensus"`
+	Coverage  Coverage               `json:"coverage"` // How many rows could be evaluated; missing has the codes of the others.
+	// CreditsRatio What it earned in this epoch by votes and blocks, which the chain keeps as vote credits, by what the median validator earned for as much stake and as many blocks. Null when too little is known.
+	CreditsRatio *float64   `json:"credits_ratio"`
+	Delinquent   *bool      `json:"delinquent"`    // Whether it is delinquent.
+	Disclaimer   string     `json:"disclaimer"`    // What this is not.
+	Epoch        int        `json:"epoch"`         // Epoch of the votes.
+	EpochEndsAt  *time.Time `json:"epoch_ends_at"` // When it ends at the slot time measured now.
+	Identity     *string    `json:"identity"`      // The identity.
 	// InSuperminority Whether it is in the smallest set that holds more than a third of the stake.
 	InSuperminority   *bool              `json:"in_superminority"`
 	LeaderSlots       *int               `json:"leader_slots"`        // Leader slots of this epoch so far.

@@ -38,17 +38,17 @@ const (
 
 // Account is a row of getVoteAccounts.
 type Account struct {
-	Vote       string     `json:"votePubkey"`
-	Identity   string     `json:"nodePubkey"`
-	Stake      uint64     `json:"activatedStake"`
-	Commission int        `json:"commission"`
-	Bps        *int       `json:"inflationRewardsCommissionBps,omitempty"`
-	LastVote   int        `json:"lastVote"`
-	Credits    [][3]int64 `json:"epochCredits"`
+	Vote       string      `json:"votePubkey"`
+	Identity   string      `json:"nodePubkey"`
+	Stake      uint64      `json:"activatedStake"`
+	Commission int         `json:"commission"`
+	Bps        *int        `json:"inflationRewardsCommissionBps,omitempty"`
+	LastVote   int         `json:"lastVote"`
+	Credits    [][3]uint64 `json:"epochCredits"`
 }
 
-// Voting is an account that has voted for a number of epochs, with credits in each.
-func Voting(vote, identity string, sol uint64, commission int, epochs, credits int64) Account {
+// Voting is an account that has voted for a number of epochs, and earned these lamports in each.
+func Voting(vote, identity string, sol uint64, commission int, epochs, credits uint64) Account {
 	a := Account{
 		Vote:       vote,
 		Identity:   identity,
@@ -57,7 +57,7 @@ func Voting(vote, identity string, sol uint64, commission int, epochs, credits i
 		LastVote:   Slot - 2,
 	}
 	for i := range epochs {
-		a.Credits = append(a.Credits, [3]int64{Epoch - epochs + 1 + i, (i + 1) * credits, i * credits})
+		a.Credits = append(a.Credits, [3]uint64{Epoch - epochs + 1 + i, (i + 1) * credits, i * credits})
 	}
 	return a
 }
@@ -65,18 +65,18 @@ func Voting(vote, identity string, sol uint64, commission int, epochs, credits i
 // Others are the accounts beside those that a test is about.
 func Others() []Account {
 	return []Account{
-		Voting(Large, LargeID, 15_488_392, 8, 5, 6_905_000),
+		Voting(Large, LargeID, 15_488_392, 8, 5, 969_583_134_338),
 		Voting("DcbnYSBPSscNZNUk39mj5xtjCUdXM6QA6oRa4KrnTdaC", "ECAq48skWmYJobngNd8ZDUQxB8y9KCaRAAzsfp3y2hjK",
-			9_981_872, 10, 5, 6_901_000),
+			9_981_872, 10, 5, 596_380_138_102),
 		Voting("6AqFc9V6PqyXJReuP12ATGggaVpG1Ppg4LFNvnqQYz8B", "dpuDVLGSXT28Z3RGS28QBD5LUmcWARQVu36vXCEhhBg",
-			8_065_136, 5, 5, 6_899_000),
+			8_065_136, 5, 5, 189_428_331_082),
 		Voting("3ZT31jkAGhUaw8jsy4bTknwBMP8i4Eueh52By4zXcsVw", "B97CCUW3AEZFGy6uUg6zUdnNYvnVq5VG8PUtb2HayTDD",
-			7_914_000, 0, 5, 6_897_500),
+			7_914_000, 0, 5, 185_838_139_103),
 	}
 }
 
 // Example is the account of the examples.
-func Example() Account { return Voting(Vote, Identity, 454_083, 5, 5, 6_880_000) }
+func Example() Account { return Voting(Vote, Identity, 454_083, 5, 5, 28_067_674_680) }
 
 // Votes is an answer to getVoteAccounts.
 func Votes(current, delinquent []Account) upstreamtest.Answer {

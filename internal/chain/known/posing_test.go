@@ -22,6 +22,8 @@ func TestPosersAreToldFromWhatTheyPoseAs(t *testing.T) {
 		{"base", "USDC", BaseUSDC, "", false},
 		{"base", "USDCX", stranger, "", false},
 		{"base", "DEGEN", stranger, "DEGEN", false},
+		{"base", "AERO", stranger, "AERO", false},
+		{"base", "AERO", common.HexToAddress("0x3f5bF3EdAc59d650D8fDf9657a71F2f904A3a4Ee"), "", false},
 		{"base", "", stranger, "", false},
 		{"nowhere", "USDC", stranger, "", false},
 	} {

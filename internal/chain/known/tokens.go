@@ -30,6 +30,18 @@ type Domain struct {
 	Version string
 }
 
+// reissuedAERO names the AERO that Aero, the exchange that Aerodrome became, gives 1:1 for the old one since
+// 2026-10-21. On chain, both bear the symbol AERO.
+const reissuedAERO = "AERO-2026"
+
+// Valued is the symbol under which a token has a price: its own, except for one that another is exchanged for.
+func (t Token) Valued() string {
+	if t.Symbol == reissuedAERO {
+		return "AERO"
+	}
+	return t.Symbol
+}
+
 // Tokens that the code needs by name.
 const (
 	baseUSDC        = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
@@ -109,7 +121,7 @@ const (
 //
 // The tokens of Base were checked against at least one of the address books of Aave and Moonwell, the token lists
 // of Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER is in no list; it was checked against
-// public code that uses it. USDC and EURC are in Circle's lists of contracts. Wrapped coins are those of the
+// public code that uses it. The new AERO is in its exchange's records of deployed contracts. USDC and EURC are in Circle's lists of contracts. Wrapped coins are those of the
 // networks' chain definitions; Celo's coin is an ERC-20 contract itself. USDT, DAI and USDC.e elsewhere are in
 // Aave's address book.
 var tokenTable = []tokenRow{
@@ -123,6 +135,7 @@ var tokenTable = []tokenRow{
 	{"base", "CBETH", "0x2Ae3F1Ec7F1F5012CFEab0185bfc7aa3cf0DEc22", 18, inWallets},
 	{"base", "WSTETH", "0xc1CBa3fCea344f92D9239c08C0568f6F2F0ee452", 18, inWallets},
 	{"base", "AERO", "0x940181a94A35A4569E4529A3CDfB74e38FD98631", 18, inWallets},
+	{"base", reissuedAERO, "0x3f5bF3EdAc59d650D8fDf9657a71F2f904A3a4Ee", 18, inWallets},
 	{"base", "DEGEN", "0x4ed4E862860beD51a9570b96d89aF5E1B0Efefed", 18, inWallets},
 	{"base", "VIRTUAL", "0x0b3e328455c4059EEb9e3f84b5543F74E24e7E1b", 18, inWallets},
 	{"base", "USDBC", "0xd9aAEc86B65D86f6A7B5B1b0c42FFA531710b6CA", 6, dollar},

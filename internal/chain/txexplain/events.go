@@ -6,6 +6,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
+	"github.com/ethereum/go-ethereum/params"
 )
 
 // topic is topic 0 of the event with this canonical signature.
@@ -70,7 +71,8 @@ func pair(l *types.Log, i, j int) (a, b common.Address, ok bool) {
 // transfers reads a log of one of the three token standards. known is false for other logs; ok is false for those
 // that have a standard's name but break its form.
 func transfers(l *types.Log, decimals bool) (flows []flow, known, ok bool) {
-	if len(l.Topics) == 0 {
+	// Coins that move leave a token's log at this address since Glamsterdam (EIP-7708). They are counted already.
+	if len(l.Topics) == 0 || l.Address == params.SystemAddress {
 		return nil, false, true
 	}
 

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
+	"github.com/ethereum/go-ethereum/params"
 	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/internal/chain/known"
@@ -202,6 +203,16 @@ func TestSourceOfInternalTransfersDoesNotCountTwice(t *testing.T) {
 			t.Fatalf("without %+v\nwith %+v", without, with)
 		}
 	})
+}
+
+// TestLogsOfMovedCoinsDoNotCountTwice adds the log that a transfer of coins leaves by EIP-7708.
+func TestLogsOfMovedCoinsDoNotCountTwice(t *testing.T) {
+	in := Input{Network: base, Call: Call{From: alice, To: &bob, Value: n("1e18")}, Result: &Result{}}
+	without := Explain(in)
+	in.Result = &Result{Logs: []*types.Log{moved(params.SystemAddress, alice, bob, "1e18")}}
+	if with := Explain(in); without.Operation != Send || !reflect.DeepEqual(without, with) {
+		t.Errorf("without %+v\nwith %+v", without, with)
+	}
 }
 
 // FuzzHostileLogs throws raw bytes at the reader of logs.

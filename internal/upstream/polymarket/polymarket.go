@@ -31,7 +31,7 @@ var Provider = upstream.Provider{
 	Docs:          "https://docs.polymarket.com",
 	Attribution:   "Polymarket",
 	Terms:         "https://polymarket.com/tos",
-	Checked:       "recorded 2026-06; data API v2 by its documentation",
+	Checked:       "recorded 2026-06; pages of lists and data API v2 by its documentation",
 	RatePerMinute: 900,
 	Burst:         40,
 	TTL:           15 * time.Second,
@@ -234,28 +234,26 @@ func (list *events) Hold() error {
 
 // Busiest are the open events with the largest volume of the last 24 hours.
 func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
-	var list events
-	request := c.c.Get("/events").
+	var page struct {
+		Events events `json:"events"`
+	}
+	_, err := busiest(c.c, limit).JSON(ctx, &page)
+	return page.Events, err
+}
+
+// busiest asks for open events by pages: the lists without are to be taken away (its header Sunset says 2026-05-01).
+func busiest(c *upstream.Client, limit int) *upstream.Request {
+	return c.Get("/events/keyset").
 		Query("order", "volume24hr").
 		Query("ascending", "false").
 		Query("active", "true").
 		Query("closed", "false").
 		Query("limit", strconv.Itoa(limit))
-	if _, err := request.JSON(ctx, &list); err != nil {
-		return nil, err
-	}
-	return list, nil
 }
 
 // Listing asks for a page of the open events, the busiest first; cursor is empty for the first page.
 func Listing(c *upstream.Client, cursor string) *upstream.Request {
-	request := c.Get("/events/keyset").
-		Query("order", "volume24hr").
-		Query("ascending", "false").
-		Query("active", "true").
-		Query("closed", "false").
-		Query("limit", "50").
-		Timeout(time.Minute)
+	request := busiest(c, 50).Timeout(time.Minute)
 	if cursor != "" {
 		request = request.Query("after_cursor", cursor)
 	}
@@ -311,15 +309,19 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 // markets out unless it asks for them.
 func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	for _, closed := range []string{"", "true"} {
-		var list markets
-		request := c.c.Get("/markets").Query("condition_ids", id)
+		var page struct {
+			Markets markets `json:"markets"`
+		}
+		request := c.c.Get("/markets/keyset").Query("condition_ids", id)
 		if closed != "" {
 			request = request.Query("closed", closed)
 		}
-		if _, err := request.JSON(ctx, &list); err != nil {
+
+		if _, err := request.JSON(ctx, &page); err != nil {
 			return nil, err
 		}
-		for _, m := range list {
+
+		for _, m := range page.Markets {
 			if m.ConditionID == id {
 				return &m, nil
 			}

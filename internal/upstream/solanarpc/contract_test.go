@@ -113,3 +113,20 @@ func TestMethodsThatAnEndpointDoesNotServe(t *testing.T) {
 		}
 	}
 }
+
+// TestTheRowOfTheMigrationIsRead: accounts that have not voted since Alpenglow keep it.
+func TestTheRowOfTheMigrationIsRead(t *testing.T) {
+	votes, err := Read([]byte(`{"result":{"current":[{"votePubkey":"V","nodePubkey":"N","activatedStake":5,"commission":7,
+"lastVote":9,"epochCredits":[[1099,52000000020,20]]}],"delinquent":[{"votePubkey":"W","nodePubkey":"M",
+"activatedStake":5,"commission":7,"lastVote":3,"epochCredits":[[1064,30,20],
+[18446744073709551615,18446744073709551615,18446744073709551615],[1064,4000000030,30]]}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if credits, known := votes.Current[0].CreditsOf(1099); !known || credits != 52_000_000_000 {
+		t.Errorf("%d %v", credits, known)
+	}
+	if credits, known := votes.Delinquent[0].CreditsOf(1064); !known || credits != 4_000_000_000 {
+		t.Errorf("since Alpenglow %d %v", credits, known)
+	}
+}
