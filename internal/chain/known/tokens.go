@@ -119,11 +119,11 @@ const (
 
 // tokenTable is the table as written.
 //
-// The tokens of Base were checked against at least one of the address books of Aave and Moonwell, the token lists
-// of Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER is in no list; it was checked against
-// public code that uses it. The new AERO is in its exchange's records of deployed contracts. USDC and EURC are in Circle's lists of contracts. Wrapped coins are those of the
-// networks' chain definitions; Celo's coin is an ERC-20 contract itself. USDT, DAI and USDC.e elsewhere are in
-// Aave's address book.
+// The tokens of Base were checked against at least one of the address books of Aave and Moonwell, the token lists of
+// Uniswap and of the Superchain, and the tables of DefiLlama. HIGHER is in no list; it was checked against public
+// code that uses it. The new AERO is in its exchange's records of deployed contracts. USDC and EURC are in Circle's
+// lists of contracts. Wrapped coins are those of the networks' chain definitions; Celo's coin is an ERC-20 contract
+// itself. USDT, DAI and USDC.e elsewhere are in Aave's address book.
 var tokenTable = []tokenRow{
 	{"base", "USDC", baseUSDC, 6, dollar | trusted | inWallets},
 	{"base", "USDT", "0xfde4C96c8593536E31F229EA8f37b2ADa2699bb2", 6, dollar | trusted | inWallets},

@@ -101,7 +101,8 @@ func (q *Query) leastBits(t Type, f *names.Form, weak bool) (least, same float64
 	case t != Individual:
 		least, same = leastFirm, leastFirmSame
 	case f.BySound() && q.script == arabic:
-		least, same = leastUnwritten, leastUnwritten
+		least = leastUnwritten
+		same = leastUnwritten
 	case f.BySound():
 		least, same = leastSound, leastSoundSame
 	case q.script != latin:
