@@ -20,7 +20,7 @@ func TestHTMLToMarkdown(t *testing.T) {
 		{"tasks", "html", "markdown", "<ul><li><input type=checkbox checked> a</li><li><input type=checkbox> b</li></ul>", "", "- [x] a\n- [ ] b\n"},
 		{"quote", "html", "markdown", "<blockquote><p>a</p><ul><li>b</li></ul><pre>c\n\nd</pre></blockquote>", "", "> a\n>\n> - b\n>\n> ```\n> c\n>\n> d\n> ```\n"},
 		{"code", "html", "markdown", "<pre><code class=\"x language-go\">a &lt; b\n```\n</code></pre>", "", "````go\na < b\n```\n````\n"},
-		{"table", "html", "markdown", "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1<br>2</td><td><code>x|y</code></td></tr><tr><td>3</td></tr></table>", "", "| a | b\\|c |\n|---|---|\n| 1 2 | `x\\|y` |\n| 3 |  |\n"},
+		{"table", "html", "markdown", "<table><tr><th>a</th><th>b|c</th></tr><tr><td>1<br>2</td><td><code>x|y</code></td></tr><tr><td>3</td></tr></table>", "", "| a | b\\|c |\n|---|---|\n| 1<br>2 | `x\\|y` |\n| 3 |  |\n"},
 		{"layout table", "html", "markdown", "<table><tr><td><p>a</p><p>b</p></td></tr></table>", "", "a\n\nb\n"},
 		{"blocks and text", "html", "markdown", "a<div>b</div>c<section>d<span>e<p>f</p></span></section>", "", "a\n\nb\n\nc\n\nde\n\nf\n"},
 		{"link around blocks", "html", "markdown", `<a href="/x"><h3>a</h3><p>b</p></a>`, "", "### [a](/x)\n\nb\n"},

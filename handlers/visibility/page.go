@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/internal/web/sitemaps"
@@ -183,7 +183,7 @@ func (h *Handlers) isSitemap(ctx context.Context, location string) (bool, error)
 	defer done()
 	body := got.Body
 	if !got.Text {
-		body = loosexml.ToUTF8(body)
+		body, _, _ = charset.ToUTF8(body, "")
 	}
 
 	if _, err = sitemaps.Parse(body, got.FinalURL, sitemaps.Limits{URLs: 1, Children: 1}); err == nil {

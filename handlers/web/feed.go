@@ -12,8 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/feeds"
-	"github.com/farebox/farebox/internal/web/feeds/loosexml"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
@@ -82,7 +82,8 @@ func feedText(got *fetch.Page) ([]byte, error) {
 	case got.Text && !packed:
 		return got.Body, nil
 	case !packed:
-		return loosexml.ToUTF8(got.Raw), nil
+		body, _, _ := charset.ToUTF8(got.Raw, "")
+		return body, nil
 	}
 
 	z, err := gzip.NewReader(bytes.NewReader(got.Raw))
@@ -98,7 +99,8 @@ func feedText(got *fetch.Page) ([]byte, error) {
 		return nil, notFeed(got, nil)
 	}
 
-	return loosexml.ToUTF8(body), nil // of a truncated file, what there is
+	text, _, _ := charset.ToUTF8(body, "") // of a truncated file, what there is
+	return text, nil
 }
 
 func notFeed(got *fetch.Page, body []byte) error {

@@ -17,7 +17,7 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 	"github.com/farebox/farebox/internal/web/sitemaps"
@@ -274,7 +274,7 @@ func (s *sitemapSearch) fetchOne(ctx context.Context, location string) reading {
 
 	body := page.Body
 	if !page.Text {
-		body = loosexml.ToUTF8(body)
+		body, _, _ = charset.ToUTF8(body, "")
 	}
 	f, err := sitemaps.Parse(body, page.FinalURL, sitemaps.Limits{URLs: maxSitemapURLs, Children: maxChildren})
 	if err != nil {

@@ -148,7 +148,7 @@ type WebContent struct {
 	Canonical *string  `json:"canonical"` // The URL that the page calls its own, absolute.
 	// Confidence How well the content is expected to be the page's own text: the F1 in words that the model expects of its choice of blocks. Below 0.7 take it with care. Comments and teasers without the usual names and structure, and with most of the page's words, can have more: pieces reports them. Of a PDF, the share of its characters whose font says which letters they show. Null where no blocks were chosen: see method.
 	Confidence *float64 `json:"confidence"`
-	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, and callouts are quotes that begin with [!note], [!tip], [!warning] and the like. Links leave out parameters that track, and have letters outside of ASCII as they are read. Tables of contents that repeat headings are left out.
+	// Content The content in the form asked for. Formulas are LaTeX between single dollars, or between double dollars on lines of their own. In Markdown footnotes are [^1], with their texts at the end, callouts are quotes that begin with [!note], [!tip], [!warning] and the like, and the lines of a cell of a table have <br> between them. Links leave out parameters that track, and have letters outside of ASCII as they are read. Tables of contents that repeat headings are left out.
 	Content string `json:"content"`
 	// ContentType What was read: the sender's media type, application/pdf for any PDF, or the type suggested by the bytes if the sender names none.
 	ContentType string           `json:"content_type"`

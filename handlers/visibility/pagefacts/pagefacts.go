@@ -12,6 +12,7 @@ import (
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/httpheader"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -32,7 +33,7 @@ type Facts struct {
 	Redirects   int
 	HTMLBytes   int    // decoded, in UTF-8
 	Charset     string // WHATWG name, "" when the page is not text
-	CharsetFrom fetch.CharsetSource
+	CharsetFrom charset.Source
 
 	Titles       []string // texts of nonempty title elements
 	Descriptions []string // likewise of meta descriptions

@@ -10,7 +10,6 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
-	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -206,16 +205,10 @@ func htmlLang(in Input) (verdict, string) {
 
 func charset(in Input) (verdict, string) {
 	p := in.Page
-	switch p.CharsetFrom {
-	case fetch.CharsetBOM, fetch.CharsetHTTP, fetch.CharsetMeta, fetch.CharsetXML:
-	default:
+	switch {
+	case !p.CharsetFrom.IsDeclared():
 		return fail, "no charset is declared"
-	}
-
-	switch p.Charset {
-	case "":
-		return fail, "no charset is declared"
-	case "utf-8":
+	case p.Charset == "utf-8":
 		return pass, fmt.Sprintf("utf-8, declared by %s", p.CharsetFrom)
 	}
 	return half, fmt.Sprintf("%s, declared by %s", p.Charset, p.CharsetFrom)

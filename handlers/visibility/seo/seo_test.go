@@ -11,6 +11,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/seo"
 	"github.com/farebox/farebox/handlers/visibility/testpage"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
@@ -143,9 +144,9 @@ func TestEachRuleBothWays(t *testing.T) {
 		{"lang with an underscore", replace(`lang="en-GB"`, `lang="en_GB"`), "html_lang=fail"},
 		{"lang of words", replace(`lang="en-GB"`, `lang="english"`), "html_lang=fail"},
 		{"lang in lower case", replace(`lang="en-GB"`, `lang="zh-hant-tw"`), ""},
-		{"charset of the header", page(func(p *fetch.Page) { p.CharsetFrom = fetch.CharsetHTTP }), ""},
+		{"charset of the header", page(func(p *fetch.Page) { p.CharsetFrom = charset.HTTP }), ""},
 		{"another charset", page(func(p *fetch.Page) { p.Charset = "windows-1252" }), "charset=warn"},
-		{"guessed charset", page(func(p *fetch.Page) { p.CharsetFrom = fetch.CharsetGuess }), "charset=fail"},
+		{"guessed charset", page(func(p *fetch.Page) { p.CharsetFrom = charset.Guess }), "charset=fail"},
 		{"no images", replace(image, ""), "image_alt=na image_dimensions=na"},
 		{"an empty alt", replace(`alt="A celadon bowl"`, `alt=""`), ""},
 		{"no alt", replace(` alt="A celadon bowl"`, ""), "image_alt=fail"},

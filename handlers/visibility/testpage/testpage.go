@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/extract"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
@@ -103,7 +104,7 @@ func HTML() string {
 // Page is a fetched page, as returned by a client.
 func Page(html string) *fetch.Page {
 	return &fetch.Page{
-		RequestedURL: URL, FinalURL: URL, Status: http.StatusOK, Header: http.Header{}, ContentType: "text/html", Text: true, Charset: "utf-8", CharsetFrom: fetch.CharsetMeta,
+		RequestedURL: URL, FinalURL: URL, Status: http.StatusOK, Header: http.Header{}, ContentType: "text/html", Text: true, Charset: "utf-8", CharsetFrom: charset.Meta,
 		Body: []byte(html), FetchedAt: time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC),
 	}
 }

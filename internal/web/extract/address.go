@@ -10,6 +10,7 @@ import (
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -78,7 +79,7 @@ func baseOf(doc *html.Node, pageURL *url.URL) *url.URL {
 
 func findBase(n *html.Node) string {
 	if n.DataAtom == atom.Base {
-		return attribute(n, "href")
+		return blocks.Attr(n, "href")
 	}
 	if n.DataAtom == atom.Body {
 		return ""
@@ -124,7 +125,7 @@ func absolute(base *url.URL, ref string) string {
 // imageAddress finds where an image really is: lazy loading puts a placeholder in src and the address elsewhere.
 func imageAddress(n *html.Node, to *addresses) string {
 	for _, key := range []string{"data-src", "data-lazy-src", "data-original", "data-original-src", "data-full-src", "src"} {
-		v := attribute(n, key)
+		v := blocks.Attr(n, key)
 		if v == "" || strings.HasPrefix(v, "data:") {
 			continue
 		}
@@ -133,19 +134,10 @@ func imageAddress(n *html.Node, to *addresses) string {
 		}
 	}
 	for _, key := range []string{"srcset", "data-srcset", "data-lazy-srcset"} {
-		if v := strings.Fields(attribute(n, key)); len(v) > 0 && !strings.HasPrefix(v[0], "data:") {
+		if v := strings.Fields(blocks.Attr(n, key)); len(v) > 0 && !strings.HasPrefix(v[0], "data:") {
 			if u := to.absolute(strings.TrimSuffix(v[0], ",")); u != "" {
 				return u
 			}
-		}
-	}
-	return ""
-}
-
-func attribute(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
 		}
 	}
 	return ""

@@ -5,11 +5,9 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
-	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // choice is the set of blocks chosen as a page's content.
@@ -38,7 +36,8 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	for i, p := range probs {
 		c.keep[i] = p >= cut
 	}
-	wholeTables(page, probs, c.keep, cut)
+	tables := dataTables(page)
+	wholeTables(page, tables, probs, c.keep, cut)
 	codeBelow(page, probs, c.keep, cut)
 	in := bodyOf(page, c.keep)
 	fillGaps(page, in, probs, c.keep, func(i int) float64 {
@@ -50,7 +49,7 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 		}
 		return 0.25 * cut
 	})
-	keepTables(page, in, probs, c.keep, cut)
+	keepTables(page, tables, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
 	keepDocuments(page, in, c.keep)
@@ -108,70 +107,6 @@ func looserWhenShort(page *blocks.Page, probs []float64, cut float64) float64 {
 	return min(cut, 0.3*most)
 }
 
-// wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below or above
-// kept text, or below a heading that is nearly kept, stays on a lower score: few pages put furniture there. A table of
-// entries stays with these.
-func wholeTables(page *blocks.Page, probs []float64, keep []bool, cut float64) {
-	const (
-		below = 8 // times less than the cut
-		near  = 4 // above text, or below a heading
-	)
-	byTable := make(map[*html.Node][]int)
-	var tables []*html.Node
-	for i := range page.Blocks {
-		if t := tableOf(page, i); t != nil {
-			if byTable[t] == nil {
-				tables = append(tables, t)
-			}
-			byTable[t] = append(byTable[t], i)
-		}
-	}
-
-	for _, t := range tables {
-		if !markdown.IsDataTable(t) {
-			continue
-		}
-		cells := byTable[t]
-		var sum, words float64
-		for _, i := range cells {
-			w := float64(page.Blocks[i].Words) + 0.5
-			sum += probs[i] * w
-			words += w
-		}
-		heading := headingAbove(page, probs, keep, cells[0], cut)
-		need := cut
-		switch {
-		case follows(page, keep, cells[0]):
-			need /= below
-		case heading >= 0 || precedes(page, keep, cells[len(cells)-1]):
-			need /= near
-		}
-		whole := sum/words >= need || isOfEntries(page, cells, keep)
-		for _, i := range cells {
-			keep[i] = whole
-		}
-		if whole && heading >= 0 {
-			keep[heading] = true
-		}
-	}
-}
-
-// isOfEntries reports whether most rows of a table have a block that is kept for itself: the titles of a board or of a
-// catalogue, beside cells that say little.
-func isOfEntries(page *blocks.Page, cells []int, keep []bool) bool {
-	const least = 4 // rows; boxes of furniture are smaller
-	rows := make(map[*html.Node]bool)
-	chosen := 0
-	for _, i := range cells {
-		row := rowOf(page, i)
-		if keep[i] && !rows[row] {
-			chosen++
-		}
-		rows[row] = rows[row] || keep[i]
-	}
-	return chosen >= least && chosen*2 > len(rows)
-}
-
 // headingAbove is the heading right above block i that falls a little short itself, -1 without one.
 func headingAbove(page *blocks.Page, probs []float64, keep []bool, i int, cut float64) int {
 	const less = 2 // times the cut
@@ -209,22 +144,6 @@ func precedes(page *blocks.Page, keep []bool, i int) bool {
 func isNear(page *blocks.Page, one, other int) bool {
 	const near = 2 // levels from the first up to the common ancestor
 	return page.StepsToCommon(page.Blocks[one].Element, page.Blocks[other].Element) <= near
-}
-
-// tableOf is the table that block i is a cell of, or nil.
-func tableOf(page *blocks.Page, i int) *html.Node { return around(page, i, atom.Table) }
-
-// rowOf is the row that block i is in, or nil.
-func rowOf(page *blocks.Page, i int) *html.Node { return around(page, i, atom.Tr) }
-
-// around is the nearest element of a kind around block i, or nil.
-func around(page *blocks.Page, i int, kind atom.Atom) *html.Node {
-	for at := page.Blocks[i].Element; at >= 0; at = page.Elements[at].Parent {
-		if page.Elements[at].Tag == kind {
-			return page.Elements[at].Node
-		}
-	}
-	return nil
 }
 
 // dropRepeats drops paragraphs whose exact text was already kept: some pages hold a mobile and a desktop copy. Below a
@@ -280,7 +199,7 @@ func bareLetters(text string) string {
 func leadsWithinPage(b *blocks.Block) bool {
 	for up := b.Nodes[0].Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
 		if up.DataAtom == atom.A {
-			return strings.HasPrefix(attribute(up, "href"), "#")
+			return strings.HasPrefix(blocks.Attr(up, "href"), "#")
 		}
 	}
 	return false

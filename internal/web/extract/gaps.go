@@ -6,11 +6,9 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
-	"github.com/farebox/farebox/internal/web/markdown"
 )
 
 // body is the element that holds the kept text of a page.
@@ -104,65 +102,6 @@ func keepHeadings(page *blocks.Page, in body, probs []float64, keep []bool, cut 
 	}
 }
 
-// keepTables keeps tables of data in the element of the text, between kept blocks or right below the last:
-// numbers and names are little to judge by. Tables of links are furniture more often.
-func keepTables(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	const (
-		fewest = 3   // rows, which differ from those of a form or a box
-		least  = 0.1 // of the cut, for the mean of a table below the last block
-	)
-	judged := make(map[*html.Node]bool) // once: a table around others is not a table of data
-
-	for i := in.first + 1; in.first >= 0 && i <= in.last+1 && i < len(page.Blocks); i++ {
-		table := tableOf(page, i)
-		if table == nil || judged[table] {
-			continue
-		}
-		judged[table] = true
-		c := cellsFrom(page, table, i, probs, keep)
-		isAmid := c.end <= in.last
-		isBelow := keep[i-1] && c.mean >= least*cut
-		if !c.kept && (isAmid || isBelow) && c.linked*2 < c.words && in.holds(page, i) && rowsOf(table) >= fewest &&
-			markdown.IsDataTable(table) {
-			for k := i; k < c.end; k++ {
-				keep[k] = true
-			}
-		}
-		i = c.end - 1
-	}
-}
-
-// cells are the blocks of a table.
-type cells struct {
-	end           int // the block after them
-	words, linked int
-	mean          float64 // probability
-	kept          bool    // any
-}
-
-func cellsFrom(page *blocks.Page, table *html.Node, first int, probs []float64, keep []bool) cells {
-	c := cells{end: first}
-	for ; c.end < len(page.Blocks) && tableOf(page, c.end) == table; c.end++ {
-		c.words += page.Blocks[c.end].Words
-		c.linked += page.Blocks[c.end].LinkWords
-		c.mean += probs[c.end]
-		c.kept = c.kept || keep[c.end]
-	}
-	c.mean /= float64(c.end - first)
-	return c
-}
-
-// rowsOf counts the rows of a table.
-func rowsOf(table *html.Node) int {
-	rows := 0
-	for n := range table.Descendants() {
-		if n.DataAtom == atom.Tr {
-			rows++
-		}
-	}
-	return rows
-}
-
 // keepReferences keeps the list of the works that a text cites. Its heading is in the element of the text, below
 // the beginning. Line by line it looks like furniture: names and links.
 func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
@@ -250,7 +189,7 @@ func isFile(b blocks.Block) bool {
 	}
 	for _, text := range b.Nodes {
 		for up := text.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
-			if up.DataAtom == atom.A && (namesFile(attribute(up, "href")) || namesFile(text.Data)) {
+			if up.DataAtom == atom.A && (namesFile(blocks.Attr(up, "href")) || namesFile(text.Data)) {
 				return true
 			}
 		}

@@ -170,7 +170,7 @@ func TestTablesAboveKeptTextAreKept(t *testing.T) {
 	} {
 		probs := []float64{c.cells, c.cells, c.cells, c.cells, c.text}
 		keep := keptBy(table, probs, func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
-			wholeTables(page, probs, keep, cut)
+			wholeTables(page, dataTables(page), probs, keep, cut)
 		})
 		if keep[0] != c.want {
 			t.Errorf("%s: kept is %t", c.why, keep[0])
@@ -193,7 +193,7 @@ func TestTablesBelowKeptTextAreKept(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			keep := keptBy(c.page, c.probs, func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
-				wholeTables(page, probs, keep, cut)
+				wholeTables(page, dataTables(page), probs, keep, cut)
 			})
 			for i, kept := range keep[1:] {
 				if kept != c.want {
@@ -231,7 +231,7 @@ func TestTableWhoseRowsAreChosenIsKept(t *testing.T) {
 			board := strings.Repeat(`<tr><td>a</td><td>1</td><td>2</td><td>3</td></tr>`, c.rows)
 			keep := keptBy("<table>"+board+"</table>", probs,
 				func(page *blocks.Page, _ body, probs []float64, keep []bool, cut float64) {
-					wholeTables(page, probs, keep, cut)
+					wholeTables(page, dataTables(page), probs, keep, cut)
 				})
 			if !slices.Equal(keep, slices.Repeat([]bool{c.want}, len(probs))) {
 				t.Errorf("kept: %t", keep)
@@ -392,7 +392,9 @@ func TestTablesAmidTheTextStay(t *testing.T) {
 		{"below the last paragraph, like nothing of the text", text + text + table, low(0.01, 6), false},
 		{"further below", text + text + `<p>x</p>` + table, low(0.06, 7), false},
 	} {
-		keep := keptBy("<article>"+c.page+"</article>", c.probs, keepTables)
+		keep := keptBy("<article>"+c.page+"</article>", c.probs, func(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
+			keepTables(page, dataTables(page), in, probs, keep, cut)
+		})
 		if keep[len(keep)-4] != c.want {
 			t.Errorf("%s: kept are %v", c.why, keep)
 		}

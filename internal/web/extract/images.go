@@ -175,12 +175,12 @@ func figureOf(n *html.Node) *html.Node {
 
 func isPicture(n *html.Node) bool {
 	for _, key := range []string{"width", "height"} {
-		if v, err := strconv.Atoi(strings.TrimSuffix(attribute(n, key), "px")); err == nil && v < 40 {
+		if v, err := strconv.Atoi(strings.TrimSuffix(blocks.Attr(n, key), "px")); err == nil && v < 40 {
 			return false
 		}
 	}
 	for up, i := n, 0; up != nil && i < 3; up, i = up.Parent, i+1 {
-		class := strings.ToLower(attribute(up, "class"))
+		class := strings.ToLower(blocks.Attr(up, "class"))
 		if len(class) > 300 {
 			continue
 		}

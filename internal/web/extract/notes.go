@@ -39,7 +39,7 @@ func (r *renderer) cite(texts []*html.Node) {
 		if !isMark(n) {
 			continue
 		}
-		label := attribute(n.Parent, canon.AttrLabel)
+		label := blocks.Attr(n.Parent, canon.AttrLabel)
 		note, known := r.notes[label]
 		if !known || slices.Contains(r.cited, label) {
 			continue

@@ -77,7 +77,7 @@ func (r *renderer) nameTargets() {
 		}
 		for up := text.Parent; up != nil; up = up.Parent {
 			if up.DataAtom == atom.A {
-				r.named[attribute(up, "href")] = true
+				r.named[blocks.Attr(up, "href")] = true
 				break
 			}
 		}
@@ -149,7 +149,7 @@ func shown(r rune) rune {
 func (r *renderer) cleanElement(n *html.Node) {
 	switch {
 	case n.DataAtom == atom.A:
-		target := r.addresses.absolute(attribute(n, "href"))
+		target := r.addresses.absolute(blocks.Attr(n, "href"))
 		if target == "" || r.isSaid(n, target) {
 			rename(n, atom.Span)
 		} else {
@@ -177,7 +177,7 @@ func (r *renderer) isSaid(a *html.Node, target string) bool {
 			return false
 		}
 	}
-	return r.named[attribute(a, "href")] || isPictureFile(target)
+	return r.named[blocks.Attr(a, "href")] || isPictureFile(target)
 }
 
 // cleanPicture makes one img of a picture, or its words alone. It is nothing without an address.
@@ -185,7 +185,7 @@ func (r *renderer) cleanPicture(n *html.Node) {
 	address := pictureKey(n, r.addresses)
 	alt := ""
 	if inner := imgOf(n); inner != nil && address != "" {
-		alt = attribute(inner, "alt")
+		alt = blocks.Attr(inner, "alt")
 	}
 	if r.as.NoImages {
 		address = ""

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/farebox/farebox/internal/web/feeds/loosexml"
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -37,7 +37,8 @@ func TestExpectationsOfFeedparser(t *testing.T) {
 			}
 
 			name, _ := filepath.Rel(folder, path)
-			want, ok := expected(loosexml.ToUTF8(raw))
+			text, _, _ := charset.ToUTF8(raw, "")
+			want, ok := expected(text)
 			if !ok {
 				return nil
 			}
@@ -234,7 +235,8 @@ func pythonValue(s string) (string, bool) {
 
 // of is the field of the feed that a document is.
 func (e expectation) of(raw []byte) string {
-	feed, err := Parse(loosexml.ToUTF8(raw), "http://127.0.0.1:8097/tests/feed.xml", 100)
+	text, _, _ := charset.ToUTF8(raw, "")
+	feed, err := Parse(text, "http://127.0.0.1:8097/tests/feed.xml", 100)
 	if err != nil {
 		return err.Error()
 	}

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch/internal/testdoor"
 )
 
@@ -154,17 +155,17 @@ type Page struct {
 	FinalURL        string // after redirects
 	Status          int
 	Header          http.Header
-	ContentType     string        // media type in lower case without parameters, "" when not given
-	BinaryType      string        // media type of a body that is not text, by its bytes; "" for text and exact bytes
-	ContentEncoding string        // as sent
-	Text            bool          // the body is text and was converted to UTF-8
-	Charset         string        // what the text was converted from, a WHATWG name such as "utf-8"; "" when not text
-	CharsetFrom     CharsetSource // what said so
-	Body            []byte        // decompressed; valid UTF-8 without byte order mark when Text
-	Raw             []byte        // decompressed and otherwise as sent, if requested
-	SHA256          string        // of Raw, lower-case hex, if requested
-	FetchedAt       time.Time     // when the last byte arrived, UTC; for a cached page, the first time
-	FirstByte       time.Duration // from the start of the last hop to its first byte
+	ContentType     string         // media type in lower case without parameters, "" when not given
+	BinaryType      string         // media type of a body that is not text, by its bytes; "" for text and exact bytes
+	ContentEncoding string         // as sent
+	Text            bool           // the body is text and was converted to UTF-8
+	Charset         string         // what the text was converted from, a WHATWG name such as "utf-8"; "" when not text
+	CharsetFrom     charset.Source // what said so
+	Body            []byte         // decompressed; valid UTF-8 without byte order mark when Text
+	Raw             []byte         // decompressed and otherwise as sent, if requested
+	SHA256          string         // of Raw, lower-case hex, if requested
+	FetchedAt       time.Time      // when the last byte arrived, UTC; for a cached page, the first time
+	FirstByte       time.Duration  // from the start of the last hop to its first byte
 	Redirects       []Redirect
 	Robots          *Robots // nil when robots.txt was not asked
 	FromCache       bool

@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/fetchtest"
 )
@@ -101,7 +102,7 @@ func TestPageCarriesWhatWasFetched(t *testing.T) {
 	sum := sha256.Sum256([]byte("<p>caf\xe9"))
 	if page.RequestedURL != site+"/x?q=1" || page.FinalURL != page.RequestedURL || page.Status != 200 || page.ContentType != "text/html" ||
 		string(page.Body) != "<p>café" || string(page.Raw) != "<p>caf\xe9" || page.SHA256 != hex.EncodeToString(sum[:]) || !page.Text ||
-		page.Charset != "windows-1252" || page.CharsetFrom != fetch.CharsetHTTP || page.FetchedAt.IsZero() || !page.RemoteAddr.IsValid() || page.FromCache {
+		page.Charset != "windows-1252" || page.CharsetFrom != charset.HTTP || page.FetchedAt.IsZero() || !page.RemoteAddr.IsValid() || page.FromCache {
 		t.Errorf("%+v", page)
 	}
 	if got := sent.Get("User-Agent"); got != "FareboxBot/1.0" {

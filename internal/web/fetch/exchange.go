@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/web/charset"
 )
 
 // exchange is one request and its answer.
@@ -208,7 +209,7 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 	}
 	if !x.purpose.exact && page.BinaryType == "" && isText(page.ContentType) {
 		page.Text = true
-		page.Body, page.Charset, page.CharsetFrom = toUTF8(body, resp.Header.Get("Content-Type"))
+		page.Body, page.Charset, page.CharsetFrom = charset.ToUTF8(body, resp.Header.Get("Content-Type"))
 	}
 
 	if resp.TLS != nil && len(resp.TLS.PeerCertificates) > 0 {

@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"net/http"
 	"strings"
+
+	"github.com/farebox/farebox/internal/web/charset"
 )
 
 const (
+	sniffed  = 1024 // bytes that tell what a body is
 	typePDF  = "application/pdf"
 	typeData = "application/octet-stream"
 )
@@ -22,7 +25,8 @@ func binaryType(body []byte, contentType string) string {
 	if isPDF(head) {
 		return typePDF
 	}
-	if _, n := bomOf(head); n > 0 {
+	_, name, source := charset.ToUTF8(head, contentType)
+	if source == charset.BOM {
 		return ""
 	}
 
@@ -38,8 +42,7 @@ func binaryType(body []byte, contentType string) string {
 	case known != typeData && known != "text/plain":
 		return known
 	}
-	label := canonicalCharset(httpCharset(contentType))
-	if guessUTF16(head) != "" || strings.HasPrefix(label, "utf-16") || controls*maxControls <= len(head) {
+	if strings.HasPrefix(name, "utf-16") || controls*maxControls <= len(head) {
 		return ""
 	}
 	return typeData
@@ -68,4 +71,20 @@ func isControl(c byte) bool {
 		return false
 	}
 	return c < ' '
+}
+
+// isText reports whether a media type is text to convert. An empty type counts as text; then the bytes decide.
+func isText(mediaType string) bool {
+	switch {
+	case mediaType == "":
+		return true
+	case strings.HasPrefix(mediaType, "text/"), strings.HasSuffix(mediaType, "+xml"), strings.HasSuffix(mediaType, "+json"):
+		return true
+	}
+	switch mediaType {
+	case "application/xml", "application/json", "application/javascript", "application/x-javascript",
+		"application/ecmascript", "application/rss", "application/atom", "application/yaml", "application/x-yaml", "application/xml-dtd":
+		return true
+	}
+	return false
 }

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/web/charset"
 )
 
 func TestBytesThatAreNoTextAreNamed(t *testing.T) {
@@ -51,7 +53,7 @@ func TestTextIsTextWhateverItsCharset(t *testing.T) {
 		{"a stray NUL", "text/plain", latin + "\x00" + latin, latin + "\uFFFD" + latin},
 		{"a page of next to nothing but NULs", "text/html", "<h1>\x00\x00</h1>", "<h1>\uFFFD\uFFFD</h1>"},
 		{"it begins as a picture's format does", "", "BMW and GIF89a are names", "BMW and GIF89a are names"},
-		{"UTF-16 without mark or label", "", string(in(t, "utf-16le", latin)), latin},
+		{"UTF-16 without mark or label", "", strings.Join(strings.Split(latin, ""), "\x00") + "\x00", latin},
 		{"UTF-16 by its label, and too short to be seen", "text/plain; charset=utf-16le", "h\x00i\x00", "hi"},
 		{"ISO-2022-JP", "text/plain; charset=iso-2022-jp", "\x1b$B$\"\x1b(B", "あ"},
 		{"nothing", "", "", ""},
@@ -61,9 +63,18 @@ func TestTextIsTextWhateverItsCharset(t *testing.T) {
 				t.Errorf("%s: taken for %s", c.why, got)
 				return
 			}
-			if got, charset, _ := toUTF8([]byte(c.body), c.contentType); string(got) != c.want {
-				t.Errorf("%s: %q as %s, want %q", c.why, got, charset, c.want)
+			if got, name, _ := charset.ToUTF8([]byte(c.body), c.contentType); string(got) != c.want {
+				t.Errorf("%s: %q as %s, want %q", c.why, got, name, c.want)
 			}
 		})
+	}
+}
+
+func TestTextIsToldFromData(t *testing.T) {
+	for typ, want := range map[string]bool{"text/html": true, "text/csv": true, "application/xml": true, "application/rss+xml": true, "image/svg+xml": true,
+		"application/ld+json": true, "application/json": true, "application/pdf": false, "image/png": false, "application/gzip": false, "application/octet-stream": false} {
+		if got := isText(typ); got != want {
+			t.Errorf("%s: %v", typ, got)
+		}
 	}
 }

@@ -15,10 +15,11 @@ import (
 type inline struct {
 	w    *writer
 	buf  []byte
-	cell bool // of a table, which is on one line
+	cell bool // of a table, whose lines HTML breaks
 
 	lead    bool // white space came before the first character
 	pending bool // white space came last
+	broken  bool // a line of a cell ended
 	open    map[string]bool
 	closed  string // the mark just closed at the end of buf
 	escape  string // what must not follow the text at the end of buf, unless its last character is escaped
@@ -41,6 +42,8 @@ func (in *inline) put(s string) {
 		return
 	}
 	switch {
+	case in.broken && len(in.buf) > 0:
+		in.buf = append(in.buf, "<br>"...)
 	case in.pending && len(in.buf) > 0 && in.buf[len(in.buf)-1] != '\n':
 		in.buf = append(in.buf, ' ')
 	case in.escape != "" && strings.IndexByte(in.escape, s[0]) >= 0:
@@ -48,6 +51,7 @@ func (in *inline) put(s string) {
 		in.buf = append(in.buf[:last], '\\', in.buf[last])
 	}
 	in.pending = false
+	in.broken = false
 	in.buf = append(in.buf, s...)
 	in.closed = ""
 	in.escape = ""
@@ -101,14 +105,25 @@ func (in *inline) node(n *html.Node) {
 	case canon.NoteRef:
 		in.put(in.w.noteMark(n))
 	case "wbr":
+	case "pre":
+		in.border(n)
+		in.code(n)
+		in.border(n)
 	default:
-		if isBlock(n) {
-			in.space()
-		}
+		in.border(n)
 		in.nodes(n)
-		if isBlock(n) {
-			in.space()
-		}
+		in.border(n)
+	}
+}
+
+// border sets the content of a block apart. What is in a row of a table in a cell stays on a line.
+func (in *inline) border(n *html.Node) {
+	switch {
+	case !isBlock(n):
+	case in.cell && !isCell(n):
+		in.lineBreak()
+	default:
+		in.space()
 	}
 }
 
@@ -144,6 +159,7 @@ func (in *inline) lineBreak() {
 	}
 	if in.cell {
 		in.pending = true
+		in.broken = !in.open["a"] && !in.w.as.Plain
 		return
 	}
 
@@ -202,9 +218,15 @@ func (in *inline) marked(n *html.Node, mark string) {
 		in.closed = mark
 	}
 
+	in.end(inner)
+}
+
+// end takes over the white space at the end of an element's content.
+func (in *inline) end(inner *inline) {
 	if inner.pending {
 		in.space()
 	}
+	in.broken = in.broken || inner.broken
 }
 
 func (in *inline) link(n *html.Node) {
@@ -221,9 +243,7 @@ func (in *inline) link(n *html.Node) {
 		in.put(in.w.link(unbracketed(text), n))
 		in.hasLink = true
 	}
-	if inner.pending {
-		in.space()
-	}
+	in.end(inner)
 }
 
 // unbracketed takes off brackets around the whole text of a link: Markdown has its own.
@@ -298,6 +318,9 @@ func (in *inline) code(n *html.Node) {
 		case isHidden(n):
 		case n.Type == html.TextNode:
 			run.WriteString(n.Data)
+		case n.Data == "br" && in.cell:
+			end()
+			in.lineBreak()
 		case n.Data == "br":
 			run.WriteByte('\n')
 		case in.w.isLink(n) && !in.open["a"]:

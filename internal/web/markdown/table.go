@@ -14,102 +14,102 @@ const (
 	maxCells   = 20_000
 )
 
-// IsDataTable tells a data table from one that lays out a page: it has at least two columns and rows, and no layout
-// inside. Running text may be in cells of a few of its rows.
+// IsDataTable tells a data table from one that lays out a page: it has at least two columns and rows, most of its text
+// is in cells without parts of a page, and few of its rows have a cell of running text.
 func IsDataTable(t *html.Node) bool {
 	if role := attribute(t, "role"); role == "presentation" || role == "none" {
 		return false
 	}
-
 	const few = 4 // rows for each cell of running text
-	rows := 0
-	cells := 0
+	rows := rowsOf(t)
 	columns := 0
-	texts := 0
-	layout := false
-	var walk func(*html.Node)
-
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil && !layout; c = c.NextSibling {
-			switch c.DataAtom {
-			case atom.Table, atom.Pre, atom.Article, atom.Section, atom.Form:
-				layout = true
-				return
-			case atom.H1, atom.H2:
-				if !isAloneInRow(n) {
-					layout = true
-					return
-				}
-			case atom.Tr:
-				rows++
-				inRow := 0
-				for d := c.FirstChild; d != nil; d = d.NextSibling {
-					if d.DataAtom == atom.Td || d.DataAtom == atom.Th {
-						inRow++
-					}
-				}
-				columns = max(columns, inRow)
-			case atom.Td, atom.Th:
-				cells++
-				if isTextColumn(c) {
-					texts++
-				}
-			}
-			if c.Type == html.ElementNode {
-				walk(c)
-			}
-		}
-	}
-
-	walk(t)
-	return !layout && texts*few <= rows && rows >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells
-}
-
-// isAloneInRow reports whether a cell spans its row, as the heading of a group of rows does.
-func isAloneInRow(cell *html.Node) bool {
-	isCell := func(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
-	if !isCell(cell) || bounded(attribute(cell, "colspan"), 1, maxColumns) < 2 {
-		return false
-	}
-	for c := range cell.Parent.ChildNodes() {
-		if c != cell && isCell(c) {
-			return false
-		}
-	}
-	return true
-}
-
-// isTextColumn reports whether a cell is a column of a page: several paragraphs of running text. The divisions of a
-// fact with a picture are not text. It stops at the first sign, because otherwise nested cells would be read
-// once per enclosing table.
-func isTextColumn(cell *html.Node) bool {
-	const (
-		several = 4    // paragraphs
-		fair    = 600  // bytes that several paragraphs of text have at least
-		long    = 2500 // bytes
-	)
-
-	paragraphs := 0
+	cells := 0
+	running := 0
 	size := 0
-	isOne := func() bool { return paragraphs >= several && size > fair || size > long }
-	var walk func(*html.Node)
-
-	walk = func(n *html.Node) {
-		for c := n.FirstChild; c != nil && !isOne(); c = c.NextSibling {
+	inParts := 0
+	for _, row := range rows {
+		inRow := 0
+		for c := range row.ChildNodes() {
+			if !isCell(c) {
+				continue
+			}
+			inRow++
+			one := weigh(c)
+			size += one.size
 			switch {
-			case c.Type == html.TextNode:
-				size += len(strings.TrimSpace(c.Data))
-			case c.DataAtom == atom.P, c.DataAtom == atom.Div:
-				paragraphs++
+			case one.hasParts:
+				inParts += one.size
+			case one.isText():
+				running++
+			}
+		}
+		cells += inRow
+		columns = max(columns, inRow)
+	}
+
+	return len(rows) >= 2 && columns >= 2 && columns <= maxColumns && cells <= maxCells &&
+		inParts*2 <= size && running*few <= len(rows)
+}
+
+// rowsOf are the rows of a table, without those of tables in it.
+func rowsOf(t *html.Node) []*html.Node {
+	var rows []*html.Node
+	for c := range t.ChildNodes() {
+		switch c.DataAtom {
+		case atom.Tr:
+			rows = append(rows, c)
+		case atom.Thead, atom.Tbody, atom.Tfoot:
+			rows = append(rows, rowsOf(c)...)
+		}
+	}
+	return rows
+}
+
+func isCell(n *html.Node) bool { return n.DataAtom == atom.Td || n.DataAtom == atom.Th }
+
+// weight is what a cell holds.
+type weight struct {
+	size       int // bytes of text
+	paragraphs int
+	hasParts   bool // code of several lines, or what divides a page
+}
+
+// isText reports whether a cell has several paragraphs of running text. The divisions of a fact with a picture are not
+// text.
+func (w weight) isText() bool { return w.paragraphs >= 4 && w.size > 600 || w.size > 2500 }
+
+// weigh weighs a cell. It stops at a table in a table of the cell, which is layout: otherwise such tables would be read
+// once for each around them.
+func weigh(cell *html.Node) weight {
+	const huge = 1 << 30
+	var w weight
+	var walk func(n *html.Node, inTable bool)
+	walk = func(n *html.Node, inTable bool) {
+		for c := n.FirstChild; c != nil && w.size < huge; c = c.NextSibling {
+			switch c.DataAtom {
+			case atom.Table:
+				w.hasParts = true
+				if inTable {
+					w.size = huge
+				}
+			case atom.Article, atom.Section, atom.Form, atom.H1, atom.H2:
+				w.hasParts = true
+			case atom.Pre:
+				w.hasParts = w.hasParts || strings.Contains(strings.TrimSpace(textBelow(c)), "\n")
+			case atom.P, atom.Div:
+				w.paragraphs++
+			}
+			if c.Type == html.TextNode {
+				w.size += len(strings.TrimSpace(c.Data))
 			}
 			if c.Type == html.ElementNode && !isHidden(c) {
-				walk(c)
+				walk(c, inTable || c.DataAtom == atom.Table)
 			}
 		}
 	}
 
-	walk(cell)
-	return isOne()
+	walk(cell, false)
+	return w
 }
 
 // table writes a data table: in Markdown with pipes and the first row as header, in text with tabs. A cell that
@@ -180,7 +180,7 @@ func (w *writer) row(tr *html.Node, pending map[int]int) []string {
 	}
 
 	for c := tr.FirstChild; c != nil && len(row) < maxColumns; c = c.NextSibling {
-		if c.DataAtom != atom.Td && c.DataAtom != atom.Th {
+		if !isCell(c) {
 			continue
 		}
 		skipCovered()

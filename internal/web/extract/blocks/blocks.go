@@ -86,7 +86,7 @@ type Image struct {
 
 // Cut finds the blocks of a parsed page.
 func Cut(doc *html.Node) *Page {
-	c := &cutter{page: &Page{Doc: doc}, seed: fixedHash{}}
+	c := &cutter{page: &Page{Doc: doc}}
 	elements, blocks := countMost(doc)
 	c.page.Elements = make([]Element, 0, elements)
 	c.page.Blocks = make([]Block, 0, blocks)
@@ -133,7 +133,6 @@ type state struct {
 
 type cutter struct {
 	page *Page
-	seed fixedHash
 
 	text      strings.Builder
 	nodes     []*html.Node
@@ -151,7 +150,7 @@ func (c *cutter) open(n *html.Node, parent int) int {
 	e := Element{Node: n, Tag: n.DataAtom, Parent: parent, First: -1}
 	if n.Type == html.ElementNode {
 		e.Hints = hintsOf(n)
-		e.signature = c.seed.of(n.Data, attr(n, "class"))
+		e.signature = hashOf(n.Data, Attr(n, "class"))
 	}
 	if parent >= 0 {
 		p := &c.page.Elements[parent]
@@ -465,10 +464,8 @@ func holdsText(n *html.Node) bool {
 	return words >= enough
 }
 
-// fixedHash hashes names the same way in every process, so that equal pages give equal answers everywhere.
-type fixedHash struct{}
-
-func (fixedHash) of(parts ...string) uint64 {
+// hashOf hashes names the same way in every process, so that equal pages give equal answers everywhere.
+func hashOf(parts ...string) uint64 {
 	const offset, prime = 14695981039346656037, 1099511628211
 	h := uint64(offset)
 	for _, part := range parts {
@@ -482,7 +479,8 @@ func (fixedHash) of(parts ...string) uint64 {
 	return h
 }
 
-func attr(n *html.Node, key string) string {
+// Attr is the value of an attribute, "" without it.
+func Attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
 			return a.Val

@@ -78,11 +78,11 @@ func (f *featurizer) places() []place {
 // topic of each item.
 func kindOf(n *html.Node) uint64 {
 	kind := ""
-	for word := range strings.FieldsSeq(attr(n, "class")) {
+	for word := range strings.FieldsSeq(Attr(n, "class")) {
 		if !strings.ContainsFunc(word, unicode.IsDigit) {
 			kind = word
 			break
 		}
 	}
-	return fixedHash{}.of(n.Data, kind)
+	return hashOf(n.Data, kind)
 }

@@ -26,7 +26,7 @@ func shingles(tokens []string, n int) map[uint64]bool {
 	}
 	set := make(map[uint64]bool, len(tokens))
 	for i := 0; i+n <= len(tokens); i++ {
-		set[fixedHash{}.of(tokens[i:i+n]...)] = true
+		set[hashOf(tokens[i:i+n]...)] = true
 	}
 	return set
 }
@@ -38,7 +38,7 @@ func covered(tokens []string, set map[uint64]bool) float64 {
 	}
 	hits := 0
 	for i := 0; i+3 <= len(tokens); i++ {
-		if set[fixedHash{}.of(tokens[i:i+3]...)] {
+		if set[hashOf(tokens[i:i+3]...)] {
 			hits++
 		}
 	}

@@ -20,7 +20,7 @@ type prop struct {
 const itemDate = "itemprop datepublished"
 
 func (f *found) takeProp(key string, n *html.Node) {
-	f.addProp(key, firstOf(attr(n, "content"), attr(n, "datetime"), Squeeze(innerText(n))), n)
+	f.addProp(key, firstOf(blocks.Attr(n, "content"), blocks.Attr(n, "datetime"), Squeeze(innerText(n))), n)
 }
 
 func (f *found) addProp(key, value string, n *html.Node) {
@@ -125,7 +125,7 @@ func kinOf(n *html.Node) kin {
 	if n.Type != html.ElementNode {
 		return kin{n.Parent, "", ""}
 	}
-	return kin{n.Parent, n.Data, attr(n, "class")}
+	return kin{n.Parent, n.Data, blocks.Attr(n, "class")}
 }
 
 // leastBesideName is how many bytes an entry has on average if it is not just an author.

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // found collects the candidates of one pass over the tree.
@@ -139,13 +141,13 @@ func (f *found) text(n *html.Node, at around) {
 func (f *found) element(n *html.Node, at around) around {
 	switch n.DataAtom {
 	case atom.Html:
-		f.lang = firstOf(attr(n, "lang"), attr(n, "xml:lang"))
-		if attr(n, "id") == "XenForo" {
+		f.lang = firstOf(blocks.Attr(n, "lang"), blocks.Attr(n, "xml:lang"))
+		if blocks.Attr(n, "id") == "XenForo" {
 			f.meta["generator"] = "XenForo"
 		}
 		return at
 	case atom.Body:
-		f.bodyLang = attr(n, "lang")
+		f.bodyLang = blocks.Attr(n, "lang")
 		return at
 	case atom.Title:
 		if f.title == "" {
@@ -156,15 +158,15 @@ func (f *found) element(n *html.Node, at around) around {
 		f.takeMeta(n)
 		return at
 	case atom.Link:
-		if strings.EqualFold(attr(n, "rel"), "canonical") && f.canon == "" {
-			f.canon = strings.TrimSpace(attr(n, "href"))
+		if strings.EqualFold(blocks.Attr(n, "rel"), "canonical") && f.canon == "" {
+			f.canon = strings.TrimSpace(blocks.Attr(n, "href"))
 		}
 		return at
 	case atom.Script:
 		f.takeScript(n)
 		return at
 	case atom.Aside, atom.Footer, atom.Nav:
-		if !namesAuthor(strings.ToLower(attr(n, "class"))) {
+		if !namesAuthor(strings.ToLower(blocks.Attr(n, "class"))) {
 			at = f.beside(at)
 		}
 	}
@@ -187,8 +189,8 @@ func (f *found) element(n *html.Node, at around) around {
 
 // classes returns the class and id of an element.
 func classes(n *html.Node) string {
-	class := attr(n, "class")
-	if id := attr(n, "id"); id != "" {
+	class := blocks.Attr(n, "class")
+	if id := blocks.Attr(n, "id"); id != "" {
 		return class + " " + id
 	}
 	return class
@@ -242,12 +244,12 @@ func isElementorPart(name string) bool {
 }
 
 func (f *found) takeMeta(n *html.Node) {
-	key := strings.ToLower(firstOf(attr(n, "property"), attr(n, "name"), attr(n, "itemprop"), attr(n, "http-equiv")))
-	value := Squeeze(html.UnescapeString(firstOf(attr(n, "content"), attr(n, "value"))))
+	key := strings.ToLower(firstOf(blocks.Attr(n, "property"), blocks.Attr(n, "name"), blocks.Attr(n, "itemprop"), blocks.Attr(n, "http-equiv")))
+	value := Squeeze(html.UnescapeString(firstOf(blocks.Attr(n, "content"), blocks.Attr(n, "value"))))
 	if key == "" || value == "" || len(value) >= 5000 {
 		return
 	}
-	if attr(n, "itemprop") != "" && (strings.HasPrefix(key, "date") || key == "author") {
+	if blocks.Attr(n, "itemprop") != "" && (strings.HasPrefix(key, "date") || key == "author") {
 		f.addProp(key, value, n)
 		return
 	}
@@ -290,7 +292,7 @@ func (f *found) note(key, value string) {
 }
 
 func (f *found) takeScript(n *html.Node) {
-	if n.FirstChild == nil || !strings.Contains(strings.ToLower(attr(n, "type")), "ld+json") {
+	if n.FirstChild == nil || !strings.Contains(strings.ToLower(blocks.Attr(n, "type")), "ld+json") {
 		return
 	}
 	if len(f.linked) >= 50 {
@@ -307,7 +309,7 @@ func (f *found) takeHeading(n *html.Node, class string, at around) {
 	if len(f.headings) >= mostHeadings {
 		return
 	}
-	named := namesHeadline(class) || attr(n, "itemprop") == "headline"
+	named := namesHeadline(class) || blocks.Attr(n, "itemprop") == "headline"
 	switch n.DataAtom {
 	case atom.H1:
 	case atom.H2, atom.H3, atom.Div, atom.Span, atom.P, atom.Td, atom.Header:
@@ -395,13 +397,4 @@ func innerText(n *html.Node) string {
 
 	walk(n)
 	return b.String()
-}
-
-func attr(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return a.Val
-		}
-	}
-	return ""
 }

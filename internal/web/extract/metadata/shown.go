@@ -9,13 +9,15 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // takeMoment notes n if it shows a date: a time element, or one whose class suggests a date or a byline.
 func (f *found) takeMoment(n *html.Node, class string, at around) {
 	const longest = 160 // in bytes; a text that shows a date and little else fits
 
-	switch prop := attr(n, "itemprop"); prop {
+	switch prop := blocks.Attr(n, "itemprop"); prop {
 	case "datePublished", "dateCreated":
 		f.takeProp(itemDate, n)
 	case "dateModified":
@@ -29,7 +31,7 @@ func (f *found) takeMoment(n *html.Node, class string, at around) {
 
 	text := Squeeze(innerText(n))
 	if isTime {
-		text = firstOf(attr(n, "datetime"), attr(n, "content"), text)
+		text = firstOf(blocks.Attr(n, "datetime"), blocks.Attr(n, "content"), text)
 	}
 	if len(text) < 6 || len(text) > longest {
 		return

@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // signature is an element that may name who wrote the page.
@@ -28,7 +30,7 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 		return
 	}
 	exact := false
-	for _, name := range strings.Fields(strings.ToLower(attr(n, "itemprop") + " " + attr(n, "rel"))) {
+	for _, name := range strings.Fields(strings.ToLower(blocks.Attr(n, "itemprop") + " " + blocks.Attr(n, "rel"))) {
 		exact = exact || name == "author"
 	}
 	if !exact && !namesAuthor(class) {
@@ -65,7 +67,7 @@ func (f *found) takeAuthorLink(n *html.Node, at around) {
 		return
 	}
 
-	slug := authorSlug(attr(n, "href"))
+	slug := authorSlug(blocks.Attr(n, "href"))
 	if slug == "" {
 		return
 	}
@@ -149,8 +151,8 @@ func plainLetters(s string) string {
 // signedText is the name that the markup in n marks as one, or all text of n.
 func signedText(n *html.Node) string {
 	for d := range n.Descendants() {
-		if attr(d, "itemprop") == "name" {
-			if name := firstOf(Squeeze(innerText(d)), attr(d, "content")); name != "" {
+		if blocks.Attr(d, "itemprop") == "name" {
+			if name := firstOf(Squeeze(innerText(d)), blocks.Attr(d, "content")); name != "" {
 				return name
 			}
 		}
@@ -202,8 +204,8 @@ func authorLinks(n *html.Node) []string {
 		if d.DataAtom != atom.A || len(texts) >= most {
 			continue
 		}
-		href := strings.ToLower(attr(d, "href"))
-		if attr(d, "rel") == "author" || containsAny(href, "/author", "/autor", "/by/", "/people/", "/person",
+		href := strings.ToLower(blocks.Attr(d, "href"))
+		if blocks.Attr(d, "rel") == "author" || containsAny(href, "/author", "/autor", "/by/", "/people/", "/person",
 			"/profile", "/staff/", "/writer",
 			"/contributor", "/journalist", "/reporter", "/team/", "/user", "/redaktion/", "/auteur") {
 			if text := Squeeze(innerText(d)); text != "" {

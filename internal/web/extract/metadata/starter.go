@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // starter is who began a discussion. Accounts rarely look like names of persons, so without it a reply under a real
@@ -51,13 +53,13 @@ func (f *found) followsStarted() bool {
 func postedBy(n *html.Node, class string) string {
 	switch {
 	case n.Data == "shreddit-post":
-		return attr(n, "author")
+		return blocks.Attr(n, "author")
 	case strings.Contains(class, "message"):
-		return attr(n, "data-author")
+		return blocks.Attr(n, "data-author")
 	case strings.Contains(class, "question"):
-		return attr(n, "data-author-username")
+		return blocks.Attr(n, "data-author-username")
 	}
-	if data := attr(n, "data-preloaded"); data != "" {
+	if data := blocks.Attr(n, "data-preloaded"); data != "" {
 		if m := preloaded.FindStringSubmatch(data); m != nil {
 			return m[1]
 		}
@@ -75,7 +77,7 @@ func showsAccount(n *html.Node, class string) bool {
 	if n.DataAtom != atom.Dt || n.Parent == nil || n.Parent.Parent == nil {
 		return false
 	}
-	around := attr(n.Parent, "class") + " " + attr(n.Parent.Parent, "class")
+	around := blocks.Attr(n.Parent, "class") + " " + blocks.Attr(n.Parent.Parent, "class")
 	return containsAny(around, "postprofile", "postleft")
 }
 

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 	"pgregory.net/rapid"
 )
 
@@ -85,41 +83,6 @@ func TestMarkupIsWhatStandsInTheDocument(t *testing.T) {
 	}
 }
 
-func TestToUTF8(t *testing.T) {
-	const text = `<?xml version="1.0" encoding="%s"?><a>Größe</a>`
-	latin, err := charmap.ISO8859_1.NewEncoder().String(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(text)
-	if err != nil {
-		t.Fatal(err)
-	}
-	cyrillic, err := charmap.Windows1251.NewEncoder().String("<?xml version='1.0' encoding='windows-1251'?><a>Большой</a>")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name, c := range map[string]struct{ doc, want string }{
-		"declared":                      {strings.Replace(latin, "%s", "ISO-8859-1", 1), "Größe"},
-		"Cyrillic":                      {cyrillic, "Большой"},
-		"undeclared":                    {strings.Replace(latin, ` encoding="%s"`, "", 1), "Größe"},
-		"declared UTF-8 and is not":     {strings.Replace(latin, "%s", "utf-8", 1), "Größe"},
-		"declared Latin and is UTF-8":   {strings.Replace(text, "%s", "iso-8859-1", 1), "Größe"},
-		"UTF-8 with a broken byte":      {strings.Replace(text, "%s", "utf-8", 1) + "\xff", "Größe"},
-		"byte order mark":               {"\xEF\xBB\xBF" + text, "Größe"},
-		"UTF-16":                        {wide, "Größe"},
-		"UTF-16 without the mark":       {wide[2:], "Größe"},
-		"an unknown charset":            {strings.Replace(text, "%s", "x-klingon", 1), "Größe"},
-		"declared UTF-16, but is UTF-8": {strings.Replace(text, "%s", "utf-16", 1), "Größe"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			if got := string(ToUTF8([]byte(c.doc))); !strings.Contains(got, c.want) {
-				t.Errorf("%s: %q", name, got)
-			}
-		})
-	}
-}
-
 // TestSizeIsBounded: depth and number of nodes are bounded for any input.
 func TestSizeIsBounded(t *testing.T) {
 	deep := Parse([]byte(strings.Repeat("<a>", 100_000) + "x"))
@@ -157,6 +120,5 @@ func TestAnythingIsTaken(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		doc := strings.Join(rapid.SliceOfN(rapid.SampledFrom(pieces), 0, 40).Draw(t, "doc"), "")
 		outline(Parse([]byte(doc)).Root)
-		ToUTF8([]byte(doc))
 	})
 }

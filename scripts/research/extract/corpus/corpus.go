@@ -32,7 +32,8 @@ import (
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
-	"golang.org/x/net/html/charset"
+
+	"github.com/farebox/farebox/internal/web/charset"
 )
 
 // EnvDir names the environment variable that holds the directory of the sets.
@@ -306,13 +307,6 @@ func UTF8(page []byte) []byte {
 	if utf8.Valid(page) {
 		return page
 	}
-	r, err := charset.NewReader(bytes.NewReader(page), "text/html")
-	if err != nil {
-		return page
-	}
-	out, err := io.ReadAll(r)
-	if err != nil {
-		return page
-	}
-	return out
+	text, _, _ := charset.ToUTF8(page, "")
+	return text
 }

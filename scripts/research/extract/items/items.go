@@ -91,18 +91,44 @@ func itemsOf(markdown string) []item {
 }
 
 // entriesOf are the entries of lists and the terms that a Markdown text has as lines. A label has a mark before each;
-// programs write terms in different ways, so that any line of theirs is one.
+// programs write terms in different ways, so that any line of theirs is one, as is a line of a cell.
 func entriesOf(markdown string, marked bool) []item {
 	const most = 40
 	var found []item
 	for line := range strings.SplitSeq(markdown, "\n") {
-		text := entryMark.ReplaceAllString(closable.Replace(line), "")
-		if key := letters(text, most); key != "" && (entryMark.MatchString(line) || !marked) {
-			found = append(found, item{"entry", key})
+		isEntry := entryMark.MatchString(line) || !marked
+		line = entryMark.ReplaceAllString(closable.Replace(line), "")
+		parts := []string{line}
+		if row := rowLine.FindString(line); row != "" && !marked {
+			parts = append(parts, cellLine.Split(line[len(row):], -1)...)
+		}
+		for _, text := range parts {
+			if key := letters(text, most); key != "" && isEntry {
+				found = append(found, item{"entry", key})
+			}
 		}
 	}
 	return found
 }
+
+// linksOf are the links of a Markdown text by their words alone, without those of a picture in them.
+func linksOf(markdown string) []item {
+	var found []item
+	for line := range strings.SplitSeq(markdown, "\n") {
+		line = picture.ReplaceAllString(closable.Replace(line), "")
+		for _, m := range linked.FindAllStringSubmatch(line, -1) {
+			found = append(found, item{"link", linkKey(m[1], m[2])})
+		}
+	}
+	return found
+}
+
+func linkKey(text, address string) string { return letters(text, 60) + " " + lastPart(address) }
+
+var (
+	rowLine  = regexp.MustCompile(`^[ >]*\|`) // a row of a table, which may be in a quote
+	cellLine = regexp.MustCompile(`\||<br>`)
+)
 
 var entryMark = regexp.MustCompile(`^[ \t>]*(?:[-*+:]|[0-9]+\\?[.)]) +(?:\[[ xX]\] )?`)
 
@@ -164,13 +190,13 @@ func codeKey(lines []string) string {
 
 func itemsOfLine(line string) []item {
 	var found []item
-	line = closable.Replace(strings.TrimSpace(line))
+	line = strings.ReplaceAll(closable.Replace(strings.TrimSpace(line)), "<br>", " ")
 	if m := noteLine.FindStringSubmatch(line); m != nil {
 		found = append(found, item{"note", letters(m[2], 40)})
 		line = m[2]
 	}
-	if strings.HasPrefix(line, "|") && !dividingLine.MatchString(line) {
-		found = append(found, item{"row", cellKey(line)})
+	if row := strings.TrimLeft(line, "> "); strings.HasPrefix(row, "|") && !dividingLine.MatchString(row) {
+		found = append(found, item{"row", cellKey(row)})
 	}
 
 	for _, at := range noteMark.FindAllStringIndex(line, -1) {
@@ -185,7 +211,7 @@ func itemsOfLine(line string) []item {
 
 	line = autolink.ReplaceAllString(line, "[$1]($1)")
 	for _, m := range linked.FindAllStringSubmatch(line, -1) {
-		found = append(found, item{"link", letters(m[1], 60) + " " + lastPart(m[2])})
+		found = append(found, item{"link", linkKey(m[1], m[2])})
 	}
 
 	return found

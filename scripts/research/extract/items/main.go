@@ -327,7 +327,11 @@ func report(out io.Writer, docs []page, read pageReader, missing, written string
 		}
 
 		given := map[item]int{}
-		for _, one := range slices.Concat(made.stated, itemsOf(got), entriesOf(got, false)) {
+		found := slices.Concat(made.stated, itemsOf(got), entriesOf(got, false))
+		if doc.hashed {
+			found = append(found, linksOf(got)...)
+		}
+		for _, one := range found {
 			if escaped := inPercentSigns(one.key); doc.hashed && one.kind == "link" && escaped != one.key {
 				given[item{one.kind, hashedKey(item{one.kind, escaped})}]++
 			}

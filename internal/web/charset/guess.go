@@ -1,40 +1,30 @@
-package fetch
+package charset
 
 import (
+	"bytes"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-// guessBytes is how much of a body the charset guess examines.
-const guessBytes = 8 * kib
+// guessBytes is how much of a body the guess of a legacy charset examines, from the first byte beyond ASCII on.
+const guessBytes = 8 << 10
 
 // guessCharset names the charset of undeclared text, or "" if nothing is better than windows-1252. UTF-8 and UTF-16
 // are visible in the bytes. Of the legacy charsets, the one wins whose decoding has the largest share of characters
 // common in its script.
 func guessCharset(body []byte) string {
-	if countControls(body[:min(len(body), sniffed)]) > 0 {
-		if name := guessUTF16(body); name != "" {
-			return name
-		}
-	}
-
-	if len(body) > guessBytes {
-		body = body[:guessBytes]
-		for len(body) > 0 && !utf8.RuneStart(body[len(body)-1]) { // no partial sequence at the end
-			body = body[:len(body)-1]
-		}
-		body = body[:max(0, len(body)-1)]
+	if name := guessUTF16(body); name != "" {
+		return name
 	}
 
 	good, broken := utf8Sequences(body)
-	if broken == 0 {
-		return "utf-8"
-	}
-	if good > 4*broken { // UTF-8 with a few broken places
+	if broken == 0 || good > 4*broken { // a few places of UTF-8 may be broken
 		return "utf-8"
 	}
 
+	beyond := bytes.IndexFunc(body, func(r rune) bool { return r >= utf8.RuneSelf })
+	body = body[beyond:min(len(body), beyond+guessBytes)]
 	best := ""
 	bestScore := 0.0
 	for _, c := range legacy {
@@ -149,14 +139,19 @@ func letters(script *unicode.RangeTable, frequent string) func(rune) float64 {
 	}
 }
 
-// minToGuess is how many non-ASCII characters are needed to tell scripts apart.
-const minToGuess = 8
+// The fewest non-ASCII characters, and different ones, by which scripts are told apart: a sign that Western European
+// text repeats, such as a fixed space, is a letter in other charsets.
+const (
+	minToGuess = 8
+	minKinds   = 4
+)
 
-// score is how much body looks like text in a charset, per non-ASCII character, or 0 with invalid bytes. A letter
-// beside an ASCII letter does not count: Western European text looks like that in any of these charsets.
+// score is how much body looks like text in a charset, per non-ASCII character, or 0 with invalid bytes. A letter that
+// is alone or beside an ASCII letter does not count: Western European text looks like that in any of these charsets.
 func score(body []byte, c legacyCharset) float64 {
 	var sum float64
 	var n, unreadable int
+	kinds := make(map[rune]bool)
 	text := []rune(string(decodeAs(body, c.name)))
 	for i, r := range text {
 		switch {
@@ -167,16 +162,28 @@ func score(body []byte, c legacyCharset) float64 {
 		case r <= 0xbf || r >= 0x2010 && r <= 0x203a: // signs and quotes that all single-byte charsets share
 		default:
 			n++
-			if !(i > 0 && isASCIILetter(text[i-1]) || i+1 < len(text) && isASCIILetter(text[i+1])) {
+			kinds[r] = true
+			before := at(text, i-1)
+			after := at(text, i+1)
+			isAlone := before < utf8.RuneSelf && after < utf8.RuneSelf
+			if !isAlone && !isASCIILetter(before) && !isASCIILetter(after) {
 				sum += c.common(r)
 			}
 		}
 	}
 
-	if n < minToGuess || unreadable*50 > n {
+	if n < minToGuess || len(kinds) < minKinds || unreadable*50 > n {
 		return 0
 	}
 	return sum / float64(n)
+}
+
+// at is a character of a text, or a space beyond its ends.
+func at(text []rune, i int) rune {
+	if i < 0 || i >= len(text) {
+		return ' '
+	}
+	return text[i]
 }
 
 func isASCIILetter(r rune) bool { return r|0x20 >= 'a' && r|0x20 <= 'z' }
