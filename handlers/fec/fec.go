@@ -89,14 +89,6 @@ func words(field, text string) (string, error) {
 	return text, nil
 }
 
-// asks is a problem where nothing was found and the words name nobody. Nothing is asked of no words.
-func (h *Handlers) asks(field, words string) error {
-	if words == "" {
-		return nil
-	}
-	return h.same.Asks(field, words)
-}
-
 // score is how far two names agree, from 0 to 100, null when one cannot be read.
 func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 	a, err := h.names.Prepare(kind, asked, "US")
