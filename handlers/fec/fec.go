@@ -104,11 +104,7 @@ func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 
 // day is the day of a date or a moment of the source, null if it is not one.
 func day(text string) *string {
-	d := contributions.Day(text)
-	if d == nil {
-		return nil
-	}
-	return new(d.Format(time.DateOnly))
+	return response.Date(response.OrZero(contributions.Day(text)))
 }
 
 // text is a text of the source, null when it is blank.
