@@ -61,7 +61,7 @@ type Config struct {
 	BatchAdopt  bool          `env:"BATCH_ADOPT" help:"Adopt payment channels that hold money and that the database does not know, as after its loss or the restore of an old backup. What the chain says was claimed counts as charged. Never while another service has the same BATCH_SETTLEMENT_KEY and a separate database: both would sell for the same vouchers."`
 	BatchSent   int           `env:"BATCH_PAYER_TRANSACTIONS" envDefault:"12" min:"1" max:"10000" help:"How many deposits and refunds of one payer this service pays gas for in an hour (counted per process)."`
 
-	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks after a settlement until it is final. Until then it is checked again, in case of a reorganisation. A number for all networks, or a comma list such as eip155:8453=300. 0: never checked again. Empty: 6000 on Base (20 minutes), 128 elsewhere."`
+	FinalDepth string `env:"FINAL_DEPTH" help:"Blocks after a settlement until it is final. Until then it is checked again, in case of a reorganisation. A number for all networks, or a comma list such as eip155:8453=300. 0: never checked again. Empty: 20 minutes of blocks on rollups (6000 on Base), 128 elsewhere."`
 
 	ServerSecret   string        `env:"SERVER_SECRET" secret:"true" help:"At least 32 random bytes in hex or base64 (openssl rand -hex 32). Keys derived from it keep requests and paid answers unreadable in the database and in the shared cache. Replicas must share it. Empty: one is made at the first start and kept in DATA_DIR."`
 	DatabaseURL    string        `env:"DATABASE_URL" envDefault:"sqlite:farebox.sqlite" secret:"true" help:"postgres:// URL, or sqlite: and a file. Replicas must share one Postgres."`

@@ -18,7 +18,7 @@ import (
 // sharedWallet is the name of the check for other services that take payments to the same wallet.
 const sharedWallet = "wallet"
 
-// walletEvery is how often the chain is asked for them.
+// walletEvery is how often the chain is asked for them: for those of two times as long.
 const walletEvery = 10 * time.Minute
 
 // settlesItself says that this service puts payments on the chain, and no remote facilitator.

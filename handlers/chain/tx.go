@@ -54,9 +54,6 @@ func blockTime(ctx context.Context, client *evm.Client, r *evm.Receipt) (time.Ti
 			return *l.Time, nil
 		}
 	}
-	if at, ok := client.Network().TimeOf(r.BlockNumber); ok {
-		return at, nil
-	}
 	return client.TimeOf(ctx, evm.AtHash(r.BlockHash))
 }
 

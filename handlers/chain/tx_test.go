@@ -5,11 +5,39 @@ import (
 	"math/big"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/chaintest"
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
+
+// TestTimeOfATransactionIsThatOfItsBlock, and none that is reckoned: Base became ten times as fast from one day to the
+// next.
+func TestTimeOfATransactionIsThatOfItsBlock(t *testing.T) {
+	world := upstreamtest.New(t)
+	chaintest.Start(t, chaintest.Options{}).Mount(world)
+	chains, err := evm.New(world.Pool(t, nil), evm.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	client, err := chains.Network("base")
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := client.Transaction(t.Context(), chaintest.ExampleTx)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	found.Receipt.Logs = nil // logs have a time as well
+	at, err := blockTime(t.Context(), client, found.Receipt)
+	if age := time.Since(at); err != nil || age > time.Hour || age < -time.Hour {
+		t.Errorf("%v %v", at, err)
+	}
+}
 
 // TestTxFeeIsWholeOrItIsSaid: each network's separate charges, and the form of a fee in a token.
 func TestTxFeeIsWholeOrItIsSaid(t *testing.T) {

@@ -108,11 +108,7 @@ func firstFailure[T any](fused upstream.Fused[T]) error {
 
 // day is a date of a record as answers show it, null if it is not one.
 func day(text scalar.Text) *string {
-	at := text.Day()
-	if at.IsZero() {
-		return nil
-	}
-	return new(at.Format(time.DateOnly))
+	return response.Date(text.Day())
 }
 
 func firstOf[T any](list []T, n int) []T { return list[:min(n, len(list))] }

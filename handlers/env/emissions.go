@@ -44,6 +44,8 @@ func (h *Handlers) EnvEmissions(
 			return nil, err
 		}
 		sources = response.Sources(fused)
+		ghgWhole = told(fused, srcGHGByName) && told(fused, srcGHGByParent) && len(found.emitters) < envirofacts.MaxRows
+		triWhole = told(fused, srcTRIByName) && told(fused, srcTRIByParent) && len(found.sites) < envirofacts.MaxRows
 		found.emitters = bearers(h.searched(name), found.emitters, func(e envirofacts.Emitter) []envirofacts.Text {
 			return []envirofacts.Text{e.Name, e.Parent}
 		})
@@ -55,15 +57,13 @@ func (h *Handlers) EnvEmissions(
 				return nil, err
 			}
 		}
-		ghgWhole = told(fused, srcGHGByName) && told(fused, srcGHGByParent)
-		triWhole = told(fused, srcTRIByName) && told(fused, srcTRIByParent)
 	}
 
 	toxic := toxics{
 		name:  name,
 		state: state,
 		sites: found.sites,
-		cut:   len(found.sites) >= envirofacts.MaxRows || !triWhole,
+		cut:   !triWhole,
 	}
 	gases := newGreenhouse(h, name, found.emitters)
 	gases.cut = gases.cut || !ghgWhole // those found by one name alone make no total

@@ -51,7 +51,7 @@ func (h *Handlers) EnvFacility(
 		sources = append(sources, response.Skipped(srcFRS, "the registry is not asked for a whole state"))
 	}
 	entries := h.joined(found, p.name)
-	if p.name != "" && len(entries) == 0 {
+	if len(entries) == 0 {
 		if err := h.same.Asks("name", p.name); err != nil {
 			return nil, err
 		}

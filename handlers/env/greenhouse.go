@@ -39,10 +39,7 @@ type amounts struct {
 
 // newGreenhouse takes the rows of the newest year, each facility once, the best matches first.
 func newGreenhouse(h *Handlers, name string, rows []envirofacts.Emitter) *greenhouse {
-	g := &greenhouse{
-		h:   h,
-		cut: len(rows) >= envirofacts.MaxRows,
-	}
+	g := &greenhouse{h: h}
 	for _, row := range rows {
 		if year := row.Year.Count(); year != nil {
 			g.year = max(g.year, *year)

@@ -617,6 +617,28 @@ func TestSumsAreOfThoseWhoBearTheName(t *testing.T) {
 	}
 }
 
+// TestRowsBeyondAFullPageAreInNoSum: a page that is full of others' rows may lack some of those who bear the name.
+func TestRowsBeyondAFullPageAreInNoSum(t *testing.T) {
+	rows := make([]string, envirofacts.MaxRows)
+	for i := range rows {
+		rows[i] = fmt.Sprintf(`{"facility_id":%d,"year":2023,"facility_name":"SHELLY %d","state":"LA"}`, 100+i, i)
+	}
+	rows[0] = `{"facility_id":1,"year":2023,"facility_name":"Shell Norco","state":"LA"}`
+	s, _ := service(t,
+		answer{URL: envtest.Tables + "ghg.pub_dim_facility/facility_name/*", Body: "[" + strings.Join(rows, ",") + "]"},
+		answer{URL: envtest.Tables + "ghg.pub_facts_subp_ghg_emission/*",
+			Body: `[{"facility_id":1,"year":2023,"sub_part_id":1,"gas_id":1,"co2e_emission":100}]`},
+		answer{URL: envtest.Tables + "ghg.pub_dim_subpart/*", Body: `[{"subpart_id":1,"subpart_name":"C","subpart_type":"E"}]`},
+		answer{URL: envtest.Tables + "ghg.pub_dim_ghg/*", Body: `[{"gas_id":1,"gas_code":"CO2"}]`},
+		answer{URL: envtest.Tables + "*", Body: "[]"},
+	)
+	status, got := s.Get("/env/emissions", "name", "Shell")
+	gases, _ := got["ghg"].(map[string]any)
+	if gases["total_co2e"] != nil || gases["truncated"] != true {
+		t.Errorf("%d %v", status, got)
+	}
+}
+
 // TestDioxinsAreKnownWithTheOtherReleases, or not at all.
 func TestDioxinsAreKnownWithTheOtherReleases(t *testing.T) {
 	query := []string{"name", "Norco Manufacturing Complex", "state", "LA"}

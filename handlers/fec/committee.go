@@ -90,7 +90,7 @@ func (h *Handlers) committeesByName(ctx context.Context, asked string) (gen.FecC
 	defer cancel()
 	page, err := h.fec.FindCommittees(searching, asked, mostListed)
 	if err == nil && len(page.Committees) == 0 {
-		err = h.asks("q", asked)
+		err = h.same.Asks("q", asked)
 	}
 	if err != nil {
 		return nil, err

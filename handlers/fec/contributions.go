@@ -52,7 +52,7 @@ func (h *Handlers) FecContributions(
 	defer cancel()
 	page, err := h.fec.Receipts(ctx, query)
 	if err == nil && len(page.Receipts) == 0 {
-		err = cmp.Or(h.asks("contributor_name", query.Contributor), h.asks("employer", query.Employer))
+		err = cmp.Or(h.same.Asks("contributor_name", query.Contributor), h.same.Asks("employer", query.Employer))
 	}
 	if err != nil {
 		return nil, err

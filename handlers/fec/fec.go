@@ -89,14 +89,6 @@ func words(field, text string) (string, error) {
 	return text, nil
 }
 
-// asks is a problem where nothing was found and the words name nobody. Nothing is asked of no words.
-func (h *Handlers) asks(field, words string) error {
-	if words == "" {
-		return nil
-	}
-	return h.same.Asks(field, words)
-}
-
 // score is how far two names agree, from 0 to 100, null when one cannot be read.
 func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 	a, err := h.names.Prepare(kind, asked, "US")
@@ -112,11 +104,7 @@ func (h *Handlers) score(kind names.Kind, asked, name string) *int {
 
 // day is the day of a date or a moment of the source, null if it is not one.
 func day(text string) *string {
-	d := contributions.Day(text)
-	if d == nil {
-		return nil
-	}
-	return new(d.Format(time.DateOnly))
+	return response.Date(response.OrZero(contributions.Day(text)))
 }
 
 // text is a text of the source, null when it is blank.

@@ -54,7 +54,7 @@ func (h *Handlers) GovconAwards(
 	if err := fused.Err(); err != nil {
 		return nil, err
 	}
-	if len(got.page.Awards) == 0 && query.Recipient != "" {
+	if len(got.page.Awards) == 0 {
 		if err := h.same.Asks("recipient", query.Recipient); err != nil {
 			return nil, err
 		}

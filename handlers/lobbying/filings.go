@@ -50,7 +50,7 @@ func (h *Handlers) LobbyingFilings(
 		}
 	}
 
-	if query != "" && pages[0].Total == 0 {
+	if pages[0].Total == 0 {
 		if err := samename.New(h.names).Asks("client_name", query); err != nil {
 			return nil, err
 		}

@@ -155,9 +155,7 @@ func (h *Handlers) profileAnswer(e economy, p profile) gen.MacroCountry200JSONRe
 		answer.Country.Capital = response.OrNull(p.economy.Capital)
 	}
 
-	if p.changed != nil {
-		answer.LastUpdatedDate = new(p.changed.Format(time.DateOnly))
-	}
+	answer.LastUpdatedDate = response.Date(response.OrZero(p.changed))
 
 	for _, i := range indicators[:profiled] {
 		value, ok := valueOf(i, h.observations(i, p))

@@ -229,12 +229,7 @@ func (t table) definition() gen.MacroDefinition {
 	}
 }
 
-func (t table) changedDate() *string {
-	if t.changed == nil {
-		return nil
-	}
-	return new(t.changed.Format(time.DateOnly))
-}
+func (t table) changedDate() *string { return response.Date(response.OrZero(t.changed)) }
 
 func (t table) attribution() string {
 	if t.indicator.fromIMF {

@@ -370,3 +370,27 @@ func TestEachConversionOfAPathHasItsValue(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatAnExportRepeatsOnEachRowCountsOnce: a join writes what is of the path beside each of its touches.
+func TestWhatAnExportRepeatsOnEachRowCountsOnce(t *testing.T) {
+	const (
+		joined = "user,channel,date,converted,value\n1,a,2026-01-01,1,100\n1,b,2026-01-02,1,100\n2,a,2026-01-01,0,\n" +
+			"2,b,2026-01-03,0,\n3,c,2026-01-04,1,70\n"
+		bare = "user,channel,converted\n1,a,1\n1,b,1\n2,a,0\n"
+		once = "1,c,2026-01-03,0,\n" // a flag that differs within a path is of the touch
+	)
+	for csv, want := range map[string][2]float64{
+		joined:        {2, 170},
+		bare:          {1, 1},
+		joined + once: {3, 270},
+	} {
+		var a gen.MarketingAttribution
+		ok(t, "/marketing/attribution", `{"csv":"`+strings.ReplaceAll(csv, "\n", `\n`)+`"}`, &a)
+		if got := [2]float64{a.Conversions, a.TotalValue}; got != want {
+			t.Errorf("%s: %v, want %v", csv, got, want)
+		}
+		if has(a.Warnings, "converted", "repeated") != (want[0] < 3) {
+			t.Errorf("%s: warnings %+v", csv, a.Warnings)
+		}
+	}
+}

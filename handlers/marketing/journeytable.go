@@ -2,6 +2,7 @@ package marketing
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/handlers/marketing/table"
@@ -96,8 +97,37 @@ func readTouchTable(t *table.Table, m *table.Mapping, warn *warnings) (*journeys
 			conversionTime: cells[6],
 		})
 	})
+	if err == nil {
+		j.unrepeat()
+	}
 
 	return j, err
+}
+
+// unrepeat takes conversions and values for those of a path that an export has put on each of its rows, as a join does:
+// where no path has two flags or two values, and one of several touches has as many conversions as touches.
+func (j *journeys) unrepeat() {
+	paths := j.byPath()
+	var repeated []int
+	for path, touches := range paths {
+		first := touches[0]
+		if slices.ContainsFunc(touches, func(t touch) bool {
+			return t.converted != first.converted || t.hasValue != first.hasValue || t.value != first.value
+		}) {
+			return
+		}
+		if len(touches) > 1 && j.paths[path].conversions.Float() == float64(len(touches)) {
+			repeated = append(repeated, path)
+		}
+	}
+
+	for _, path := range repeated {
+		info := &j.paths[path]
+		info.conversions = table.One
+		info.value = paths[path][0].value
+		info.hasValue = paths[path][0].hasValue
+		j.warn.row(fieldConverted, "repeated", "flag and value are the same on all rows of each path: they count once a path", path+1)
+	}
 }
 
 // grouping reads touches one by one into their users' paths.

@@ -106,7 +106,7 @@ func (h *Handlers) PoliticsProfile(
 		return nil, err
 	}
 	var nobody *problem.Problem
-	if errors.As(fused.Failure(srcAwards), &nobody) {
+	if errors.As(fused.Failure(srcAwards), &nobody) && !got.named() {
 		return nil, nobody
 	}
 
@@ -137,6 +137,13 @@ func (h *Handlers) PoliticsProfile(
 		Attribution: openfec.Provider.Attribution + "; " + lda.Provider.Attribution + "; " +
 			usaspending.Attribution,
 	}, nil
+}
+
+// named says whether campaign money or lobbying has the name: there are companies such as On AG.
+func (all parts) named() bool {
+	return all.lobbying != nil && all.lobbying.spent != nil ||
+		all.committees != nil && len(all.committees.Committees) > 0 ||
+		all.gifts != nil && len(all.gifts.Receipts) > 0
 }
 
 // unknown says whether no register that was asked has anything that holds the name.

@@ -212,6 +212,20 @@ func TestNameThatNobodyHas(t *testing.T) {
 	}
 }
 
+// TestNameOfArticlesIsThatOfAClient: On AG is one, by words that name nobody where no register has them.
+func TestNameOfArticlesIsThatOfAClient(t *testing.T) {
+	on := lobbyingtest.Answers()[0]
+	on.URL = lobbyingtest.Filings
+	on.Body = strings.ReplaceAll(on.Body, "LOCKHEED MARTIN CORPORATION", "ON AG")
+	s, _ := service(t, append([]upstreamtest.Answer{on}, examples()...)...)
+	if status, answer := s.Get("/politics/profile", "name", "On AG"); status != 200 || answer["lobbying"] == nil {
+		t.Errorf("%d %v", status, answer)
+	}
+
+	nothing, _ := service(t, examples()...)
+	nothing.RefusesNobody("/politics/profile", "name")
+}
+
 func TestNameOfSeveralClientsIsLeftAlone(t *testing.T) {
 	filing := func(id, client string) string {
 		return `{"filing_uuid":"` + id + `","filing_type":"Q1","filing_type_display":"1st Quarter - Report",` +

@@ -96,10 +96,3 @@ func (h *Handlers) sources(f *findings) []shared.Source {
 	index.URL = new(clinicaltables.Provider.Docs)
 	return []shared.Source{first, index, list, last}
 }
-
-func dayOf(t time.Time) *string {
-	if t.IsZero() {
-		return nil
-	}
-	return new(t.Format(time.DateOnly))
-}

@@ -55,11 +55,9 @@ func (h *Handlers) readQuery(in inputs) (*query, error) {
 		}
 	}
 	if state := strings.TrimSpace(response.OrZero(in.state)); state != "" {
-		s, ok := usstate.Find(state)
-		if !ok {
-			return nil, problem.Invalid("state", "state must be a US state or territory, such as MD or Maryland")
+		if q.state, err = usstate.Named("state", &state); err != nil {
+			return nil, err
 		}
-		q.state = s.Code
 	}
 	return q, h.readName(q)
 }

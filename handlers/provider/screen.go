@@ -27,7 +27,7 @@ func (h *Handlers) ProviderScreen(
 	if err := found.unsold(); err != nil {
 		return nil, err
 	}
-	if q.organization != "" && q.npi == "" && len(found.candidates)+len(found.oig)+len(found.sam) == 0 {
+	if q.npi == "" && len(found.candidates)+len(found.oig)+len(found.sam) == 0 {
 		if err := h.same.Asks("organization", q.organization); err != nil {
 			return nil, err
 		}

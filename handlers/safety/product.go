@@ -8,6 +8,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -60,7 +62,7 @@ func (h *Handlers) SafetyProduct(
 	if len(strings.ReplaceAll(openfda.Plain(query), " ", "")) < leastQuery {
 		return nil, problem.Invalid("query", "query must have at least three letters of the Latin alphabet or digits")
 	}
-	if err := h.same.Asks("query", query); err != nil {
+	if err := h.namesNothing(query); err != nil {
 		return nil, err
 	}
 	domain := string(req.Params.Domain)
@@ -79,6 +81,19 @@ func (h *Handlers) SafetyProduct(
 		return nil, fused.Err()
 	}
 	return h.productAnswer(query, domain, f, fused), nil
+}
+
+// namesNothing is a problem for articles, placeholders and legal forms. Recalls are in English, in which a form of another
+// country may be a product: a spa is no S.p.A.
+func (h *Handlers) namesNothing(query string) error {
+	form, err := h.names.Prepare(names.Company, "x "+query, "")
+	if err != nil {
+		return problem.Invalid("query", "query must be words that can be compared")
+	}
+	if slices.Contains([]string{"", "GB", "US"}, h.names.Standardize(form).Parts["legal_form_country"]) {
+		return samename.New(h.names).Asks("query", query)
+	}
+	return nil
 }
 
 // search asks the sources of a domain for what is wanted.

@@ -36,6 +36,16 @@ func TestQueryForProductsIsCheckedFirst(t *testing.T) {
 	}
 }
 
+// TestLegalFormsOfOthersAreProducts: the recall of a spa is found, whatever an Italian company has behind its name.
+func TestLegalFormsOfOthersAreProducts(t *testing.T) {
+	for _, query := range []string{"spa", "SPA", "hot tub"} {
+		s, world := service(t)
+		if status, got := s.Get("/safety/product", "query", query); status == http.StatusBadRequest || len(world.Asked()) == 0 {
+			t.Errorf("%q: %d %v", query, status, got)
+		}
+	}
+}
+
 func TestWeightsOfRecalls(t *testing.T) {
 	now := handlertest.Now()
 	recall := func(domain, class, status, text string, dead bool, days int) matched {

@@ -9,7 +9,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/internal/party/names"
-	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cpsc"
@@ -24,7 +23,7 @@ type Handlers struct {
 	vehicles *nhtsa.Client
 	goods    *cpsc.Client
 	fda      *openfda.Client
-	same     *samename.Rule
+	names    *names.Engine
 	now      func() time.Time
 }
 
@@ -35,7 +34,7 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 		vehicles: nhtsa.New(pool),
 		goods:    cpsc.New(pool),
 		fda:      openfda.New(pool),
-		same:     samename.New(engine),
+		names:    engine,
 		now:      now,
 	}
 }

@@ -481,9 +481,12 @@ func TestCabsOfATruckAreTheTruck(t *testing.T) {
 		row := strings.ReplaceAll(recallRow(campaign, "01/02/2016", "ENGINE", "2016"), "F-150", model)
 		return upstreamtest.Answer{URL: with(safetytest.Recalls, model), Body: `{"results":[` + row + `]}`}
 	}
+	both := recall("F-150 SUPERCREW", "16V200000") // with a campaign that is under the other name as well
+	again := recall("F-150 SUPERCREW", "16V100000").Body
+	both.Body = strings.TrimSuffix(both.Body, "]}") + "," + strings.TrimPrefix(again, `{"results":[`)
 	s, _ := service(t,
 		upstreamtest.Answer{URL: safetytest.Models, Body: listOf("F-150", "F-150 SUPERCREW", "F-150 LIGHTNING")},
-		recall("F-150", "16V100000"), recall("F-150 SUPERCREW", "16V200000"), recall("F-150 LIGHTNING", "16V300000"),
+		recall("F-150", "16V100000"), both, recall("F-150 LIGHTNING", "16V300000"),
 		upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},
 		upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
 	)
@@ -491,6 +494,8 @@ func TestCabsOfATruckAreTheTruck(t *testing.T) {
 	handlertest.Holds(t, got, map[string]any{
 		"recalls_count":          2,
 		"matched_models.recalls": "F-150, F-150 SUPERCREW",
+		"recalls.0.component":    "ENGINE",
+		"recalls.1.component":    "ENGINE",
 	})
 	if notes := fmt.Sprint(got["notes"]); !strings.Contains(notes, "not counted here: F-150 LIGHTNING.") {
 		t.Errorf("notes %s", notes)

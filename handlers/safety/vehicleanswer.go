@@ -144,7 +144,9 @@ func campaignsOf(rows []nhtsa.Recall) []campaign {
 	for i, row := range rows {
 		component := levels(row.Component)
 		if j, ok := at[row.Campaign]; ok && row.Campaign != "" {
-			list[j].components = append(list[j].components, component)
+			if !slices.Contains(list[j].components, component) { // it may be filed under several names of the model
+				list[j].components = append(list[j].components, component)
+			}
 			continue
 		}
 		at[row.Campaign] = len(list)

@@ -266,6 +266,20 @@ func TestSearchFindsOldAndLongLivedAuthorizations(t *testing.T) {
 	}
 }
 
+// TestLateOthersAreSeen however many blocks ago: of a chain that makes five a second, one search sees minutes.
+func TestLateOthersAreSeen(t *testing.T) {
+	b := newBench(t)
+	reader := b.reader("", eip3009.Settings{LogRange: 16})
+	other := eip3009.Mark{1, 2, 3}
+	a := b.authorize(5, time.Minute)
+	data, err := a.PackTransfer(b.sign(b.chain.BuyerKey(), a.Digest(eip3009.DomainOf(base()).Separator())))
+	b.transact(append(data, other.Tail([8]byte{})...), err)
+	b.blocks(100)
+	if marks, err := reader.Marks(t.Context(), payTo); err != nil || len(marks) != 1 || marks[0] != other {
+		t.Errorf("%v, %v", marks, err)
+	}
+}
+
 func TestNoEndpointIsNoState(t *testing.T) {
 	b := newBench(t)
 	gone := httptest.NewServer(nil)

@@ -82,37 +82,38 @@ func transactionElem(hash common.Hash, into **made) rpc.BatchElem {
 // maxMarks bounds the transactions whose marks are read at once.
 const maxMarks = 50
 
-// Marks are those of the latest transactions that have paid to an account, within Settings.LogRange blocks. The zero
-// mark is not among them.
+// markedFor is how far back Marks looks, in seconds: two times as long as until it is asked again.
+const markedFor = 20 * 60
+
+// Marks are those of the latest transactions that have paid to an account in the last 20 minutes. The zero mark is not
+// among them.
 func (c *Chain) Marks(ctx context.Context, to common.Address) ([]Mark, error) {
-	var head hexutil.Uint64
-	if err := c.rpc.Call(ctx, &head, "eth_blockNumber"); err != nil {
+	var head *header
+	if err := c.rpc.Call(ctx, &head, "eth_getBlockByNumber", "latest", false); err != nil {
 		return nil, fmt.Errorf("latest block of %s: %w", c.network.CAIP2, err)
 	}
-
-	last := uint64(head)
-	for size := c.settings.LogRange; ; size /= 2 {
-		logs, err := c.transfersTo(ctx, to, last-min(last, size-1), last)
-		if err == nil {
-			return c.marksOf(ctx, latest(logs, maxMarks))
-		}
-		if size <= leastRange || ctx.Err() != nil {
-			return nil, fmt.Errorf("transfers to %s on %s: %w", to, c.network.CAIP2, err)
-		}
+	if head == nil {
+		return nil, fmt.Errorf("latest block of %s: there is none", c.network.CAIP2)
 	}
-}
 
-// leastRange is how few blocks are asked for where an endpoint refuses to look at more.
-const leastRange = 250
-
-func (c *Chain) transfersTo(ctx context.Context, to common.Address, first, last uint64) (logs []*types.Log, err error) {
-	err = c.rpc.Call(ctx, &logs, "eth_getLogs", map[string]any{
-		"address":   c.network.Asset,
-		"fromBlock": hexutil.Uint64(first),
-		"toBlock":   hexutil.Uint64(last),
-		"topics":    []any{TopicTransfer, nil, common.BytesToHash(to[:])},
+	now := Report{
+		Block:     uint64(head.Number),
+		BlockTime: uint64(head.Time),
+	}
+	span := Span{
+		Start: now.BlockTime - min(now.BlockTime, markedFor),
+		End:   now.BlockTime,
+	}
+	var found []common.Hash
+	topics := []any{TopicTransfer, nil, common.BytesToHash(to[:])}
+	err := c.Search(ctx, span, now, topics, func(logs []*types.Log) (bool, error) {
+		found = append(found, latest(logs, maxMarks-len(found))...)
+		return len(found) >= maxMarks, nil
 	})
-	return logs, err
+	if err != nil {
+		return nil, fmt.Errorf("transfers to %s on %s: %w", to, c.network.CAIP2, err)
+	}
+	return c.marksOf(ctx, found)
 }
 
 // latest are the last transactions of logs, each once.

@@ -342,7 +342,7 @@ type ChainExplanation struct {
 	// Summary One line in words. Amounts are shortened to six significant digits; the exact ones are in movements. Token names are the tokens' own and prove nothing.
 	Summary string `json:"summary"`
 	TxHash  string `json:"tx_hash"` // The transaction's hash.
-	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable, status_not_recorded (before Byzantium, October 2017, receipts told no outcome), accounts_delegated (EIP-7702: an account acts by a contract's code from now on, even if the call failed).
+	// Warnings What to know about this explanation: zero_value_transfers_ignored (address poisoning), malformed_transfer_logs, internal_transfers_incomplete, native_payout_inferred, native_payout_not_visible, several_user_operations, user_operation_failed, movements_truncated, fee_paid_in_token, l1_fee_missing, posing_token (the symbol of known money at another address), token_names_unavailable, status_not_recorded (before Byzantium, October 2017, receipts told no outcome), accounts_delegated (EIP-7702: by a signature, if it holds, an account acts by a contract's code from now on, even if the call failed).
 	Warnings []string `json:"warnings"`
 }
 

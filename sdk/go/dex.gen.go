@@ -58,7 +58,8 @@ type DexSummary struct {
 	// TotalVolumeUSD buy_volume_usd + sell_volume_usd. The volumes are null when there are swaps and none has a known value.
 	TotalVolumeUSD *json.Number `json:"total_volume_usd"`
 	UnvaluedCount  int          `json:"unvalued_count"` // Swaps whose value is not known and that the volumes lack.
-	WindowBlocks   int64        `json:"window_blocks"`  // Blocks that the summary covers, up to block. One is 2 seconds.
+	// WindowBlocks Blocks that the summary covers, up to block. Since 5 November 2026, five are a second.
+	WindowBlocks int64 `json:"window_blocks"`
 	// WindowTruncated True when the window had more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
 	WindowTruncated bool `json:"window_truncated"`
 }
@@ -129,10 +130,11 @@ type DexTrending struct {
 	Partial      bool   `json:"partial"`       // True when a pool could not be read.
 	PoolsScanned int    `json:"pools_scanned"` // Pools whose events were read.
 	// Sources The pools that belong to the answer, by address: records is the number of their swaps in the window, detail why one could not be read.
-	Sources      []Source   `json:"sources"`
-	Trending     []DexTrend `json:"trending"`      // The pools, highest volume first.
-	Window       string     `json:"window"`        // The window that was asked for.
-	WindowBlocks int64      `json:"window_blocks"` // Blocks that were read, up to block. One is 2 seconds.
+	Sources  []Source   `json:"sources"`
+	Trending []DexTrend `json:"trending"` // The pools, highest volume first.
+	Window   string     `json:"window"`   // The window that was asked for.
+	// WindowBlocks Blocks that were read, up to block. Since 5 November 2026, five are a second.
+	WindowBlocks int64 `json:"window_blocks"`
 	// WindowTruncated True when there were more than 60,000 swaps: only the newest are counted, and window_blocks is what they cover.
 	WindowTruncated bool `json:"window_truncated"`
 }

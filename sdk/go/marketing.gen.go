@@ -171,7 +171,7 @@ type MarketingAttributionRequest struct {
 	Paths *json.RawMessage `json:"paths,omitempty"`
 	// Rows Touches as in touches, or rows with a path column and optional conversions and value; at most 100000.
 	Rows *json.RawMessage `json:"rows,omitempty"`
-	// Touches Single touches, at most 500000, in any order: user_id (or user, customer_id, id, path_id, conversion_id, journey_id, session_id, visitor_id), channel, timestamp (or time, date, datetime, ts, touched_at; RFC 3339, date, date and time in UTC, unix seconds or milliseconds) or days_before, optional converted (flag) and value.
+	// Touches Single touches, at most 500000, in any order: user_id (or user, customer_id, id, path_id, conversion_id, journey_id, session_id, visitor_id), channel, timestamp (or time, date, datetime, ts, touched_at; RFC 3339, date, date and time in UTC, unix seconds or milliseconds) or days_before, optional converted (flag) and value. Where these two are the same on all touches of each path, they count once a path.
 	Touches *json.RawMessage `json:"touches,omitempty"`
 	Tsv     *string          `json:"tsv,omitempty"` // The same, tab-separated.
 }

@@ -38,8 +38,8 @@ type Call struct {
 	// Mint is what a deposit from L1 created for From before Value moved, in wei. Nil if the source does not say:
 	// then it is assumed to be Value, as with bridges of native coin.
 	Mint *big.Int
-	// Delegates are the contracts that accounts put themselves under (EIP-7702), the zero address where one leaves. That
-	// stays even if the call fails.
+	// Delegates are the contracts that accounts sign to be under (EIP-7702), the zero address where one leaves. A
+	// signature that holds does so even if the call fails.
 	Delegates []common.Address
 }
 

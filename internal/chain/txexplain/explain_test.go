@@ -77,7 +77,8 @@ func TestOutcomeThatNobodyTells(t *testing.T) {
 // TestDelegationsAreTold whatever became of the call (EIP-7702).
 func TestDelegationsAreTold(t *testing.T) {
 	call := Call{Type: 4, From: alice, To: &alice, Delegates: []common.Address{vine, {}}}
-	const said = "; puts an account under the code of 0x714e...0013 and an account no longer under any code (EIP-7702)"
+	const said = "; with signatures that put an account under the code of 0x714e...0013 and an account no longer under " +
+		"any code, if they hold (EIP-7702)"
 	for _, result := range []*Result{nil, {}, {Failed: true}} {
 		got := Explain(Input{Network: base, Call: call, Result: result})
 		if !strings.HasSuffix(got.Summary, said) || !slices.Contains(got.Warnings, Delegated) {

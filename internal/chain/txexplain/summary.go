@@ -144,7 +144,8 @@ func (r *reading) remains() string {
 	return "; nothing moved, only the fee was paid"
 }
 
-// delegations says under whose code accounts were put.
+// delegations says under whose code accounts sign to be put. The network passes over signatures that do not hold, such
+// as those for another chain or with an old nonce.
 func (r *reading) delegations() string {
 	var parts []string
 	for _, a := range r.in.Call.Delegates {
@@ -157,7 +158,7 @@ func (r *reading) delegations() string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return "; puts " + joined(parts) + " (EIP-7702)"
+	return "; with signatures that put " + joined(parts) + ", if they hold (EIP-7702)"
 }
 
 // intent describes what a call without effect should have done.

@@ -26,9 +26,10 @@ var nobody = map[string]bool{
 func Nobody(text string) bool { return nobody[names.Normalize(text)] }
 
 // Asks is a problem where a company was asked for by a text that names nobody: that nothing was found by it says
-// nothing. It is for answers without a row, because companies are called On AG and The Limited too.
+// nothing. It is for answers without a row, because companies are called On AG and The Limited too. No text asks for
+// nobody.
 func (r *Rule) Asks(field, text string) error {
-	if !Nobody(text) && r.engine.Names(text) {
+	if text == "" || !Nobody(text) && r.engine.Names(text) {
 		return nil
 	}
 	return problem.Invalid(field, "%s must have a word of the name itself: nobody is found by articles, legal forms "+

@@ -46,7 +46,7 @@ type Feed struct {
 	Updated     time.Time
 	Items       []Item
 	Total       int  // distinct items in the feed, including those beyond the wanted number
-	Cut         bool // the feed is larger than what is read, or ends within an element
+	Cut         bool // the feed is larger than what is read, or the document ends within it
 }
 
 // Item is an entry of a feed.
@@ -110,7 +110,7 @@ func Parse(doc []byte, location string, max int) (*Feed, error) {
 	}
 
 	f := r.read()
-	f.Cut = f.Cut || x.Cut
+	f.Cut = f.Cut || x.Cut || r.root.IsOpen
 	return f, nil
 }
 

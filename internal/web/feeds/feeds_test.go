@@ -296,6 +296,18 @@ func TestBrokenFeedsKeepTheirItems(t *testing.T) {
 	}
 }
 
+// TestWhatHostsAddIsNoPartOfAFeed: an element that stays open before or behind it cuts nothing off.
+func TestWhatHostsAddIsNoPartOfAFeed(t *testing.T) {
+	const feed = `<rss version="2.0"><channel><title>T</title><item><title>a</title></item></channel></rss>`
+	for doc, cut := range map[string]bool{
+		feed: false, feed + `<script src="/ads.js">`: false, `<p>` + feed + "\n": false, strings.TrimSuffix(feed, "</rss>"): true,
+	} {
+		if f := parse(t, doc); f.Cut != cut || len(f.Items) != 1 {
+			t.Errorf("%s: cut %t, %d items", doc, f.Cut, len(f.Items))
+		}
+	}
+}
+
 func TestRepeatedItemsCountOnce(t *testing.T) {
 	f, err := Parse([]byte(`<rss version="2.0"><channel>`+strings.Repeat(`<item><guid>1</guid><title>a</title></item>`, 5)+
 		`<item><guid>same</guid><link>http://a.example/1</link></item><item><guid>same</guid><link>http://a.example/2</link></item><item><title>x</title></item><item><title>x</title></item><item/></channel></rss>`), location, 3)

@@ -90,8 +90,8 @@ func TestSizeIsBounded(t *testing.T) {
 	for n := deep.Root; len(n.Children) > 0; n = n.Children[0] {
 		depth++
 	}
-	if depth > maxDepth+1 || !deep.Cut {
-		t.Errorf("%d deep, cut %v", depth, deep.Cut)
+	if depth > maxDepth+1 || !deep.Root.Children[0].IsOpen {
+		t.Errorf("%d deep, open %v", depth, deep.Root.Children[0].IsOpen)
 	}
 	if d := Parse([]byte(strings.Repeat("<a/>", maxNodes+1))); !d.Cut || len(d.Root.Children) != maxNodes {
 		t.Errorf("%d children, cut %v", len(d.Root.Children), d.Cut)

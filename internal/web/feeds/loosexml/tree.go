@@ -16,6 +16,7 @@ type Node struct {
 	Attr     []Attr
 	Children []*Node
 	Text     string // of a text
+	IsOpen   bool   // the document ends within it
 
 	doc      []byte
 	from, to int // where the content is in doc
@@ -25,7 +26,7 @@ type Node struct {
 type Document struct {
 	Root    *Node  // what stands around the document's elements, without a name
 	Doctype string // what follows <!DOCTYPE, "" without one
-	Cut     bool   // there is more than is kept, or the document ends within an element
+	Cut     bool   // there is more than is kept
 }
 
 // Parse reads a document in UTF-8. Every end tag closes the innermost open element of its name and everything open
@@ -84,9 +85,9 @@ func Parse(doc []byte) *Document {
 		}
 	}
 
-	d.Cut = d.Cut || len(stack) > 1
 	for _, n := range stack[1:] {
 		n.to = len(doc)
+		n.IsOpen = true
 	}
 	return d
 }
