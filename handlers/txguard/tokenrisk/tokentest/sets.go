@@ -154,6 +154,15 @@ var tables = []struct {
 			HolderListToken CheckedBatchToken NarrowToken OnceClaimedToken[stock=1/10 5=#many] LockedVoteToken`,
 	},
 	{
+		set: 10,
+		traps: `
+			UnsetSignerToken[unowned] LotOrAmountToken[unowned] LentToYouToken[unowned] AnyOldToken[unowned]
+			AliasToken DefaultGuardianToken PutAsideToken[unowned] OpenUpgradeToken[unowned] !RipeAllowanceToken`,
+		sounds: `
+			DistinctSignersToken[stock=1/10] OwnChecksToken SpareChangeToken FaucetToken[stock=1/10] UnitsToken
+			LinearGiftToken`,
+	},
+	{
 		set: slow,
 		traps: `
 			QueuedFeeToken ClosingToken QuietListToken[keeper@5=1 unowned] InvertedCallerToken[unowned]
