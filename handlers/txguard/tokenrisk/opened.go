@@ -18,7 +18,6 @@ import (
 type powerTrial struct {
 	powers  simulate.Powers
 	listed  bool              // the actor was put on lists of the token
-	refuses bool              // the actor has code that fails
 	passes  []byte            // the call of the token that a contract passes on
 	openers [][]byte          // that the actor calls before
 	journey *simulate.Journey // of a wallet, behind the openers, which all of it follows
@@ -198,7 +197,7 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		})
 		if len(openers[actor]) > 0 {
 			again := slices.Repeat(openers[actor], 1+mostOpeners/(1+len(openers[actor])))
-			state := simulate.Powers{Actor: actor, ActorCode: answer, Openers: again, Without: stands[actor]}
+			state := simulate.Powers{Actor: actor, Openers: again, Without: stands[actor]}
 			next.tries(state, left, f.shapes)
 			if actor == simulate.Sender {
 				next.asMost(state, left, f)
@@ -211,9 +210,6 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 			next.travel(state)
 		}
 		next.unlocked(actor, append(left, everyday...), f)
-	}
-	if len(actors) > 0 {
-		next.refused(f)
 	}
 	return &next
 }
@@ -248,20 +244,6 @@ func (p *powerRound) asListed(
 	p.trials = append(p.trials, other.trials...)
 }
 
-// refusal is code that fails.
-var refusal = common.FromHex("600080fd")
-
-// refused plans that accounts without code, which the token asks, get some that fails: whoever deploys there, or
-// delegates to code from there (EIP-7702), decides.
-func (p *powerRound) refused(f *firstReads) {
-	for _, a := range p.around.empty {
-		if f.probe.asks[a] {
-			p.add(simulate.Powers{Actor: a, ActorCode: refusal}, nil)
-			p.trials[len(p.trials)-1].refuses = true
-		}
-	}
-}
-
 // mostOpeners is how many calls come before others: what one of them does may add up, or wait for another.
 const mostOpeners = 24
 
@@ -289,10 +271,9 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 	openers := slices.Sorted(maps.Keys(tries))
 	for _, opener := range openers[:min(len(openers), maxUnlocked)] {
 		p.add(simulate.Powers{
-			Actor:     actor,
-			ActorCode: answer,
-			Openers:   [][]byte{[]byte(opener)},
-			Tries:     tries[opener][:min(len(tries[opener]), perCall)],
+			Actor:   actor,
+			Openers: [][]byte{[]byte(opener)},
+			Tries:   tries[opener][:min(len(tries[opener]), perCall)],
 		}, nil)
 	}
 }

@@ -192,11 +192,6 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		arrival, tried := t.outcome()
 		asItIs := len(t.openers) == 0 && t.journey == nil // what does not work then is not tried
 		switch {
-		case t.refuses:
-			if tried != nil && !tried.Worked {
-				found = append(found, t.found(simulate.Power{Effects: simulate.Stops}))
-			}
-			continue
 		case tried == nil && asItIs:
 			p.Untried = "an endpoint did not simulate all calls"
 		case tried == nil, asItIs && !tried.Worked && (t.listed || round.around.find(t.powers.Actor) >= 0):
@@ -210,6 +205,9 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		}
 		if tried == nil {
 			tried = &simulate.Tried{}
+		}
+		if tried.Obeys && !t.listed {
+			found = append(found, t.found(simulate.Power{Effects: simulate.Stops}))
 		}
 		if len(t.openers) > 0 {
 			one := simulate.Power{Function: [4]byte(t.openers[0]), Effects: tried.Opened}
