@@ -39,10 +39,10 @@ type probe struct {
 	unread   []common.Hash    // words that it asked for and that are not known
 	callers  []common.Address // whom it compared the caller with
 	setters  []setter
-	own      map[common.Hash]bool    // words that mappings have for who is followed
-	unknown  map[[4]byte]*stranger   // functions that ask for somebody nobody knows
-	recovers bool                    // a function asks who has signed
-	now      uint64                  // the time of the newest block
+	own      map[common.Hash]bool  // words that mappings have for who is followed
+	unknown  map[[4]byte]*stranger // functions that ask for somebody nobody knows
+	recovers bool                  // a function asks who has signed
+	now      uint64                // the time of the newest block
 }
 
 // stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which the
