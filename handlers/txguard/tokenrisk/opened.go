@@ -86,6 +86,8 @@ func (p *powerRound) travel(powers simulate.Powers) *powerTrial {
 	var overrides map[common.Address]evm.Override
 	if p.plan != nil {
 		overrides = p.overrides(t)
+		t.powers.Plan.Buy = false
+		t.powers.Plan.Amount = p.held
 		after.Powers = &t.powers
 	}
 	t.call = evm.SimulateCall(&t.blocks, evm.Latest, after.Blocks(p.code, p.paid, overrides)...)

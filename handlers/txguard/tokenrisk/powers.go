@@ -3,6 +3,7 @@ package tokenrisk
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -162,21 +163,29 @@ func (p *Powers) gaps(c *OnChain, f *firstReads) {
 	}
 }
 
-// powersPlan is how tokens are had for the trial: planted where that is possible, else bought.
+// powersPlan is how tokens are had for the trial: bought where they can be sold at once, else planted where that is
+// possible. A stranger's are planted.
 func (r *Reader) powersPlan(token common.Address, c *OnChain, f *firstReads) (*simulate.Plan, planted, *big.Int) {
 	pool := c.tradedOn()
-	if layout, ok := f.layouts[token]; ok {
-		if amount := part(pool.TokenBalance); amount != nil {
-			plan := sale(token, pool, amount)
-			held := common.BigToHash(amount)
-			return &plan, planted{token: {
-				layout.Slot(simulate.Trader): held,
-				layout.Slot(simulate.Sender): held,
-			}}, amount
-		}
+	plan, words := r.buying(token, pool, f)
+	held := c.Trial.bought
+	layout, ok := f.layouts[token]
+	amount := part(pool.TokenBalance)
+	if !ok || amount == nil {
+		return plan, words, held
 	}
-	plan, paid := r.buying(token, pool, f)
-	return plan, paid, c.Trial.bought
+
+	own := map[common.Hash]common.Hash{layout.Slot(simulate.Sender): common.BigToHash(amount)}
+	if plan == nil || !c.Trial.Sellable {
+		sold := sale(token, pool, amount)
+		plan = &sold
+		held = amount
+		words = nil
+		own[layout.Slot(simulate.Trader)] = common.BigToHash(amount)
+	}
+	out := planted{token: own}
+	maps.Copy(out, words)
+	return plan, out, held
 }
 
 // handingFunctions give powers to others. They are not called before other functions: those would then be refused.
