@@ -46,7 +46,7 @@ type powerRound struct {
 func (p *powerRound) overrides(t *powerTrial) map[common.Address]evm.Override {
 	t.powers.Plan = *p.plan
 	t.powers.Held = p.held
-	t.powers.Signs = p.signs
+	t.powers.Signs = p.signs && !t.powers.Unsigned
 	if i := p.around.find(t.powers.Actor); i >= 0 {
 		t.powers.ActorCode = p.around.related[i].code
 	}

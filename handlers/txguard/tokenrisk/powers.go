@@ -109,6 +109,9 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 			round.tries(simulate.Powers{Actor: actor}, slices.Concat(functions, everyday), f.shapes)
 		}
 		round.tries(simulate.Powers{Actor: simulate.Sender}, slices.Concat(functions, everyday), f.shapes)
+		if round.signs {
+			round.tries(simulate.Powers{Actor: simulate.Sender, Unsigned: true}, functions, f.shapes)
+		}
 		round.asUnknown(token, functions, f)
 		for _, one := range f.around.related {
 			for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {

@@ -36,6 +36,9 @@ func (a Argument) fitted(v common.Hash) common.Hash {
 // numbers are all of a part: in tenths, percent, thousandths and ten-thousandths.
 var numbers = []int64{10, 100, 1000, 10_000}
 
+// half is what makes nothing when it is taken twice without checks.
+var half = common.BigToHash(new(big.Int).Lsh(big.NewInt(1), 255))
+
 // mostCalls is how many calls of a function are tried.
 const mostCalls = 64
 
@@ -49,8 +52,8 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
 	one := numberWord(1)
-	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}, {much, much}, {}}
-	all := slices.Clone(few)
+	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}}
+	all := append(slices.Clone(few), pair{much, much}, pair{}, pair{half, half})
 	for _, n := range numbers {
 		all = append(all, pair{numberWord(n), numberWord(n)})
 	}
@@ -82,7 +85,7 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 }
 
 // accounts are those that take the places of a call's addresses, one after the other.
-func (p Powers) accounts(args []Argument) [][]common.Address {
+func (p Powers) accounts(args []Argument) (list [][]common.Address) {
 	n := 0
 	for _, a := range args {
 		if a.account() || a.Tail {
@@ -95,10 +98,13 @@ func (p Powers) accounts(args []Argument) [][]common.Address {
 	case 1:
 		return [][]common.Address{{Trader}, {Bystander()}, {p.Actor}, {p.Plan.Pool}}
 	}
-	return [][]common.Address{
-		{Bystander(), p.Actor}, {Bystander(), Trader}, {Trader, Trader}, {p.Plan.Pool, p.Actor},
-		{p.Plan.Token, Trader}, {p.Actor, p.Actor},
+	people := []common.Address{Bystander(), Trader, p.Actor}
+	for _, first := range people {
+		for _, second := range slices.Backward(people) {
+			list = append(list, []common.Address{first, second})
+		}
 	}
+	return append(list, []common.Address{p.Plan.Pool, p.Actor}, []common.Address{p.Plan.Token, Trader})
 }
 
 // Signature is the length of bytes that are a signature.
@@ -164,17 +170,18 @@ func (p Powers) call(
 	return append(head, tail...)
 }
 
-// tail is what an argument of bytes, or a list, has behind all arguments: a signature, marks, or a list of one
-// account, behind which other lists have one number.
+// tail is what an argument of bytes, or a list, has behind all arguments: a signature, marks, or a list of an account and
+// the actor, behind which other lists have a number twice.
 func (p Powers) tail(
 	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
 ) []byte {
-	one := numberWord(1)
+	two := numberWord(2)
+	actor := addressWord(p.Actor)
 	switch {
 	case length == Signature, length == Packed:
 		return Bytes(length, asked)
 	case number > 1:
-		return slices.Concat(one[:], numbers[0][:])
+		return slices.Concat(two[:], numbers[0][:], numbers[0][:])
 	}
-	return slices.Concat(one[:], account[:])
+	return slices.Concat(two[:], account[:], actor[:])
 }

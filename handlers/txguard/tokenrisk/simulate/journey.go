@@ -100,7 +100,7 @@ func (j Journey) Blocks(
 			maps.Copy(overrides, evm.AsSigner(j.Powers.Actor))
 		}
 	}
-	before := block(blockTime, first.Message())
+	before := block(blockTime, first.Message(), first.Message())
 	before.Overrides = overrides
 	return append([]evm.SimulatedBlock{before}, out...)
 }

@@ -31,6 +31,7 @@ type Powers struct {
 	Held      *big.Int // what the trader has of the token
 	Actor     common.Address
 	Signs     bool           // the actor signs whatever is signed
+	Unsigned  bool           // nobody does
 	ActorCode []byte         // what the actor does for others, of an actor that is a contract
 	Target    common.Address // whose functions they are; the zero address for the token
 	Openers   [][]byte       // calls that come before all others and are kept

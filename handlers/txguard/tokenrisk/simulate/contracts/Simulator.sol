@@ -164,6 +164,7 @@ contract Simulator {
         bytes calldata without
     ) external returns (bool ok, bytes memory stands, bool signs, uint256 tried, Found[] memory found) {
         run(p);
+        run(p); // more than one purchase, so that each is still here whole although some is passed on
         watched = p.token;
         signs = ecrecover(bytes32(uint256(1)), 27, bytes32(uint256(1)), bytes32(uint256(1))) == actor;
         try this.pass(p.token, latecomer(), balance(p.token, address(this)) / 100) {} catch {}
@@ -230,12 +231,14 @@ contract Simulator {
     function judge(View memory before, View memory then) private pure returns (uint256 effects) {
         if (then.alive == 0) return STOPS;
         uint256 fair = then.paid > 0 ? before.own / 100 : 0; // what a coin's smallest part cannot buy
-        bool taken = less(then.other, before.other) || less(then.own, before.own) || less(then.pool, before.pool);
-        if (taken || then.reached > before.reached) effects |= TAKES;
         bool same = then.who == before.who;
+        uint256 part = same && then.actor > before.actor ? 10000 : 100; // what the actor gets by it he can take often
+        bool taken = less(then.other, before.other, part) || less(then.own, before.own, part)
+            || less(then.pool, before.pool, part);
+        if (taken || then.reached > before.reached) effects |= TAKES;
         bool kept = then.actor >= before.actor && then.own >= before.own && then.other >= before.other
             && then.pool >= before.pool && then.stuck >= before.stuck;
-        bool more = then.actor > before.actor + fair || less(before.own, then.own);
+        bool more = then.actor > before.actor + fair || less(before.own, then.own, 100);
         // Somebody has more and nobody less, or more leaves the token's own contract than the pool has.
         if (same && kept && more || then.supply > before.supply + fair || freed(then) > freed(before) + before.pool) {
             effects |= MAKES;
@@ -252,9 +255,9 @@ contract Simulator {
         return v.supply > v.stuck ? v.supply - v.stuck : 0;
     }
 
-    /// Less by more than a hundredth.
-    function less(uint256 after_, uint256 before) private pure returns (bool) {
-        return after_ < before - before / 100;
+    /// Less by more than a part of what was there, such as a hundredth.
+    function less(uint256 after_, uint256 before, uint256 part) private pure returns (bool) {
+        return after_ < before - before / part;
     }
 
     function shrunk(uint256 before, uint256 after_) private pure returns (uint256) {
