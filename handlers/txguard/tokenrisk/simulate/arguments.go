@@ -157,7 +157,7 @@ func (p Powers) call(
 			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
 			tails++
 			tail = append(tail, p.tail(length, account, numbers, tails, asked)...)
-		case given:
+		case given && (a.account() || word != common.Hash{}): // no amount is what fails least, and tells nothing
 		case a.account():
 			word = account
 			named++
