@@ -59,11 +59,20 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	}
 
 	var calls [][]byte
-	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
-		c := slices.Concat(function[:], p.call(args, accounts, numbers, asked))
+	take := func(words []byte) {
+		c := slices.Concat(function[:], words)
 		same := func(other []byte) bool { return bytes.Equal(other, c) }
 		if len(calls) < mostCalls && !slices.ContainsFunc(calls, same) {
 			calls = append(calls, c)
+		}
+	}
+	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
+		take(p.call(args, accounts, numbers, asked))
+	}
+	if slices.ContainsFunc(args, func(a Argument) bool { return a.Tail }) {
+		words := list(addressWord(Bystander()), addressWord(p.Actor), amount)
+		for _, passing := range p.PassingArguments(slices.Concat(TransferFrom[:], words)) {
+			take(passing)
 		}
 	}
 	accounts := p.accounts(args)
