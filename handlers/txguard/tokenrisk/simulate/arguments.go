@@ -33,30 +33,25 @@ func (a Argument) fitted(v common.Hash) common.Hash {
 	return common.BigToHash(most.Sub(most, big.NewInt(1)))
 }
 
-// numbers are all of a part: in tenths, percent, thousandths and ten-thousandths.
-var numbers = []int64{10, 100, 1000, 10_000}
-
-// half is what makes nothing when it is taken twice without checks.
-var half = common.BigToHash(new(big.Int).Lsh(big.NewInt(1), 255))
+// Numbers that are tried. Parts are whole in tenths, percent, thousandths and ten-thousandths.
+var (
+	one   = numberWord(1)
+	parts = []common.Hash{numberWord(10), numberWord(100), numberWord(1000), numberWord(10_000)}
+	half  = common.BigToHash(new(big.Int).Lsh(big.NewInt(1), 255)) // twice it makes nothing where nobody checks
+)
 
 // mostCalls is how many calls of a function are tried.
 const mostCalls = 64
 
-// pair is what all numbers of a call are: the first one and the others.
-type pair [2]common.Hash
-
 // Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
-// pool; its numbers those that its own code asks for, the least, the most and the whole of a part.
+// pool; its numbers, which are all the same, those that its own code asks for, the least, the most and the whole of a
+// part. Where it takes bytes they may also be a call that takes a holder's tokens.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	args := shape.Arguments
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
-	one := numberWord(1)
-	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}}
-	all := append(slices.Clone(few), pair{much, much}, pair{}, pair{half, half})
-	for _, n := range numbers {
-		all = append(all, pair{numberWord(n), numberWord(n)})
-	}
+	few := []common.Hash{amount, one, common.MaxHash}
+	all := slices.Concat(few, []common.Hash{much, {}, half}, parts)
 
 	var calls [][]byte
 	take := func(words []byte) {
@@ -66,28 +61,25 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 			calls = append(calls, c)
 		}
 	}
-	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
-		take(p.call(args, accounts, numbers, asked))
-	}
 	if slices.ContainsFunc(args, func(a Argument) bool { return a.Tail }) {
-		words := list(addressWord(Bystander()), addressWord(p.Actor), amount)
-		for _, passing := range p.PassingArguments(slices.Concat(TransferFrom[:], words)) {
+		order := list(addressWord(Bystander()), addressWord(p.Actor), amount)
+		for _, passing := range p.PassingArguments(slices.Concat(TransferFrom[:], order)) {
 			take(passing)
 		}
 	}
 	accounts := p.accounts(args)
 	for _, asked := range shape.Asked {
-		for _, n := range []pair{few[0], {amount, common.MaxHash}, few[1], {}} {
-			add(accounts[0], n, asked)
+		for _, n := range []common.Hash{amount, one, {}} {
+			take(p.call(args, accounts[0], n, asked))
 		}
 	}
 	for i, some := range accounts {
-		pairs := few
+		numbers := few
 		if i == 0 {
-			pairs = all
+			numbers = all
 		}
-		for _, n := range pairs {
-			add(some, n, nil)
+		for _, n := range numbers {
+			take(p.call(args, some, n, nil))
 		}
 	}
 	return calls
@@ -137,7 +129,6 @@ func Marks() []byte {
 // Bytes are an argument with its length: a signature of whoever signs in the trial, in the form that checks ask for, or
 // marks, some of which are as asked.
 func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
-	one := numberWord(1)
 	if length == Signature {
 		return slices.Concat(length[:], one[:], one[:], common.RightPadBytes([]byte{27}, common.HashLength))
 	}
@@ -150,12 +141,13 @@ func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
 	return slices.Concat(length[:], padded(packed))
 }
 
-// call is a list of arguments. Some have values of their own.
+// call is a list of arguments. Some have values of their own. Bytes and lists follow them all: a signature, marks, or a
+// list of an account and the actor, behind which other lists have a number twice.
 func (p Powers) call(
-	args []Argument, accounts []common.Address, numbers pair, asked map[int]common.Hash,
+	args []Argument, accounts []common.Address, number common.Hash, asked map[int]common.Hash,
 ) []byte {
 	var head, tail []byte
-	var named, counted, tails int
+	var named, tails int
 	for i, a := range args {
 		word, given := asked[i]
 		account := addressWord(accounts[named%len(accounts)])
@@ -165,32 +157,22 @@ func (p Powers) call(
 			length := word
 			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
 			tails++
-			tail = append(tail, p.tail(length, account, numbers, tails, asked)...)
+			switch {
+			case length == Signature, length == Packed:
+				tail = append(tail, Bytes(length, asked)...)
+			case tails > 1:
+				tail = append(tail, list(numberWord(2), number, number)...)
+			default:
+				tail = append(tail, list(numberWord(2), account, addressWord(p.Actor))...)
+			}
 		case given && (a.account() || word != common.Hash{}): // no amount is what fails least, and tells nothing
 		case a.account():
 			word = account
 			named++
 		case !a.High:
-			word = a.fitted(numbers[min(counted, 1)])
-			counted++
+			word = a.fitted(number)
 		}
 		head = append(head, word[:]...)
 	}
 	return append(head, tail...)
-}
-
-// tail is what an argument of bytes, or a list, has behind all arguments: a signature, marks, or a list of an account and
-// the actor, behind which other lists have a number twice.
-func (p Powers) tail(
-	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
-) []byte {
-	two := numberWord(2)
-	actor := addressWord(p.Actor)
-	switch {
-	case length == Signature, length == Packed:
-		return Bytes(length, asked)
-	case number > 1:
-		return slices.Concat(two[:], numbers[0][:], numbers[0][:])
-	}
-	return slices.Concat(two[:], account[:], actor[:])
 }
