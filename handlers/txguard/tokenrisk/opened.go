@@ -144,7 +144,7 @@ func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *fir
 	if len(code) > 0 {
 		changed[f.worker] = code.applied(f.code)
 	}
-	p.asListed(planted{token: words}, changed, simulate.Powers{Actor: simulate.Sender}, asking, f)
+	p.asListed(words, changed, simulate.Powers{Actor: simulate.Sender}, asking, f)
 }
 
 func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.Call) error {
@@ -218,26 +218,26 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 
 // asMost plans the same as a stranger who has as much as there is, as whoever borrows it for a moment.
 func (p *powerRound) asMost(state simulate.Powers, functions [][4]byte, f *firstReads) {
-	layout, ok := f.layouts[p.plan.Token]
-	if !ok {
-		return
-	}
 	words := maps.Clone(p.planted[p.plan.Token])
 	if words == nil {
-		return
+		return // nothing of the token can be planted
 	}
-	words[layout.Slot(simulate.Sender)] = common.BigToHash(f.supply)
+	words[f.layouts[p.plan.Token].Slot(simulate.Sender)] = common.BigToHash(f.supply)
 	state.Without = nil
-	p.asListed(planted{p.plan.Token: words}, nil, state, functions, f)
+	p.asListed(words, nil, state, functions, f)
 }
 
-// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names.
+// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names: by words
+// of the token's storage, or by changed code.
 func (p *powerRound) asListed(
-	words planted, changed map[common.Address][]byte, state simulate.Powers, functions [][4]byte, f *firstReads,
+	words map[common.Hash]common.Hash, changed map[common.Address][]byte,
+	state simulate.Powers, functions [][4]byte, f *firstReads,
 ) {
 	other := *p
 	other.trials = nil
-	other.planted = words
+	other.planted = planted{}
+	maps.Copy(other.planted, p.planted) // what pays for the purchase
+	other.planted[p.plan.Token] = words
 	other.changed = changed
 	other.tries(state, functions, f.shapes)
 	for _, t := range other.trials {

@@ -117,8 +117,8 @@ func shadow(actor common.Address) common.Address {
 	return actor
 }
 
-// free is the code of an actor who has none on the network, and may get any. Asked by others it says yes, or refuses while
-// Simulator.sol wants that (Puppet's MOOD).
+// free is the code of an actor who has none on the network, and may get any. Asked by others it says yes, or refuses
+// while Simulator.sol wants that (MOOD of Puppet).
 var free = common.FromHex("747a4de17a4de17a4de17a4de17a4de17a4de17a4d00" + // its slot
 	"5415601f57" + "600080fd" + "5b" + "600160005260406000f3")
 
