@@ -227,8 +227,8 @@ func (p *powerRound) asMost(state simulate.Powers, functions [][4]byte, f *first
 	p.asListed(words, nil, state, functions, f)
 }
 
-// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names: by words
-// of the token's storage, or by changed code.
+// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names: by
+// words of the token's storage, or by changed code.
 func (p *powerRound) asListed(
 	words map[common.Hash]common.Hash, changed map[common.Address][]byte,
 	state simulate.Powers, functions [][4]byte, f *firstReads,
