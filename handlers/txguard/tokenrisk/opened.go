@@ -18,7 +18,6 @@ import (
 type powerTrial struct {
 	powers  simulate.Powers
 	listed  bool              // the actor was put on lists of the token
-	refuses bool              // the actor has code that fails
 	passes  []byte            // the call of the token that a contract passes on
 	openers [][]byte          // that the actor calls before
 	journey *simulate.Journey // of a wallet, behind the openers, which all of it follows
@@ -47,7 +46,7 @@ type powerRound struct {
 func (p *powerRound) overrides(t *powerTrial) map[common.Address]evm.Override {
 	t.powers.Plan = *p.plan
 	t.powers.Held = p.held
-	t.powers.Signs = p.signs
+	t.powers.Signs = p.signs && !t.powers.Unsigned
 	if i := p.around.find(t.powers.Actor); i >= 0 {
 		t.powers.ActorCode = p.around.related[i].code
 	}
@@ -87,6 +86,8 @@ func (p *powerRound) travel(powers simulate.Powers) *powerTrial {
 	var overrides map[common.Address]evm.Override
 	if p.plan != nil {
 		overrides = p.overrides(t)
+		t.powers.Plan.Buy = false
+		t.powers.Plan.Amount = p.held
 		after.Powers = &t.powers
 	}
 	t.call = evm.SimulateCall(&t.blocks, evm.Latest, after.Blocks(p.code, p.paid, overrides)...)
@@ -143,7 +144,7 @@ func (p *powerRound) asUnknown(token common.Address, functions [][4]byte, f *fir
 	if len(code) > 0 {
 		changed[f.worker] = code.applied(f.code)
 	}
-	p.asListed(planted{token: words}, changed, simulate.Powers{Actor: simulate.Sender}, asking, f)
+	p.asListed(words, changed, simulate.Powers{Actor: simulate.Sender}, asking, f)
 }
 
 func (p *powerRound) run(ctx context.Context, client *evm.Client, more ...*evm.Call) error {
@@ -198,7 +199,7 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		})
 		if len(openers[actor]) > 0 {
 			again := slices.Repeat(openers[actor], 1+mostOpeners/(1+len(openers[actor])))
-			state := simulate.Powers{Actor: actor, ActorCode: answer, Openers: again, Without: stands[actor]}
+			state := simulate.Powers{Actor: actor, Openers: again, Without: stands[actor]}
 			next.tries(state, left, f.shapes)
 			if actor == simulate.Sender {
 				next.asMost(state, left, f)
@@ -212,54 +213,37 @@ func (p *powerRound) opened(functions, everyday [][4]byte, alone *simulate.Arriv
 		}
 		next.unlocked(actor, append(left, everyday...), f)
 	}
-	if len(actors) > 0 {
-		next.refused(f)
-	}
 	return &next
 }
 
 // asMost plans the same as a stranger who has as much as there is, as whoever borrows it for a moment.
 func (p *powerRound) asMost(state simulate.Powers, functions [][4]byte, f *firstReads) {
-	layout, ok := f.layouts[p.plan.Token]
-	if !ok {
-		return
-	}
 	words := maps.Clone(p.planted[p.plan.Token])
 	if words == nil {
-		return
+		return // nothing of the token can be planted
 	}
-	words[layout.Slot(simulate.Sender)] = common.BigToHash(f.supply)
+	words[f.layouts[p.plan.Token].Slot(simulate.Sender)] = common.BigToHash(f.supply)
 	state.Without = nil
-	p.asListed(planted{p.plan.Token: words}, nil, state, functions, f)
+	p.asListed(words, nil, state, functions, f)
 }
 
-// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names.
+// asListed plans calls of a stranger in a state in which he passes for somebody whom nothing on the chain names: by
+// words of the token's storage, or by changed code.
 func (p *powerRound) asListed(
-	words planted, changed map[common.Address][]byte, state simulate.Powers, functions [][4]byte, f *firstReads,
+	words map[common.Hash]common.Hash, changed map[common.Address][]byte,
+	state simulate.Powers, functions [][4]byte, f *firstReads,
 ) {
 	other := *p
 	other.trials = nil
-	other.planted = words
+	other.planted = planted{}
+	maps.Copy(other.planted, p.planted) // what pays for the purchase
+	other.planted[p.plan.Token] = words
 	other.changed = changed
 	other.tries(state, functions, f.shapes)
 	for _, t := range other.trials {
 		t.listed = true
 	}
 	p.trials = append(p.trials, other.trials...)
-}
-
-// refusal is code that fails.
-var refusal = common.FromHex("600080fd")
-
-// refused plans that accounts without code, which the token asks, get some that fails: whoever deploys there, or
-// delegates to code from there (EIP-7702), decides.
-func (p *powerRound) refused(f *firstReads) {
-	for _, a := range p.around.empty {
-		if f.probe.asks[a] {
-			p.add(simulate.Powers{Actor: a, ActorCode: refusal}, nil)
-			p.trials[len(p.trials)-1].refuses = true
-		}
-	}
 }
 
 // mostOpeners is how many calls come before others: what one of them does may add up, or wait for another.
@@ -289,10 +273,9 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 	openers := slices.Sorted(maps.Keys(tries))
 	for _, opener := range openers[:min(len(openers), maxUnlocked)] {
 		p.add(simulate.Powers{
-			Actor:     actor,
-			ActorCode: answer,
-			Openers:   [][]byte{[]byte(opener)},
-			Tries:     tries[opener][:min(len(tries[opener]), perCall)],
+			Actor:   actor,
+			Openers: [][]byte{[]byte(opener)},
+			Tries:   tries[opener][:min(len(tries[opener]), perCall)],
 		}, nil)
 	}
 }

@@ -3,6 +3,7 @@ package tokenrisk
 import (
 	"bytes"
 	"context"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -110,6 +111,9 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 			round.tries(simulate.Powers{Actor: actor}, slices.Concat(functions, everyday), f.shapes)
 		}
 		round.tries(simulate.Powers{Actor: simulate.Sender}, slices.Concat(functions, everyday), f.shapes)
+		if round.signs {
+			round.tries(simulate.Powers{Actor: simulate.Sender, Unsigned: true}, functions, f.shapes)
+		}
 		round.asUnknown(token, functions, f)
 		for _, one := range f.around.related {
 			for _, actor := range append(one.actors[:len(one.actors):len(one.actors)], simulate.Sender) {
@@ -164,21 +168,29 @@ func (p *Powers) gaps(c *OnChain, f *firstReads) {
 	}
 }
 
-// powersPlan is how tokens are had for the trial: planted where that is possible, else bought.
+// powersPlan is how tokens are had for the trial: bought where they can be sold at once, else planted where that is
+// possible. A stranger's are planted.
 func (r *Reader) powersPlan(token common.Address, c *OnChain, f *firstReads) (*simulate.Plan, planted, *big.Int) {
 	pool := c.tradedOn()
-	if layout, ok := f.layouts[token]; ok {
-		if amount := part(pool.TokenBalance); amount != nil {
-			plan := sale(token, pool, amount)
-			held := common.BigToHash(amount)
-			return &plan, planted{token: {
-				layout.Slot(simulate.Trader): held,
-				layout.Slot(simulate.Sender): held,
-			}}, amount
-		}
+	plan, words := r.buying(token, pool, f)
+	held := c.Trial.bought
+	layout, ok := f.layouts[token]
+	amount := part(pool.TokenBalance)
+	if !ok || amount == nil {
+		return plan, words, held
 	}
-	plan, paid := r.buying(token, pool, f)
-	return plan, paid, c.Trial.bought
+
+	own := map[common.Hash]common.Hash{layout.Slot(simulate.Sender): common.BigToHash(amount)}
+	if plan == nil || !c.Trial.Sellable {
+		sold := sale(token, pool, amount)
+		plan = &sold
+		held = amount
+		words = nil
+		own[layout.Slot(simulate.Trader)] = common.BigToHash(amount)
+	}
+	out := planted{token: own}
+	maps.Copy(out, words)
+	return plan, out, held
 }
 
 // handingFunctions give powers to others. They are not called before other functions: those would then be refused.
@@ -194,11 +206,6 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		arrival, tried := t.outcome()
 		asItIs := len(t.openers) == 0 && t.journey == nil // what does not work then is not tried
 		switch {
-		case t.refuses:
-			if tried != nil && !tried.Worked {
-				found = append(found, t.found(simulate.Power{Effects: simulate.Stops}))
-			}
-			continue
 		case tried == nil && asItIs:
 			p.Untried = "an endpoint did not simulate all calls"
 		case tried == nil, asItIs && !tried.Worked && (t.listed || round.around.find(t.powers.Actor) >= 0):
@@ -212,6 +219,9 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 		}
 		if tried == nil {
 			tried = &simulate.Tried{}
+		}
+		if tried.Obeys && !t.listed {
+			found = append(found, t.found(simulate.Power{Effects: simulate.Stops}))
 		}
 		if len(t.openers) > 0 {
 			one := simulate.Power{Function: [4]byte(t.openers[0]), Effects: tried.Opened}

@@ -39,11 +39,10 @@ type probe struct {
 	unread   []common.Hash    // words that it asked for and that are not known
 	callers  []common.Address // whom it compared the caller with
 	setters  []setter
-	own      map[common.Hash]bool    // words that mappings have for who is followed
-	unknown  map[[4]byte]*stranger   // functions that ask for somebody nobody knows
-	asks     map[common.Address]bool // accounts that functions call, or whose code they look for
-	recovers bool                    // a function asks who has signed
-	now      uint64                  // the time of the newest block
+	own      map[common.Hash]bool  // words that mappings have for who is followed
+	unknown  map[[4]byte]*stranger // functions that ask for somebody nobody knows
+	recovers bool                  // a function asks who has signed
+	now      uint64                // the time of the newest block
 }
 
 // stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which the
@@ -81,7 +80,6 @@ func newProbe(code []byte, at common.Address, now time.Time) *probe {
 		left:    probeBudget,
 		words:   map[common.Hash]common.Hash{},
 		own:     map[common.Hash]bool{},
-		asks:    map[common.Address]bool{},
 		unknown: map[[4]byte]*stranger{},
 	}
 }
@@ -629,10 +627,6 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 				p.unread = append(p.unread, s.slot)
 			}
 			continue
-		}
-		switch s.op {
-		case vm.EXTCODESIZE, vm.CALL, vm.STATICCALL:
-			p.asks[common.BytesToAddress(s.slot[:])] = true
 		}
 		a := common.Address(s.with.Bytes20())
 		if s.who == theCaller {

@@ -34,7 +34,6 @@ type related struct {
 type surroundings struct {
 	behind  []common.Address // whom the token's functions and other contracts name
 	related []related
-	empty   []common.Address // accounts without code that the token names
 }
 
 // find is the number of another contract, -1 for any other account.
@@ -104,11 +103,7 @@ func (o *relatedReads) ask() {
 
 // take puts what was read of one contract into the surroundings.
 func (r *Reader) take(out *surroundings, one *relatedReads, token common.Address, c *OnChain, at time.Time) {
-	switch {
-	case one.calls[0].Err != nil:
-		return
-	case accountOf(one.code) != OwnerContract:
-		out.empty = append(out.empty, one.account)
+	if one.calls[0].Err != nil || accountOf(one.code) != OwnerContract {
 		return
 	}
 	var named []common.Address

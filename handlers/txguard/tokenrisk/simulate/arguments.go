@@ -33,56 +33,60 @@ func (a Argument) fitted(v common.Hash) common.Hash {
 	return common.BigToHash(most.Sub(most, big.NewInt(1)))
 }
 
-// numbers are all of a part: in tenths, percent, thousandths and ten-thousandths.
-var numbers = []int64{10, 100, 1000, 10_000}
+// Numbers that are tried. Parts are whole in tenths, percent, thousandths and ten-thousandths.
+var (
+	one   = numberWord(1)
+	parts = []common.Hash{numberWord(10), numberWord(100), numberWord(1000), numberWord(10_000)}
+	half  = common.BigToHash(new(big.Int).Lsh(big.NewInt(1), 255)) // twice it makes nothing where nobody checks
+)
 
 // mostCalls is how many calls of a function are tried.
 const mostCalls = 64
 
-// pair is what all numbers of a call are: the first one and the others.
-type pair [2]common.Hash
-
 // Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
-// pool; its numbers those that its own code asks for, the least, the most and the whole of a part.
+// pool; its numbers, which are all the same, those that its own code asks for, the least, the most and the whole of a
+// part. Where it takes bytes they may also be a call that takes a holder's tokens.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	args := shape.Arguments
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
-	one := numberWord(1)
-	few := []pair{{amount, amount}, {one, one}, {common.MaxHash, common.MaxHash}, {much, much}, {}}
-	all := slices.Clone(few)
-	for _, n := range numbers {
-		all = append(all, pair{numberWord(n), numberWord(n)})
-	}
+	few := []common.Hash{amount, one, common.MaxHash}
+	all := slices.Concat(few, []common.Hash{much, {}, half}, parts)
 
 	var calls [][]byte
-	add := func(accounts []common.Address, numbers pair, asked map[int]common.Hash) {
-		c := slices.Concat(function[:], p.call(args, accounts, numbers, asked))
+	take := func(words []byte) {
+		c := slices.Concat(function[:], words)
 		same := func(other []byte) bool { return bytes.Equal(other, c) }
 		if len(calls) < mostCalls && !slices.ContainsFunc(calls, same) {
 			calls = append(calls, c)
 		}
 	}
+	if slices.ContainsFunc(args, func(a Argument) bool { return a.Tail }) {
+		order := list(addressWord(Bystander()), addressWord(p.Actor), amount)
+		for _, passing := range p.PassingArguments(slices.Concat(TransferFrom[:], order)) {
+			take(passing)
+		}
+	}
 	accounts := p.accounts(args)
 	for _, asked := range shape.Asked {
-		for _, n := range []pair{few[0], {amount, common.MaxHash}, few[1], {}} {
-			add(accounts[0], n, asked)
+		for _, n := range []common.Hash{amount, one, {}} {
+			take(p.call(args, accounts[0], n, asked))
 		}
 	}
 	for i, some := range accounts {
-		pairs := few
+		numbers := few
 		if i == 0 {
-			pairs = all
+			numbers = all
 		}
-		for _, n := range pairs {
-			add(some, n, nil)
+		for _, n := range numbers {
+			take(p.call(args, some, n, nil))
 		}
 	}
 	return calls
 }
 
 // accounts are those that take the places of a call's addresses, one after the other.
-func (p Powers) accounts(args []Argument) [][]common.Address {
+func (p Powers) accounts(args []Argument) (list [][]common.Address) {
 	n := 0
 	for _, a := range args {
 		if a.account() || a.Tail {
@@ -95,10 +99,13 @@ func (p Powers) accounts(args []Argument) [][]common.Address {
 	case 1:
 		return [][]common.Address{{Trader}, {Bystander()}, {p.Actor}, {p.Plan.Pool}}
 	}
-	return [][]common.Address{
-		{Bystander(), p.Actor}, {Bystander(), Trader}, {Trader, Trader}, {p.Plan.Pool, p.Actor},
-		{p.Plan.Token, Trader}, {p.Actor, p.Actor},
+	people := []common.Address{Bystander(), Trader, p.Actor}
+	for _, first := range people {
+		for _, second := range slices.Backward(people) {
+			list = append(list, []common.Address{first, second})
+		}
 	}
+	return append(list, []common.Address{p.Plan.Pool, p.Actor}, []common.Address{p.Plan.Token, Trader})
 }
 
 // Signature is the length of bytes that are a signature.
@@ -122,7 +129,6 @@ func Marks() []byte {
 // Bytes are an argument with its length: a signature of whoever signs in the trial, in the form that checks ask for, or
 // marks, some of which are as asked.
 func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
-	one := numberWord(1)
 	if length == Signature {
 		return slices.Concat(length[:], one[:], one[:], common.RightPadBytes([]byte{27}, common.HashLength))
 	}
@@ -135,12 +141,13 @@ func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
 	return slices.Concat(length[:], padded(packed))
 }
 
-// call is a list of arguments. Some have values of their own.
+// call is a list of arguments. Some have values of their own. Bytes and lists follow them all: a signature, marks, or a
+// list of an account and the actor, behind which other lists have a number twice.
 func (p Powers) call(
-	args []Argument, accounts []common.Address, numbers pair, asked map[int]common.Hash,
+	args []Argument, accounts []common.Address, number common.Hash, asked map[int]common.Hash,
 ) []byte {
 	var head, tail []byte
-	var named, counted, tails int
+	var named, tails int
 	for i, a := range args {
 		word, given := asked[i]
 		account := addressWord(accounts[named%len(accounts)])
@@ -150,31 +157,22 @@ func (p Powers) call(
 			length := word
 			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
 			tails++
-			tail = append(tail, p.tail(length, account, numbers, tails, asked)...)
-		case given:
+			switch {
+			case length == Signature, length == Packed:
+				tail = append(tail, Bytes(length, asked)...)
+			case tails > 1:
+				tail = append(tail, list(numberWord(2), number, number)...)
+			default:
+				tail = append(tail, list(numberWord(2), account, addressWord(p.Actor))...)
+			}
+		case given && (a.account() || word != common.Hash{}): // no amount is what fails least, and tells nothing
 		case a.account():
 			word = account
 			named++
 		case !a.High:
-			word = a.fitted(numbers[min(counted, 1)])
-			counted++
+			word = a.fitted(number)
 		}
 		head = append(head, word[:]...)
 	}
 	return append(head, tail...)
-}
-
-// tail is what an argument of bytes, or a list, has behind all arguments: a signature, marks, or a list of one
-// account, behind which other lists have one number.
-func (p Powers) tail(
-	length, account common.Hash, numbers pair, number int, asked map[int]common.Hash,
-) []byte {
-	one := numberWord(1)
-	switch {
-	case length == Signature, length == Packed:
-		return Bytes(length, asked)
-	case number > 1:
-		return slices.Concat(one[:], numbers[0][:])
-	}
-	return slices.Concat(one[:], account[:])
 }

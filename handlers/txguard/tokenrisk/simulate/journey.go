@@ -14,8 +14,8 @@ import (
 )
 
 // Journey is what a wallet does with a token, over blocks: it buys, approves the router, sells a part at once and in
-// the next block, and others a day, a month and a year later. Nothing of the token's storage is planted before the
-// month is over: then a trial of powers follows the sale.
+// the next block, and others a day, a month and a year later. The trader buys in a block before. Nothing of the token's
+// storage is planted before the month is over: then a trial of powers over what the trader has follows the sale.
 type Journey struct {
 	Buy    Plan // the purchase; its Amount is of the base
 	Part   *big.Int
@@ -23,8 +23,8 @@ type Journey struct {
 	From   time.Time // of the newest block
 
 	Keeper  common.Address // who makes the openers before the purchase
-	Openers [][]byte
-	Powers  *Powers // what is tried when the month is over, or nil
+	Openers [][]byte       // behind the trader's purchase
+	Powers  *Powers        // what is tried when the month is over, or nil
 }
 
 // The times of a journey's sales, one in each block.
@@ -39,9 +39,9 @@ const (
 
 // times are those after the newest block.
 var times = [allTimes]time.Duration{
-	AtOnce:      blockTime,
-	NextBlock:   2 * blockTime,
-	ADayLater:   24*time.Hour + 2*blockTime,
+	AtOnce:      2 * blockTime,
+	NextBlock:   3 * blockTime,
+	ADayLater:   24*time.Hour + 3*blockTime,
 	AMonthLater: 31 * 24 * time.Hour,
 	AYearLater:  400 * 24 * time.Hour,
 }
@@ -71,29 +71,28 @@ func (j Journey) Blocks(
 		Holder:       Holder,
 	}
 
-	overrides := map[common.Address]evm.Override{
-		Holder:   {Balance: funds()},
-		j.Router: {Code: code, Balance: new(big.Int).Lsh(buy.Amount, 1)},
-	}
-	for contract, words := range planted {
-		overrides[contract] = evm.Override{StateDiff: words}
-	}
-
+	first := j.Buy
+	first.Pass = true
+	overrides := first.Overrides(code, planted)
+	overrides[Holder] = evm.Override{Balance: funds()}
+	overrides[j.Router] = evm.Override{Code: code, Balance: new(big.Int).Lsh(buy.Amount, 1)}
 	approval := Approval(buy.Token, j.Router, new(big.Int).Lsh(j.Part, 3))
 	purchase := j.send(buy)
 	purchase.GasPrice = nil // some tokens work only where gas costs nothing: it is sales that tell
-	var out []evm.SimulatedBlock
-	for _, later := range times {
-		out = append(out, evm.SimulatedBlock{
+	block := func(later time.Duration, calls ...evm.Msg) evm.SimulatedBlock {
+		return evm.SimulatedBlock{
 			Time:    uint64(j.From.Add(later).Unix()),
 			Random:  crypto.Keccak256Hash(Trader[:], Holder[:], []byte(later.String())),
 			BaseFee: baseFee,
-			Calls:   []evm.Msg{j.send(sell)},
-		})
+			Calls:   calls,
+		}
+	}
+	var out []evm.SimulatedBlock
+	for _, later := range times {
+		out = append(out, block(later, j.send(sell)))
 	}
 
-	out[0].Overrides = overrides
-	out[0].Calls = append(openers(j.Keeper, &buy.Token, j.Openers), purchase, approval, j.send(sell))
+	out[AtOnce].Calls = append(openers(j.Keeper, &buy.Token, j.Openers), purchase, approval, j.send(sell))
 	if j.Powers != nil {
 		out[AMonthLater].Overrides = then
 		out[AMonthLater].Calls = append(out[AMonthLater].Calls, j.Powers.Message())
@@ -101,7 +100,9 @@ func (j Journey) Blocks(
 			maps.Copy(overrides, evm.AsSigner(j.Powers.Actor))
 		}
 	}
-	return out
+	before := block(blockTime, first.Message(), first.Message())
+	before.Overrides = overrides
+	return append([]evm.SimulatedBlock{before}, out...)
 }
 
 // openers are calls of a token that somebody makes before what is tried.
@@ -135,9 +136,10 @@ type Arrival struct {
 
 // Arrived reads what the blocks returned; ok is false where they are no such journey.
 func (j Journey) Arrived(blocks []evm.SimulatedResult) (a *Arrival, ok bool) {
-	if len(blocks) != allTimes || len(blocks[0].Calls) != 3+len(j.Openers) {
+	if len(blocks) != 1+allTimes || len(blocks[1].Calls) != 3+len(j.Openers) {
 		return nil, false
 	}
+	blocks = blocks[1:]
 	a = &Arrival{}
 	first := blocks[0].Calls[len(j.Openers):]
 	for i, b := range blocks {

@@ -31,7 +31,8 @@ type Powers struct {
 	Held      *big.Int // what the trader has of the token
 	Actor     common.Address
 	Signs     bool           // the actor signs whatever is signed
-	ActorCode []byte         // what the actor is to do for others, of an actor that is a contract
+	Unsigned  bool           // nobody does
+	ActorCode []byte         // what the actor does for others, of an actor that is a contract
 	Target    common.Address // whose functions they are; the zero address for the token
 	Openers   [][]byte       // calls that come before all others and are kept
 	Tries     [][]byte       // those of one function follow each other
@@ -91,8 +92,9 @@ func (p Powers) Overrides(
 	out[p.Actor] = actor
 	out[latecomer()] = evm.Override{Code: puppet}
 	out[Bystander()] = evm.Override{Code: puppet}
-	if len(p.ActorCode) > 0 {
-		out[shadow(p.Actor)] = evm.Override{Code: p.ActorCode}
+	out[shadow(p.Actor)] = evm.Override{Code: p.ActorCode}
+	if len(p.ActorCode) == 0 {
+		out[shadow(p.Actor)] = evm.Override{Code: free}
 	}
 	for _, a := range []common.Address{Sender, Trader} {
 		payer := out[a]
@@ -114,6 +116,11 @@ func shadow(actor common.Address) common.Address {
 	actor[0] ^= 0x80
 	return actor
 }
+
+// free is the code of an actor who has none on the network, and may get any. Asked by others it says yes, or refuses
+// while Simulator.sol wants that (MOOD of Puppet).
+var free = common.FromHex("747a4de17a4de17a4de17a4de17a4de17a4de17a4d00" + // its slot
+	"5415601f57" + "600080fd" + "5b" + "600160005260406000f3")
 
 // PassingArguments are lists by which a contract that makes calls for somebody makes one of a token's functions.
 func (p Powers) PassingArguments(data []byte) [][]byte {
@@ -175,6 +182,7 @@ type Tried struct {
 	Signed bool    // the actor's signature counted, where that was asked for
 	Stands []byte  // how things are before any call
 	Opened Effects // what the openers did, where Without told how things were before
+	Obeys  bool    // sales fail while the actor refuses to be called
 	Powers []Power
 	Acted  []Power // functions that wrote something and had no effect
 }
@@ -196,6 +204,8 @@ func (p Powers) Decode(data []byte) (*Tried, error) {
 		switch i := int(f.Call) - 1; {
 		case i == len(p.Tries):
 			tried.Opened = Effects(f.Effects)
+		case i == len(p.Tries)+1:
+			tried.Obeys = true
 		case i < 0, i > len(p.Tries):
 			return nil, fmt.Errorf("the trial of powers: call %d of %d", i, len(p.Tries))
 		default:

@@ -140,18 +140,27 @@ var tables = []struct {
 	{
 		set: 9,
 		traps: `
-			SharedSlotToken[unowned] ?SelfSpendToken[unowned] DoubleVoteToken[unowned]
+			SharedSlotToken[unowned] SelfSpendToken[unowned] DoubleVoteToken[unowned]
 			ShortLockToken[provider=helper helper=DaysLocker unowned] CliffToken[stock=8] WalletTaxToken
 			DoubleRedeemToken[unowned]
 			?ClaimAgainToken[5=0x71af8089a73334a0e7dec2626e08c47e460248f03ab58bd2a064f4d8bbaca1a unowned]
-			?HookManagerToken WorthlessCollateralToken MinterLimitsToken ReversibleToken ?LeasedToken
-			DefaultPriceToken[unowned] CastToken[unowned] ?BatchOverflowToken[unowned] StreamingMintToken[5=1795996800]
+			HookManagerToken WorthlessCollateralToken MinterLimitsToken ReversibleToken LeasedToken
+			DefaultPriceToken[unowned] CastToken[unowned] BatchOverflowToken[unowned] StreamingMintToken[5=1795996800]
 			FarmMigratorToken[provider=helper helper=MigratingFarm unowned] OneSaleToken
 			!SignedSaleToken !ShownOnlyToken !EmptyPurseToken`,
 		sounds: `
 			ApproveUntilToken AcceptedSendToken OwnHeirToken StockAuctionToken[stock=1/10 5=1795996800] WalletFeeToken
 			CommitteeCapToken UseBurnToken RaffleToken BalanceFeeToken SplitYieldToken ChequeToken OwnDelayToken
 			HolderListToken CheckedBatchToken NarrowToken OnceClaimedToken[stock=1/10 5=#many] LockedVoteToken`,
+	},
+	{
+		set: 10,
+		traps: `
+			UnsetSignerToken[unowned] LotOrAmountToken[unowned] LentToYouToken[unowned] AnyOldToken[unowned]
+			AliasToken DefaultGuardianToken PutAsideToken[unowned] OpenUpgradeToken[unowned] !RipeAllowanceToken`,
+		sounds: `
+			DistinctSignersToken[stock=1/10] OwnChecksToken SpareChangeToken FaucetToken[stock=1/10] UnitsToken
+			LinearGiftToken`,
 	},
 	{
 		set: slow,

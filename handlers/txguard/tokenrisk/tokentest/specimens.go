@@ -49,7 +49,7 @@ const (
 	signed = 7
 )
 
-// All are the tokens of the eight sets.
+// All are the tokens of the sets.
 func All() []Specimen {
 	return of(func(set byte) bool { return set != slow && set != signed })
 }

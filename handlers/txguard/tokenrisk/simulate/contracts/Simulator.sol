@@ -100,6 +100,7 @@ contract Simulator {
     address private holder; // who pays, zero: this contract
     address private receiver; // who gets what is bought, zero: this contract
     address private watched; // the token whose powers are tried
+    bool private refuses; // the actor, who is called while others sell
     uint256 private reached; // 1: it ran code of this contract as its own
 
     function run(Plan calldata p) public payable returns (Outcome memory o) {
@@ -151,8 +152,9 @@ contract Simulator {
     /// how things stand. Nothing of a call is kept for the next; the openers come before all. What they do is told under
     /// the number behind all calls, where it is known how things stood without them (base of another trial). Of a function
     /// without an effect, its first call that wrote something is told; the calls of one function follow each other. tried
-    /// is how many calls there was gas for. signs says that whatever is signed is signed by the actor. ok is false where a
-    /// sale fails before any call.
+    /// is how many calls there was gas for. signs says that whatever is signed is signed by the actor. Sales are made while
+    /// the actor refuses to be called; where that alone stops them, it is told under the number after, and the calls are
+    /// tried without. ok is false where a sale fails before any call.
     function powers(
         Plan calldata p,
         address actor,
@@ -162,6 +164,7 @@ contract Simulator {
         bytes calldata without
     ) external returns (bool ok, bytes memory stands, bool signs, uint256 tried, Found[] memory found) {
         run(p);
+        run(p); // more than one purchase, so that each is still here whole although some is passed on
         watched = p.token;
         signs = ecrecover(bytes32(uint256(1)), 27, bytes32(uint256(1)), bytes32(uint256(1))) == actor;
         try this.pass(p.token, latecomer(), balance(p.token, address(this)) / 100) {} catch {}
@@ -172,17 +175,24 @@ contract Simulator {
         uint256 had = balance(p.token, actor);
         if (had < before.actor) had = before.actor;
         for (uint256 i; i < openers.length; i++) acts(actor, target, openers[i]);
+        refuses = true;
         View memory base = attempt_(p, actor, target, "", before.own);
+        base.paid = address(this).balance < coins ? 1 : 0;
+        Found memory opened;
+        if (before.returned > 0) {
+            opened = Found(uint16(calls.length + 1), uint8(judge(before, base)), lost(before.returned, base.returned));
+        }
+        if (base.returned == 0) {
+            refuses = false;
+            base = attempt_(p, actor, target, "", before.own);
+        }
         ok = base.returned > 0;
         stands = abi.encode(base);
-        base.paid = address(this).balance < coins ? 1 : 0;
-        uint256 opened = before.returned > 0 ? judge(before, base) : 0;
         if (base.actor < had) base.actor = had; // to get back what the openers put in is no gain
         if (ok) (tried, found) = tries(p, actor, target, calls, base, before.own > 0 ? before.own : base.own);
-        else found = new Found[](calls.length + 1);
-        if (before.returned > 0) {
-            found[calls.length] = Found(uint16(found.length), uint8(opened), lost(before.returned, base.returned));
-        }
+        else found = new Found[](calls.length + 2);
+        found[calls.length] = opened;
+        if (ok && !refuses) found[calls.length + 1] = Found(uint16(calls.length + 2), uint8(STOPS), 10000);
         uint256 n;
         for (uint256 i; i < found.length; i++) if (found[i].call > 0) found[n++] = found[i];
         assembly {
@@ -190,14 +200,14 @@ contract Simulator {
         }
     }
 
-    /// The calls one by one, each before a sale of as much at most as was sold without it. Of found, the last is left for
-    /// another.
+    /// The calls one by one, each before a sale of as much at most as was sold without it. Of found, the last two are left
+    /// for others.
     function tries(
         Plan calldata p, address actor, address target, bytes[] calldata calls, View memory base, uint256 most
     ) private
         returns (uint256 tried, Found[] memory found)
     {
-        found = new Found[](calls.length + 1);
+        found = new Found[](calls.length + 2);
         uint256 hits;
         bool idle; // a call of the function wrote something without an effect
         for (; tried < calls.length && gasleft() > 2 * ATTEMPT_GAS; tried++) {
@@ -221,12 +231,14 @@ contract Simulator {
     function judge(View memory before, View memory then) private pure returns (uint256 effects) {
         if (then.alive == 0) return STOPS;
         uint256 fair = then.paid > 0 ? before.own / 100 : 0; // what a coin's smallest part cannot buy
-        bool taken = less(then.other, before.other) || less(then.own, before.own) || less(then.pool, before.pool);
-        if (taken || then.reached > before.reached) effects |= TAKES;
         bool same = then.who == before.who;
+        uint256 part = same && then.actor > before.actor ? 10000 : 100; // what the actor gets by it he can take often
+        bool taken = less(then.other, before.other, part) || less(then.own, before.own, part)
+            || less(then.pool, before.pool, part);
+        if (taken || then.reached > before.reached) effects |= TAKES;
         bool kept = then.actor >= before.actor && then.own >= before.own && then.other >= before.other
             && then.pool >= before.pool && then.stuck >= before.stuck;
-        bool more = then.actor > before.actor + fair || less(before.own, then.own);
+        bool more = then.actor > before.actor + fair || less(before.own, then.own, 100);
         // Somebody has more and nobody less, or more leaves the token's own contract than the pool has.
         if (same && kept && more || then.supply > before.supply + fair || freed(then) > freed(before) + before.pool) {
             effects |= MAKES;
@@ -243,9 +255,9 @@ contract Simulator {
         return v.supply > v.stuck ? v.supply - v.stuck : 0;
     }
 
-    /// Less by more than a hundredth.
-    function less(uint256 after_, uint256 before) private pure returns (bool) {
-        return after_ < before - before / 100;
+    /// Less by more than a part of what was there, such as a hundredth.
+    function less(uint256 after_, uint256 before, uint256 part) private pure returns (bool) {
+        return after_ < before - before / part;
     }
 
     function shrunk(uint256 before, uint256 after_) private pure returns (uint256) {
@@ -287,6 +299,7 @@ contract Simulator {
         v.supply = word(p.token, abi.encodeWithSignature("totalSupply()"));
         v.allowed = allowance(p.token, SOMEBODY, actor) + allowance(p.token, SOMEBODY, address(this));
 
+        if (refuses) mood(actor, hex"01");
         uint256 before = balance(p.base, address(this));
         uint256 amount = most > 0 && v.own > most ? most : v.own;
         uint256 rest = amount / 1000;
@@ -297,6 +310,7 @@ contract Simulator {
         uint256 part = balance(p.token, latecomer()) / 4;
         v.resold = moved(p.token, latecomer(), GIVE, latecomer(), p.pool, part);
         v.passed = moved(p.token, SOMEBODY, GIVE, SOMEBODY, latecomer(), v.other / 4);
+        mood(actor, hex"00");
         v.seized = moved(p.token, actor, TAKE, SOMEBODY, actor, v.other / 2);
         acts(actor, p.token, abi.encodePacked(NEW)); // what a token runs that has no function of this name
         v.reached = reached;
@@ -316,6 +330,12 @@ contract Simulator {
         else (ok, out) = by.call{gas: CALL_GAS}(abi.encodePacked(token, data));
         uint256 after_ = balance(token, to);
         return !ok || out.length >= 32 && !abi.decode(out, (bool)) || after_ < before ? 0 : after_ - before;
+    }
+
+    /// How a puppet answers to others: it refuses, or does what its code says.
+    function mood(address actor, bytes memory how) private {
+        (bool ok,) = actor.call(how);
+        ok;
     }
 
     function reach() external {
@@ -487,10 +507,18 @@ contract Simulator {
 contract Puppet {
     address private constant TRADER = 0x7a4dE17A4dE17a4DE17a4De17a4de17A4dE17a4D;
     uint160 private constant SHADOW = 1 << 159; // the bit by which that address differs
+    uint256 private constant MOOD = 0x7a4dE17A4dE17a4DE17a4De17a4de17A4dE17a4D00; // a slot: 1 where coins are refused
 
     fallback(bytes calldata order) external payable returns (bytes memory) {
         bool ok;
         bytes memory out;
+        if (msg.sender == TRADER && order.length == 1) {
+            uint256 how = uint8(order[0]);
+            assembly {
+                sstore(MOOD, how)
+            }
+            return "";
+        }
         if (msg.sender == TRADER && order.length >= 20) {
             (ok, out) = address(bytes20(order[:20])).call{value: msg.value}(order[20:]);
         } else {
@@ -502,5 +530,9 @@ contract Puppet {
         return out;
     }
 
-    receive() external payable {}
+    receive() external payable {
+        assembly {
+            if sload(MOOD) { revert(0, 0) }
+        }
+    }
 }
