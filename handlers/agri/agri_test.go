@@ -23,13 +23,7 @@ var withKeys = map[string]string{
 	"FAS_API_KEY":  "key",
 }
 
-func service(
-	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, env, world), world
-}
+var service = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {

@@ -176,7 +176,7 @@ func compose(index *gen.CryptoFearGreed, news *gen.CryptoNewsMood) gen.CryptoSen
 		score += w.News * news.Score
 	}
 
-	score = round(score)
+	score = response.Round(score, 3)
 	return gen.CryptoSentimentComposite{
 		Label:   gen.CryptoNewsLabel(sentiment.LabelOf(score)),
 		Score:   score,

@@ -3,7 +3,6 @@ package cryptonews
 import (
 	"context"
 	"fmt"
-	"math"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cryptonews"
@@ -112,7 +111,7 @@ func moodOf(stories []*story) gen.CryptoNewsMood {
 			mood.Breakdown.Neutral++
 		}
 	}
-	mood.Score = round(sum / float64(len(stories)))
+	mood.Score = response.Round(sum/float64(len(stories)), 3)
 	mood.Label = gen.CryptoNewsLabel(sentiment.LabelOf(mood.Score))
 	return mood
 }
@@ -124,6 +123,3 @@ func errorsOf(failed []leftOut) []gen.CryptoNewsLeftOut {
 	}
 	return out
 }
-
-// round keeps three decimals, and no negative zero.
-func round(x float64) float64 { return math.Round(x*1000)/1000 + 0 }

@@ -12,11 +12,7 @@ import (
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 // service serves the routes over a world of these answers; the catalogue is loaded when the world has one.
-func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, env, world), world
-}
+var service = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {

@@ -16,8 +16,6 @@ const (
 	minRadius         = 0.5
 	maxRadius         = 50.0
 	weatherResolution = 7
-	earthRadius       = 6371.0088 // km, the mean of IUGG
-	kmPerDegree       = earthRadius * math.Pi / 180
 )
 
 // area is a disc, or an H3 cell.
@@ -127,13 +125,4 @@ func level(count int, km float64) gen.DepinCoverageCoverageLevel {
 		return gen.Good
 	}
 	return gen.Dense
-}
-
-// distance is that of two positions along the sphere in kilometres (haversine).
-func distance(lat1, lon1, lat2, lon2 float64) float64 {
-	const rad = math.Pi / 180
-	north := math.Sin((lat2 - lat1) * rad / 2)
-	east := math.Sin((lon2 - lon1) * rad / 2)
-	h := north*north + math.Cos(lat1*rad)*math.Cos(lat2*rad)*east*east
-	return 2 * earthRadius * math.Asin(math.Sqrt(min(1, h)))
 }

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/place/sphere"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -139,10 +140,10 @@ type placed[T any] struct {
 func within[T any](list []T, a area, at func(*T) (lat, lon float64, ok bool)) (inside []placed[T], nearest *float64) {
 	for i := range list {
 		lat, lon, ok := at(&list[i])
-		if !ok || (nearest != nil && math.Abs(lat-a.lat)*kmPerDegree > max(a.km, levelRadius, *nearest)) {
+		if !ok || (nearest != nil && math.Abs(lat-a.lat)*sphere.KMPerDegree > max(a.km, levelRadius, *nearest)) {
 			continue // too far by its latitude alone
 		}
-		km := distance(a.lat, a.lon, lat, lon)
+		km := sphere.Distance(a.lat, a.lon, lat, lon)
 		if nearest == nil || km < *nearest {
 			nearest = &km
 		}
@@ -305,7 +306,7 @@ func (h *Handlers) openCells(ctx context.Context, answer *gen.DepinCoverage, aro
 			Active:     d.Active,
 			Lat:        &d.Center.Lat,
 			Lon:        &d.Center.Lon,
-			DistanceKm: new(response.Round(distance(around.lat, around.lon, d.Center.Lat, d.Center.Lon), 3)),
+			DistanceKm: new(response.Round(sphere.Distance(around.lat, around.lon, d.Center.Lat, d.Center.Lon), 3)),
 		})
 	}
 	slices.SortStableFunc(answer.Devices, func(x, y gen.DepinNearby) int {

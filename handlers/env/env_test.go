@@ -13,11 +13,7 @@ import (
 var engine = names.New()
 
 // service serves the routes over a world of these answers.
-func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, world), world
-}
+var service = handlertest.Over(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {

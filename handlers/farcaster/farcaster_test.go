@@ -18,13 +18,7 @@ import (
 
 func now() time.Time { return farcastertest.Now }
 
-func service(t testing.TB, env map[string]string, answers ...upstreamtest.Answer) (
-	*handlertest.Service, *upstreamtest.World,
-) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, env, world), world
-}
+var service = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {

@@ -23,12 +23,7 @@ var engine = names.New()
 func now() time.Time { return fectest.Now }
 
 // service serves the family over answers, with a key.
-func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-
-	world := upstreamtest.New(t, answers...)
-	return serve(t, world), world
-}
+var service = handlertest.Over(serve)
 
 // serve is the family over a world, with a key.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {

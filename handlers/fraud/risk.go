@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/fraud"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 )
 
@@ -105,7 +106,7 @@ func effective(reasons []gen.FraudReason) []shared.Reason {
 	for i, r := range reasons {
 		points := float64(r.Weight)
 		if i > 0 {
-			points = tenths(othersCount * points)
+			points = response.Round(othersCount*points, 1)
 		}
 		sum += points
 		out = append(out, shared.Reason{
@@ -116,7 +117,7 @@ func effective(reasons []gen.FraudReason) []shared.Reason {
 		})
 	}
 
-	if lacking := tenths(torInBlocked - sum); torAndBlocked(reasons) && lacking > 0 {
+	if lacking := response.Round(torInBlocked-sum, 1); torAndBlocked(reasons) && lacking > 0 {
 		out = append(out, shared.Reason{
 			Code:     "tor_exit_on_blocklist",
 			Points:   lacking,
@@ -127,9 +128,6 @@ func effective(reasons []gen.FraudReason) []shared.Reason {
 	}
 	return out
 }
-
-// tenths rounds away what floating point adds to parts of whole numbers.
-func tenths(x float64) float64 { return math.Round(x*10) / 10 }
 
 // severities are the four steps of /fraud/score in those that all answers share.
 var severities = map[gen.FraudSeverity]shared.ReasonSeverity{

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"time"
 
 	gen "github.com/farebox/farebox/gen/geo"
 	"github.com/farebox/farebox/internal/response"
@@ -84,8 +83,8 @@ func (h *Handlers) inForce(alerts []nws.Alert) []gen.GeoAlert {
 			Instruction: response.OrNull(a.Instruction),
 			Sender:      response.OrNull(a.Sender),
 			EffectiveAt: a.Effective.UTC(),
-			OnsetAt:     momentOrNull(a.Onset),
-			EndsAt:      momentOrNull(a.Ends),
+			OnsetAt:     response.Moment(&a.Onset),
+			EndsAt:      response.Moment(&a.Ends),
 			ExpiresAt:   a.Expires.UTC(),
 			URL:         a.URL,
 		})
@@ -94,11 +93,4 @@ func (h *Handlers) inForce(alerts []nws.Alert) []gen.GeoAlert {
 		return cmp.Compare(slices.Index(severities, a.Severity), slices.Index(severities, b.Severity))
 	})
 	return list
-}
-
-func momentOrNull(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return response.Moment(&at)
 }

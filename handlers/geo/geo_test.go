@@ -16,13 +16,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	return serviceAt(t, geotest.Now, answers...)
 }
 
-func serviceAt(
-	t testing.TB, now time.Time, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, now, world), world
-}
+var serviceAt = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.Service {

@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/handlers/geo/borders"
 	"github.com/farebox/farebox/handlers/geo/cities"
 	"github.com/farebox/farebox/handlers/geo/places"
+	"github.com/farebox/farebox/internal/place/sphere"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -125,7 +126,7 @@ func (h *Handlers) state(lat, lon float64, found *places.Candidate) (code string
 // near says whether an object tells the state of a position: one that the position lies in, or that is closer than the
 // borders are exact.
 func near(lat, lon float64, c *places.Candidate) bool {
-	return area[c.Base] || cities.Distance(lat, lon, c.Lat, c.Lon) <= borders.Tolerance
+	return area[c.Base] || sphere.Distance(lat, lon, c.Lat, c.Lon) <= borders.Tolerance
 }
 
 // territory is the code of a territory of the United States that has a country code of its own.
@@ -205,7 +206,7 @@ func reverseAnswer(lat, lon float64, found *places.Candidate, asked []gen.Source
 	answer.MatchedLon = &found.Lon
 	answer.Attribution = credit(found.Source)
 	if !area[level] {
-		metres := cities.Distance(lat, lon, found.Lat, found.Lon) * 1000
+		metres := sphere.Distance(lat, lon, found.Lat, found.Lon) * 1000
 		answer.DistanceM = new(response.Round(metres, 1))
 		if metres > farM {
 			answer.Notes = append(answer.Notes, fmt.Sprintf(

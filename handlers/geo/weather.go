@@ -9,7 +9,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/geo"
-	"github.com/farebox/farebox/handlers/geo/cities"
+	"github.com/farebox/farebox/internal/place/sphere"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/nws"
@@ -108,7 +108,7 @@ func (h *Handlers) stations(ctx context.Context, s *spot) ([]report, error) {
 	for _, station := range list {
 		near = append(near, report{
 			station: station,
-			km:      cities.Distance(s.lat, s.lon, station.Lat, station.Lon),
+			km:      sphere.Distance(s.lat, s.lon, station.Lat, station.Lon),
 		})
 	}
 	slices.SortStableFunc(near, func(a, b report) int { return cmp.Compare(a.km, b.km) })

@@ -16,12 +16,7 @@ import (
 var engine = names.New()
 
 // service serves the family over answers, with the list of agencies loaded.
-func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-
-	world := upstreamtest.New(t, answers...)
-	return serve(t, world), world
-}
+var service = handlertest.Over(serve)
 
 // serve is the family over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {

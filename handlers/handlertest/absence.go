@@ -243,13 +243,13 @@ func tells(object map[string]any) int {
 	n := 0
 	parts, _ := object["dimensions"].(map[string]any)
 	for _, part := range parts {
-		if member(part, "evaluated") == false {
+		if Member(part, "evaluated") == false {
 			n++
 		}
 	}
 	reasons, _ := object["reasons"].([]any)
 	for _, reason := range reasons {
-		code := fmt.Sprint(member(reason, "code"))
+		code := fmt.Sprint(Member(reason, "code"))
 		if slices.ContainsFunc(unknown, func(word string) bool { return strings.Contains(code, word) }) {
 			n++
 		}
@@ -259,7 +259,7 @@ func tells(object map[string]any) int {
 
 // evaluated is the share of what a score is made of that was known, 1 if the answer does not say.
 func evaluated(answer map[string]any) float64 {
-	if ratio, ok := member(answer, "coverage.ratio").(float64); ok {
+	if ratio, ok := Member(answer, "coverage.ratio").(float64); ok {
 		return ratio
 	}
 	return 1
@@ -393,7 +393,7 @@ var identities = []string{
 // that no other item there has; by its place if there is none.
 func counterpart(was []any, at int, is []any) map[string]any {
 	for _, name := range identities {
-		own := member(was[at], name)
+		own := Member(was[at], name)
 		if own == nil || !unique(was, name, own) {
 			continue
 		}
@@ -414,7 +414,7 @@ func counterpart(was []any, at int, is []any) map[string]any {
 func unique(list []any, name string, value any) bool {
 	n := 0
 	for _, item := range list {
-		if member(item, name) == value {
+		if Member(item, name) == value {
 			n++
 		}
 	}

@@ -158,6 +158,28 @@ func New(tb testing.TB, family string, register func(e *echo.Echo)) *Service {
 	return &Service{TB: tb, Routes: RoutesOf(tb, family, register)}
 }
 
+// Over serves a family, which serve makes, over a new world of the answers that a test gives.
+func Over(
+	serve func(testing.TB, *upstreamtest.World) *Service,
+) func(testing.TB, ...upstreamtest.Answer) (*Service, *upstreamtest.World) {
+	return func(tb testing.TB, answers ...upstreamtest.Answer) (*Service, *upstreamtest.World) {
+		tb.Helper()
+		world := upstreamtest.New(tb, answers...)
+		return serve(tb, world), world
+	}
+}
+
+// OverWith is [Over] for a family that is made with something that tests choose, such as the time or its settings.
+func OverWith[C any](
+	serve func(testing.TB, C, *upstreamtest.World) *Service,
+) func(testing.TB, C, ...upstreamtest.Answer) (*Service, *upstreamtest.World) {
+	return func(tb testing.TB, chosen C, answers ...upstreamtest.Answer) (*Service, *upstreamtest.World) {
+		tb.Helper()
+		world := upstreamtest.New(tb, answers...)
+		return serve(tb, chosen, world), world
+	}
+}
+
 // Get calls a route with the query given as names and values.
 func (s *Service) Get(route string, query ...string) (status int, answer map[string]any) {
 	s.Helper()
@@ -226,7 +248,7 @@ func without(v any, but []string) any {
 	for _, path := range but {
 		steps := strings.Split(path, ".")
 		last := len(steps) - 1
-		object, _ := member(copied, strings.Join(steps[:last], ".")).(map[string]any)
+		object, _ := Member(copied, strings.Join(steps[:last], ".")).(map[string]any)
 		delete(object, steps[last])
 	}
 	hideMoments(copied)

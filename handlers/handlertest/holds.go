@@ -13,7 +13,7 @@ import (
 func Holds(tb testing.TB, answer, want map[string]any) {
 	tb.Helper()
 	for path, expected := range want {
-		got := member(answer, path)
+		got := Member(answer, path)
 		if f, ok := got.(float64); ok && f == math.Trunc(f) {
 			got = int64(f)
 		}
@@ -23,8 +23,8 @@ func Holds(tb testing.TB, answer, want map[string]any) {
 	}
 }
 
-// member is what a path leads to; "" is the whole.
-func member(answer any, path string) any {
+// Member is what a path leads to, nil where that is nothing; "" is the whole.
+func Member(answer any, path string) any {
 	if path == "" {
 		return answer
 	}

@@ -14,11 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream/usgsdesign"
 )
 
-func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, world), world
-}
+var service = handlertest.Over(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {

@@ -3,7 +3,6 @@ package kyb
 import (
 	"cmp"
 	"strings"
-	"time"
 
 	gen "github.com/farebox/farebox/gen/kyb"
 	"github.com/farebox/farebox/internal/party/organisations"
@@ -127,7 +126,7 @@ func registers(p *organisations.Party, names ...string) []gen.KybRegister {
 				Register:  name,
 				Asked:     cmp.Or(id, p.Query.Value),
 				Found:     &found,
-				FetchedAt: moment(asked.FetchedAt),
+				FetchedAt: response.Moment(&asked.FetchedAt),
 			}
 			if !found && upstream.Lacking(upstream.StatusOf(asked.Err)) {
 				row.Found = nil
@@ -150,11 +149,4 @@ func entry(p *organisations.Party, register string) (id string, found bool) {
 		return "", p.Match != nil && p.Match.Source == organisations.SEC
 	}
 	return response.OrZero(value(p.QID)), p.Item != nil
-}
-
-func moment(at time.Time) *time.Time {
-	if at.IsZero() {
-		return nil
-	}
-	return response.Moment(&at)
 }

@@ -17,13 +17,7 @@ import (
 
 var engine = names.New()
 
-func service(
-	tb testing.TB, env map[string]string, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	tb.Helper()
-	world := upstreamtest.New(tb, answers...)
-	return serve(tb, env, world), world
-}
+var service = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(tb testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {

@@ -18,11 +18,7 @@ var engine = names.New()
 const explorer = "https://projects.propublica.org/nonprofits/api/v2/"
 
 // service serves the routes over a world of these answers, with the lists loaded that the world has.
-func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, world), world
-}
+var service = handlertest.Over(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {

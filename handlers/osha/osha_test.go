@@ -26,13 +26,7 @@ import (
 var engine = names.New()
 
 // service serves the route over a world of these answers.
-func service(
-	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, env, world), world
-}
+var service = handlertest.OverWith(serve)
 
 // serve is the route over a world.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {

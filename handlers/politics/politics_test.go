@@ -26,12 +26,7 @@ func examples() []upstreamtest.Answer {
 	return slices.Concat(fectest.Answers(), govcontest.Answers(), lobbyingtest.Answers())
 }
 
-func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-
-	world := upstreamtest.New(t, answers...)
-	return serve(t, world), world
-}
+var service = handlertest.Over(serve)
 
 // serve is the route over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {

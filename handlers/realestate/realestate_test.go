@@ -12,15 +12,7 @@ import (
 )
 
 // service serves the routes over the answers, with the lists loaded.
-func service(
-	t testing.TB,
-	keys map[string]string,
-	answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, keys, world), world
-}
+var service = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, keys map[string]string, world *upstreamtest.World) *handlertest.Service {

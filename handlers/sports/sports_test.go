@@ -14,13 +14,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	return serviceWith(t, nil, answers...)
 }
 
-func serviceWith(
-	t testing.TB, env map[string]string, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, env, world), world
-}
+var serviceWith = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World) *handlertest.Service {

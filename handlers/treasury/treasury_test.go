@@ -20,13 +20,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 	return serviceAt(t, treasurytest.Now, answers...)
 }
 
-func serviceAt(
-	t testing.TB, now time.Time, answers ...upstreamtest.Answer,
-) (*handlertest.Service, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return serve(t, now, world), world
-}
+var serviceAt = handlertest.OverWith(serve)
 
 // serve is the routes over a world.
 func serve(t testing.TB, now time.Time, world *upstreamtest.World) *handlertest.Service {
@@ -39,29 +33,10 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	handlertest.CheckExamples(service(t, treasurytest.Answers()...))
 }
 
-// at is a member of an answer by its path: "latest.closing_usd", "history.0.date".
-func at(answer any, path string) any {
-	for _, step := range strings.Split(path, ".") {
-		switch v := answer.(type) {
-		case map[string]any:
-			answer = v[step]
-		case []any:
-			var i int
-			if _, err := fmt.Sscan(step, &i); err != nil || i >= len(v) {
-				return nil
-			}
-			answer = v[i]
-		default:
-			return nil
-		}
-	}
-	return answer
-}
-
 func check(t *testing.T, answer map[string]any, want map[string]string) {
 	t.Helper()
 	for path, value := range want {
-		got := at(answer, path)
+		got := handlertest.Member(answer, path)
 		if f, ok := got.(float64); ok {
 			got = fmt.Sprintf("%.2f", f)
 			value = strings.TrimPrefix(value, "=")

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -15,7 +16,7 @@ const noStudies = `{"studies":[],"totalCount":0}`
 func TestRecordedSearch(t *testing.T) {
 	s, _ := service(t, recorded(t)...)
 	_, got := s.Get("/trials/search", "cond", "Phelan-McDermid Syndrome")
-	check(t, got, map[string]any{
+	handlertest.Holds(t, got, map[string]any{
 		"query.cond":                 "Phelan-McDermid Syndrome",
 		"total":                      21,
 		"count":                      5,

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/trials/trialstest"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
@@ -30,7 +31,7 @@ func TestRecordedStudies(t *testing.T) {
 	s, _ := service(t, recorded(t)...)
 
 	_, got := s.Get("/trials/study", "nct", "NCT02576665")
-	check(t, got, map[string]any{
+	handlertest.Holds(t, got, map[string]any{
 		"nct_id":                   "NCT02576665",
 		"status":                   "TERMINATED",
 		"phase":                    "[PHASE1]",
@@ -65,7 +66,7 @@ func TestRecordedStudies(t *testing.T) {
 	})
 
 	_, got = s.Get("/trials/study", "nct", "nct06382129")
-	check(t, got, map[string]any{
+	handlertest.Holds(t, got, map[string]any{
 		"nct_id":              "NCT06382129",
 		"status":              "ACTIVE_NOT_RECRUITING",
 		"phase":               "[PHASE3]",
@@ -94,7 +95,7 @@ func TestStudyWithoutResultsIsAnAnswer(t *testing.T) {
 "statusModule":{"overallStatus":"TERMINATED"}},"hasResults":false}`,
 	})
 	_, got := s.Get("/trials/results", "nct", "NCT02576665")
-	check(t, got, map[string]any{
+	handlertest.Holds(t, got, map[string]any{
 		"has_results":               false,
 		"primary_outcomes":          "[]",
 		"participant_flow":          nil,
@@ -118,10 +119,10 @@ func TestObsoleteIdentifierIsSaidToLeadToAnotherStudy(t *testing.T) {
 	})
 	for _, route := range []string{"/trials/study", "/trials/results"} {
 		_, got := s.Get(route, "nct", "NCT01111111")
-		if note := at(got, "note").(string); !strings.HasPrefix(note, "NCT01111111 is an obsolete") {
+		if note := handlertest.Member(got, "note").(string); !strings.HasPrefix(note, "NCT01111111 is an obsolete") {
 			t.Errorf("%s: note %q", route, note)
 		}
-		check(t, got, map[string]any{"nct_id": "NCT01720446", "has_results": false})
+		handlertest.Holds(t, got, map[string]any{"nct_id": "NCT01720446", "has_results": false})
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/handlers/visibility/robotsreport"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
+	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -26,7 +27,7 @@ func (h *Handlers) AeoAudit(ctx context.Context, req gen.AeoAuditRequestObject) 
 		return nil, err
 	}
 	if v.got.Status >= http.StatusBadRequest {
-		return nil, statusProblem(hostOf(v.got.FinalURL), v.got.Status)
+		return nil, statusProblem(fetch.HostOf(v.got.FinalURL), v.got.Status)
 	}
 
 	files := h.llmsFiles(ctx, origin(v.got.FinalURL), false)
@@ -120,7 +121,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 	for _, s := range r.Recommendations() {
 		a.Recommendations = append(a.Recommendations, gen.VisibilityRecommendation{
 			ID:     s.ID,
-			Impact: cents(s.Lost()),
+			Impact: response.Round(s.Lost(), 2),
 			Text:   s.Fix,
 		})
 	}
@@ -159,8 +160,8 @@ func signal(f finding.Finding) gen.VisibilityAEOSignal {
 		Dimension: gen.VisibilityAEOSignalDimension(f.Group),
 		Status:    gen.VisibilityAEOSignalStatus(f.Status),
 		Passed:    f.Status == finding.Pass,
-		Points:    cents(f.Points),
-		Max:       cents(f.Max),
+		Points:    response.Round(f.Points, 2),
+		Max:       response.Round(f.Max, 2),
 		Detail:    f.Seen,
 		Why:       f.Why,
 		Fix:       response.OrNull(f.Fix),

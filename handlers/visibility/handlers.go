@@ -6,7 +6,6 @@ package visibility
 import (
 	"errors"
 	"fmt"
-	"math"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -83,8 +82,8 @@ func rules(list []finding.Finding) []gen.VisibilityLLMsRule {
 			ID:     f.ID,
 			Status: gen.VisibilityLLMsRuleStatus(f.Status),
 			Passed: f.Status == finding.Pass,
-			Points: cents(f.Points),
-			Max:    cents(f.Max),
+			Points: response.Round(f.Points, 2),
+			Max:    response.Round(f.Max, 2),
 			Detail: f.Seen,
 			Why:    f.Why,
 			Fix:    response.OrNull(f.Fix),
@@ -101,7 +100,7 @@ func dimension(findings []finding.Finding) shared.Dimension {
 		there += f.Max
 	}
 
-	out := shared.Dimension{Weight: cents(there) / 100}
+	out := shared.Dimension{Weight: response.Round(there, 2) / 100}
 	points, most := finding.Sum(findings)
 	if most == 0 {
 		return out
@@ -109,12 +108,9 @@ func dimension(findings []finding.Finding) shared.Dimension {
 
 	out.Score = new(finding.Score(points, most))
 	out.Evaluated = true
-	out.Detail = new(fmt.Sprintf("%g of %g points", cents(points), cents(most)))
+	out.Detail = new(fmt.Sprintf("%g of %g points", response.Round(points, 2), response.Round(most, 2)))
 	return out
 }
-
-// cents is x to two places, so that printed points add up.
-func cents(x float64) float64 { return math.Round(x*100) / 100 }
 
 func statusProblem(host string, status int) *problem.Problem {
 	return fetch.Problem(&fetch.Error{

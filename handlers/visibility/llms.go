@@ -103,7 +103,7 @@ func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFile
 	case err == nil && (got.Status >= 500 || got.Status == http.StatusTooManyRequests):
 		f.err = &fetch.Error{
 			Kind:   fetch.KindStatus,
-			Host:   hostOf(got.FinalURL),
+			Host:   fetch.HostOf(got.FinalURL),
 			Status: got.Status,
 		}
 	case kind == fetch.KindTooLarge:
@@ -132,7 +132,7 @@ func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFile
 			ContentType: f.contentType,
 			UTF8:        utf8.Valid(got.Raw),
 			BOM:         bytes.HasPrefix(got.Raw, []byte("\uFEFF")),
-			Host:        hostOf(f.location),
+			Host:        fetch.HostOf(f.location),
 			Full:        f.full.found,
 			FullUnknown: f.full.err != nil,
 		})
@@ -163,7 +163,7 @@ func refusal(got *fetch.Page) error {
 
 	return &fetch.Error{
 		Kind:   fetch.KindStatus,
-		Host:   hostOf(got.FinalURL),
+		Host:   fetch.HostOf(got.FinalURL),
 		Status: got.Status,
 	}
 }

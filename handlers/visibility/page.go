@@ -53,7 +53,7 @@ func (h *Handlers) visit(ctx context.Context, location string) (*visit, error) {
 		return nil, fetch.Problem(err, "url")
 	}
 	if v.facts.StandIn.Bars() {
-		return nil, statusProblem(hostOf(got.FinalURL), got.Status)
+		return nil, statusProblem(fetch.HostOf(got.FinalURL), got.Status)
 	}
 
 	v.sources = []shared.Source{v.pageSource(), v.readRobots(ctx, h)}
@@ -90,7 +90,7 @@ func (v *visit) parse(ctx context.Context, h *Handlers) error {
 		if !isHTML && len(bytes.TrimSpace(got.Body)) > 0 {
 			return fetch.Problem(&fetch.Error{
 				Kind:      fetch.KindMedia,
-				Host:      hostOf(got.FinalURL),
+				Host:      fetch.HostOf(got.FinalURL),
 				MediaType: got.MediaType(),
 			}, "url")
 		}
@@ -140,14 +140,6 @@ func robotsSource(file *fetch.RobotsFile) shared.Source {
 		source.Status = shared.SourceStatusEmpty
 	}
 	return source
-}
-
-func hostOf(rawURL string) string {
-	u, err := url.Parse(rawURL)
-	if err != nil {
-		return ""
-	}
-	return u.Hostname()
 }
 
 const (

@@ -118,7 +118,7 @@ func seoAnswer(v *visit, r seo.Result) gen.VisibilitySEOAudit {
 			Dimension: gen.VisibilitySEORuleDimension(f.Group),
 			Severity:  gen.VisibilitySEORuleSeverity(f.Severity),
 			Status:    gen.VisibilitySEORuleStatus(f.Status),
-			Points:    cents(f.Points),
+			Points:    response.Round(f.Points, 2),
 			Max:       f.Max,
 			Detail:    f.Seen,
 			Why:       f.Why,

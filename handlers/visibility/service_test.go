@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"reflect"
-	"strings"
 	"testing"
 	"time"
 
@@ -63,27 +62,7 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 	}
 }
 
-// at is a value in nested objects and lists, by a path such as "items.0.title".
-func at(v any, path string) any {
-	for step := range strings.SplitSeq(path, ".") {
-		switch x := v.(type) {
-		case map[string]any:
-			v = x[step]
-		case []any:
-			i := 0
-			for _, c := range step {
-				i = i*10 + int(c-'0')
-			}
-			if i >= len(x) {
-				return nil
-			}
-			v = x[i]
-		default:
-			return nil
-		}
-	}
-	return v
-}
+var at = handlertest.Member
 
 // named is the member of a list whose key has the value.
 func named(list any, key, value string) map[string]any {

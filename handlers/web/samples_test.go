@@ -43,28 +43,6 @@ func serveSamples(t *testing.T, files map[string]string) *handlertest.Service {
 	return newService(t, fetch.Options{}, fetchtest.Hosts(t, hosts))
 }
 
-// at is a value in nested objects and lists, by a path such as "items.0.title".
-func at(v any, path string) any {
-	for _, step := range strings.Split(path, ".") {
-		switch x := v.(type) {
-		case map[string]any:
-			v = x[step]
-		case []any:
-			i := 0
-			for _, c := range step {
-				i = i*10 + int(c-'0')
-			}
-			if i >= len(x) {
-				return nil
-			}
-			v = x[i]
-		default:
-			return nil
-		}
-	}
-	return v
-}
-
 func TestRecordedFeeds(t *testing.T) {
 	s := serveSamples(t, map[string]string{
 		"blog.google/rss/":                        "feeds/rss20_google_blog.xml application/rss+xml",
@@ -106,7 +84,7 @@ func TestRecordedFeeds(t *testing.T) {
 	} {
 		_, got := s.Get("/feed", "url", c.url)
 		for path, want := range c.want {
-			if v := at(got, path); !reflect.DeepEqual(v, want) {
+			if v := handlertest.Member(got, path); !reflect.DeepEqual(v, want) {
 				t.Errorf("%s: %s is %v, want %v", c.url, path, v, want)
 			}
 		}
@@ -137,7 +115,7 @@ func TestRecordedSitemaps(t *testing.T) {
 	} {
 		_, got := s.Get("/sitemap", "url", c.url)
 		for path, want := range c.want {
-			if v := at(got, path); !reflect.DeepEqual(v, want) {
+			if v := handlertest.Member(got, path); !reflect.DeepEqual(v, want) {
 				t.Errorf("%s: %s is %v, want %v", c.url, path, v, want)
 			}
 		}
@@ -157,15 +135,15 @@ func TestRecordedPages(t *testing.T) {
 		"metadata.json_ld_errors": 0.0, "metadata.json_ld.0.@type": "MusicEvent", "metadata.json_ld.0.startDate": "2017-06-10T19:30:00-0400",
 		"text": nil, "headings": nil, "links": nil, "tables": nil,
 	} {
-		if v := at(got, path); !reflect.DeepEqual(v, want) {
+		if v := handlertest.Member(got, path); !reflect.DeepEqual(v, want) {
 			t.Errorf("songkick: %s is %v, want %v", path, v, want)
 		}
 	}
-	og := at(got, "metadata.open_graph").(map[string]any)
+	og := handlertest.Member(got, "metadata.open_graph").(map[string]any)
 	if og["og:title"] != "Elysian Fields" || og["og:type"] != "songkick-concerts:artist" || og["og:image"] != "http://images.sk-static.com/images/media/img/col4/20100330-103600-169450.jpg" {
 		t.Errorf("songkick: %v", og)
 	}
-	if n := len(at(got, "metadata.json_ld").([]any)); n != 5 {
+	if n := len(handlertest.Member(got, "metadata.json_ld").([]any)); n != 5 {
 		t.Errorf("songkick: %d JSON-LD objects", n)
 	}
 	_, got = s.Get("/links", "url", "http://v8.dev/blog/emscripten-standalone-wasm")
@@ -174,7 +152,7 @@ func TestRecordedPages(t *testing.T) {
 	}
 	found := false
 	for _, l := range got["links"].([]any) {
-		found = found || at(l, "url") == "http://v8.dev/blog/tags/webassembly" && at(l, "text") == "WebAssembly"
+		found = found || handlertest.Member(l, "url") == "http://v8.dev/blog/tags/webassembly" && handlertest.Member(l, "text") == "WebAssembly"
 	}
 	if !found {
 		t.Errorf("v8: the link to the tag is missing: %v", got["links"])

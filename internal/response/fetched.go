@@ -3,7 +3,6 @@ package response
 import (
 	"errors"
 	"net/http"
-	"net/url"
 	"time"
 
 	"github.com/farebox/farebox/gen/shared"
@@ -37,7 +36,7 @@ func RobotsTxt(file *fetch.RobotsFile) shared.Source {
 	case file.Unreachable:
 		err = &fetch.Error{
 			Kind:   fetch.KindRobots,
-			Host:   hostOf(file.URL),
+			Host:   fetch.HostOf(file.URL),
 			Status: file.Status,
 			Robots: &fetch.Robots{
 				RobotsURL:    file.URL,
@@ -68,14 +67,6 @@ func fetchStatus(err error) string {
 		return upstream.StatusEmpty
 	}
 	return upstream.StatusError
-}
-
-func hostOf(rawURL string) string {
-	u, err := url.Parse(rawURL)
-	if err != nil {
-		return ""
-	}
-	return u.Hostname()
 }
 
 // StandIn is what a page stands in for a page, nil for a page.

@@ -14,6 +14,7 @@ import (
 	"math"
 	"sync"
 
+	"github.com/farebox/farebox/internal/place/sphere"
 	"github.com/farebox/farebox/internal/place/usstate"
 )
 
@@ -176,10 +177,8 @@ func (m *Map) At(lat, lon, reach float64) (Place, bool) {
 	return nearest, nearest.BorderKM <= reach
 }
 
-const kmPerDegree = 111.195 // of latitude, on a sphere of the earth's mean radius
-
 func (b box) near(lat, lon, km float64) bool {
-	north := km / kmPerDegree
+	north := km / sphere.KMPerDegree
 	east := north / math.Max(0.1, math.Cos(lat*math.Pi/180))
 	return lat >= b.south-north && lat <= b.north+north && lon >= b.west-east && lon <= b.east+east
 }
@@ -210,7 +209,7 @@ func (s *state) distance(lat, lon float64) float64 {
 			best = min(best, toSegment(a, b))
 		}
 	}
-	return best * kmPerDegree
+	return best * sphere.KMPerDegree
 }
 
 // toSegment is the distance of a segment from the origin.

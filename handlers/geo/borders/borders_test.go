@@ -3,6 +3,8 @@ package borders
 import (
 	"math"
 	"testing"
+
+	"github.com/farebox/farebox/internal/place/sphere"
 )
 
 func load(tb testing.TB) *Map {
@@ -55,7 +57,7 @@ func TestStatesOfPositions(t *testing.T) {
 
 func TestDistanceToTheBorder(t *testing.T) {
 	m := load(t)
-	got, ok := m.At(37.0+10/kmPerDegree, -98.4, 0) // 10 km north of the border of Kansas and Oklahoma
+	got, ok := m.At(37.0+10/sphere.KMPerDegree, -98.4, 0) // 10 km north of the border of Kansas and Oklahoma
 	if !ok || got.State != "KS" || math.Abs(got.BorderKM-10) > Tolerance {
 		t.Errorf("%+v, %v", got, ok)
 	}

@@ -16,6 +16,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/farebox/farebox/internal/place/sphere"
 )
 
 // Attribution is what the terms of the table ask to be shown.
@@ -128,7 +130,7 @@ func (t *Table) Nearest(lat, lon, reach float64, keep func(*City) bool) (*City, 
 	var found *City
 	best := reach
 	try := func(p *place) {
-		km := Distance(lat, lon, p.latitude(), float64(p.lon)/1000)
+		km := sphere.Distance(lat, lon, p.latitude(), float64(p.lon)/1000)
 		if km > best {
 			return
 		}
@@ -139,25 +141,11 @@ func (t *Table) Nearest(lat, lon, reach float64, keep func(*City) bool) (*City, 
 	}
 
 	// Rows away from the start are ever farther north or south: the walk ends where that alone is too far.
-	for i := start; i < len(t.places) && (t.places[i].latitude()-lat)*kmPerDegree <= best; i++ {
+	for i := start; i < len(t.places) && (t.places[i].latitude()-lat)*sphere.KMPerDegree <= best; i++ {
 		try(&t.places[i])
 	}
-	for i := start - 1; i >= 0 && (lat-t.places[i].latitude())*kmPerDegree <= best; i-- {
+	for i := start - 1; i >= 0 && (lat-t.places[i].latitude())*sphere.KMPerDegree <= best; i-- {
 		try(&t.places[i])
 	}
 	return found, best
-}
-
-const (
-	earthRadius = 6371.0088 // km, the mean of IUGG
-	kmPerDegree = earthRadius * math.Pi / 180
-)
-
-// Distance is that of two positions along the sphere in kilometres (haversine).
-func Distance(lat1, lon1, lat2, lon2 float64) float64 {
-	const rad = math.Pi / 180
-	north := math.Sin((lat2 - lat1) * rad / 2)
-	east := math.Sin((lon2 - lon1) * rad / 2)
-	h := north*north + math.Cos(lat1*rad)*math.Cos(lat2*rad)*east*east
-	return 2 * earthRadius * math.Asin(math.Sqrt(min(1, h)))
 }

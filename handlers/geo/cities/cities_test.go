@@ -3,6 +3,8 @@ package cities
 import (
 	"math"
 	"testing"
+
+	"github.com/farebox/farebox/internal/place/sphere"
 )
 
 func load(tb testing.TB) *Table {
@@ -59,7 +61,7 @@ func TestNearestIsThatOfAllPlaces(t *testing.T) {
 		lon := -180 + math.Mod(float64(i)*71.13, 360)
 
 		nearest := places[onSphere(lat, lon).nearest(points)]
-		want := Distance(lat, lon, nearest.Lat, nearest.Lon)
+		want := sphere.Distance(lat, lon, nearest.Lat, nearest.Lon)
 		found, got := table.Nearest(lat, lon, 300, nil)
 		if (found != nil) != (want <= 300) || (found != nil && math.Abs(got-want) > 1e-9) {
 			t.Errorf("%.3f, %.3f: %.3f km, want %.3f", lat, lon, got, want)
@@ -108,20 +110,6 @@ func TestTableIsWhole(t *testing.T) {
 		}
 		south = c.Lat
 	})
-}
-
-func TestDistances(t *testing.T) {
-	for _, c := range []struct{ lat1, lon1, lat2, lon2, km float64 }{
-		{0, 0, 0, 0, 0},
-		{0, 0, 0, 180, 20015.1},
-		{90, 0, -90, 77, 20015.1},
-		{51.5074, -0.1278, 48.8566, 2.3522, 343.6},
-		{0, 179.9, 0, -179.9, 22.2},
-	} {
-		if got := Distance(c.lat1, c.lon1, c.lat2, c.lon2); math.Abs(got-c.km) > 0.1 {
-			t.Errorf("%v: %.1f km", c, got)
-		}
-	}
 }
 
 func BenchmarkLoad(b *testing.B) {

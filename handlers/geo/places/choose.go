@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"github.com/farebox/farebox/handlers/geo/cities"
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/place/sphere"
 )
 
 // Usable says whether a match is about what was asked for at all. National sources give something for any text, so that
@@ -154,7 +154,7 @@ func level(m Match) Level {
 }
 
 func samePlace(a, b Match) bool {
-	km := cities.Distance(a.Lat, a.Lon, b.Lat, b.Lon)
+	km := sphere.Distance(a.Lat, a.Lon, b.Lat, b.Lon)
 	if km < apart[a.Level] {
 		return true
 	}
@@ -177,7 +177,7 @@ func Compare(best Match, others []Match) *Agreement {
 		if m.Source == best.Source || (!postcode && level(m) != level(best)) {
 			continue
 		}
-		if km := cities.Distance(best.Lat, best.Lon, m.Lat, m.Lon); found == nil || km < found.KM {
+		if km := sphere.Distance(best.Lat, best.Lon, m.Lat, m.Lon); found == nil || km < found.KM {
 			found = &Agreement{Other: m, KM: km}
 		}
 	}

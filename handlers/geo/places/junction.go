@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/handlers/geo/cities"
+	"github.com/farebox/farebox/internal/place/sphere"
 	"github.com/farebox/farebox/internal/upstream/nominatim"
 )
 
@@ -57,7 +57,7 @@ func (q *Query) Junctions(left, right []nominatim.Way) []Candidate {
 
 func near(point nominatim.Point) func(Candidate) bool {
 	return func(c Candidate) bool {
-		return cities.Distance(c.Lat, c.Lon, point.Lat, point.Lon) < oneJunctionKM
+		return sphere.Distance(c.Lat, c.Lon, point.Lat, point.Lon) < oneJunctionKM
 	}
 }
 

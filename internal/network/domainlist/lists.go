@@ -11,6 +11,7 @@ import (
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/certpl"
+	"github.com/farebox/farebox/internal/upstream/linelist"
 	"github.com/farebox/farebox/internal/upstream/majestic"
 	"github.com/farebox/farebox/internal/upstream/openphish"
 	"github.com/farebox/farebox/internal/upstream/phishingdb"
@@ -65,11 +66,11 @@ func New(p *upstream.Pool, now func() time.Time) *Lists {
 		id: "openphish", title: "OpenPhish community feed (phishing)",
 		client: openphish.New(p), every: 12 * time.Hour, holds: week, least: 50, shrink: 0.8,
 	})
-	l.addBlocklist(p, one(phishingdb.Active), plain(phishingdb.Read), terms{
+	l.addBlocklist(p, one(phishingdb.Active), plain(linelist.Read), terms{
 		id: "phishing-db", title: "Phishing.Database (phishing)",
 		client: phishingdb.New(p), every: day, holds: week, least: 50_000, shrink: 0.5,
 	})
-	l.addBlocklist(p, one(certpl.Domains), plain(certpl.Read), terms{
+	l.addBlocklist(p, one(certpl.Domains), plain(linelist.Read), terms{
 		id: "certpl", title: "CERT Polska warning list (fraud)",
 		client: certpl.New(p), every: 12 * time.Hour, holds: week, least: 10_000, shrink: 0.5,
 	})

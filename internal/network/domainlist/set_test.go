@@ -10,8 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
+	"github.com/farebox/farebox/internal/upstream/linelist"
 	"github.com/farebox/farebox/internal/upstream/majestic"
-	"github.com/farebox/farebox/internal/upstream/phishingdb"
 )
 
 func TestSetAnswersAsALinearScanDoes(t *testing.T) {
@@ -92,7 +92,7 @@ func BenchmarkLoad(b *testing.B) {
 		var s *Set
 		for b.Loop() {
 			var err error
-			s, err = readSet(func(add func([]byte) bool) error { return phishingdb.Read(bytes.NewReader(file), add) })
+			s, err = readSet(func(add func([]byte) bool) error { return linelist.Read(bytes.NewReader(file), add) })
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -246,9 +246,6 @@ func give(text, country string, each func(Row)) bool {
 // readGeofeed reads RFC 8805 (prefix, country, region, city, postal code), of which all but the prefix may be missing.
 func readGeofeed(src io.Reader, each func(Row)) error {
 	return linelist.Read(src, func(line []byte) bool {
-		if line[0] == '#' {
-			return true
-		}
 		prefix, rest, _ := strings.Cut(string(line), ",")
 		country, _, _ := strings.Cut(rest, ",")
 		return give(prefix, country, each)

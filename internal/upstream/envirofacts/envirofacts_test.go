@@ -12,11 +12,7 @@ import (
 
 const tables = "https://data.epa.gov/dmapservice/"
 
-func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return New(world.Pool(t, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 // TestAnEmptyBodyIsNoEmptyList: the warehouse sends it in place of an answer, so that it is asked again.
 func TestAnEmptyBodyIsNoEmptyList(t *testing.T) {

@@ -34,10 +34,6 @@ func Level1(c *upstream.Client) *upstream.Request { return c.Get("/firehol_level
 func Read(src io.Reader, each func(netip.Prefix)) error {
 	return linelist.Read(src, func(line []byte) bool {
 		text := string(line)
-		if text[0] == '#' {
-			return true
-		}
-
 		if !strings.Contains(text, "/") {
 			a, err := netip.ParseAddr(text)
 			if err != nil {

@@ -17,11 +17,7 @@ import (
 
 const doc = "https://api.gdeltproject.org/api/v2/doc/doc"
 
-func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return New(world.Pool(t, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 func TestTitlesWithCharactersThatJSONHasNot(t *testing.T) {
 	c, _ := client(t, upstreamtest.Answer{

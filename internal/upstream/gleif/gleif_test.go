@@ -15,11 +15,7 @@ const (
 	lei = "9845001B2AD43E664E58"
 )
 
-func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return New(world.Pool(t, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 func TestRecordedRecords(t *testing.T) {
 	for _, sample := range []struct {

@@ -14,11 +14,7 @@ import (
 
 const base = "https://external-api.kalshi.com/trade-api/v2"
 
-func client(tb testing.TB, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	tb.Helper()
-	world := upstreamtest.New(tb, answers...)
-	return New(world.Pool(tb, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 func at(path, body string) upstreamtest.Answer {
 	return upstreamtest.Answer{URL: base + path, Body: body}

@@ -20,8 +20,8 @@ const (
 // ErrUnreadable says that too many lines were refused.
 var ErrUnreadable = errors.New("not the list that was expected")
 
-// Read calls each for every line of src without line ends and blanks around it; empty lines are left out. each returns
-// false for a line that it cannot read. The line's bytes are only good until each returns. Read fails when more than one
+// Read calls each for every line of src without line ends and blanks around it; empty lines and comments, which begin
+// with #, are left out. each returns false for a line that it cannot read. The line's bytes are only good until each returns. Read fails when more than one
 // line in fifty is unreadable, and on gzip data that is cut or broken.
 func Read(src io.Reader, each func(line []byte) bool) error {
 	text, err := Open(src)
@@ -39,7 +39,7 @@ func Read(src io.Reader, each func(line []byte) bool) error {
 			continue
 		}
 		read++
-		if !each(line) {
+		if line[0] != '#' && !each(line) {
 			refused++
 		}
 	}

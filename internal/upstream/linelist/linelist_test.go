@@ -10,7 +10,7 @@ import (
 )
 
 func TestListsAreReadPlainOrPacked(t *testing.T) {
-	text := "\xef\xbb\xbfone\r\n\r\n  two \nthree"
+	text := "\xef\xbb\xbf# of today\none\r\n\r\n  two \n#\nthree"
 	var packed bytes.Buffer
 	w := gzip.NewWriter(&packed)
 	if _, err := w.Write([]byte(text)); err != nil {

@@ -80,11 +80,7 @@ func TestWaysHaveTheirLines(t *testing.T) {
 	}
 }
 
-func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	w := upstreamtest.New(t, answers...)
-	return New(w.Pool(t, nil)), w
-}
+var world = upstreamtest.Over(New)
 
 func TestRecordedPlaces(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, "nominatim/"+name)) }

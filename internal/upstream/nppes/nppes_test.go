@@ -14,11 +14,7 @@ import (
 
 const base = "https://npiregistry.cms.hhs.gov/api/"
 
-func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return New(world.Pool(t, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 const one = `{"result_count":1,"results":[{"number":"1003000126","enumeration_type":"NPI-1","basic":{"first_name":"A",
 "last_name":"B","status":"A","enumeration_date":"2007-08-31","last_updated":"2025-05-28"},"other_names":[],

@@ -15,11 +15,7 @@ import (
 
 const base = "https://api.weather.gov"
 
-func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	w := upstreamtest.New(t, answers...)
-	return New(w.Pool(t, nil)), w
-}
+var world = upstreamtest.Over(New)
 
 func TestRecordedAnswers(t *testing.T) {
 	sample := func(name string) string { return string(samples.Read(t, "nws/"+name)) }

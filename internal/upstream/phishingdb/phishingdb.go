@@ -2,11 +2,9 @@
 package phishingdb
 
 import (
-	"io"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/upstream/linelist"
 )
 
 // Provider is the repository's raw files.
@@ -20,8 +18,3 @@ func New(p *upstream.Pool) *upstream.Client { return p.Client(Provider) }
 
 // Active is the download of the domains that are live.
 func Active(c *upstream.Client) *upstream.Request { return c.Get("/phishing-domains-ACTIVE.txt") }
-
-// Read calls each for every host in src, one a line. The bytes are only good until each returns.
-func Read(src io.Reader, each func(host []byte) bool) error {
-	return linelist.Read(src, func(line []byte) bool { return line[0] == '#' || each(line) })
-}

@@ -12,11 +12,7 @@ import (
 
 const base = "https://photon.komoot.io"
 
-func world(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	w := upstreamtest.New(t, answers...)
-	return New(w.Pool(t, nil)), w
-}
+var world = upstreamtest.Over(New)
 
 func TestPlacesAreRead(t *testing.T) { samples.Each(t, placesAreRead) }
 

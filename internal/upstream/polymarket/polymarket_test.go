@@ -19,11 +19,7 @@ const (
 	clob  = "https://clob.polymarket.com"
 )
 
-func client(tb testing.TB, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	tb.Helper()
-	world := upstreamtest.New(tb, answers...)
-	return New(world.Pool(tb, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 func at(url, body string) upstreamtest.Answer { return upstreamtest.Answer{URL: url, Body: body} }
 

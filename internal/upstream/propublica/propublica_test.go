@@ -14,11 +14,7 @@ import (
 
 const base = "https://projects.propublica.org/nonprofits/api/v2"
 
-func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return New(world.Pool(t, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 func TestFiguresAreThoseOfTheForm(t *testing.T) {
 	for name, c := range map[string]struct{ body, want string }{

@@ -25,9 +25,6 @@ func Exits(c *upstream.Client) *upstream.Request { return c.Get("/torbulkexitlis
 // Read calls each for every address in src, IPv6 ones too.
 func Read(src io.Reader, each func(netip.Addr)) error {
 	return linelist.Read(src, func(line []byte) bool {
-		if line[0] == '#' {
-			return true
-		}
 		a, err := netip.ParseAddr(string(line))
 		if err != nil {
 			return false

@@ -156,6 +156,15 @@ func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upst
 	return upstream.NewPool(o)
 }
 
+// Over makes clients, by a provider's New, over a new world of the answers that a test gives.
+func Over[C any](client func(*upstream.Pool) C) func(testing.TB, ...Answer) (C, *World) {
+	return func(tb testing.TB, answers ...Answer) (C, *World) {
+		tb.Helper()
+		world := New(tb, answers...)
+		return client(world.Pool(tb, nil)), world
+	}
+}
+
 // SmallLists lets a pool accept lists of a few records, such as fixtures, as complete.
 func SmallLists(o *upstream.Options) { o.SmallLists = true }
 

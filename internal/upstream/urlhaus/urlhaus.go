@@ -36,9 +36,6 @@ var Stated = regexp.MustCompile(`# Last updated: ([0-9-]{10} [0-9:]{8}) \(UTC\)`
 // ReadHosts calls each for every host in src, a hosts file. The bytes are only good until each returns.
 func ReadHosts(src io.Reader, each func(host []byte)) error {
 	return linelist.Read(src, func(line []byte) bool {
-		if line[0] == '#' {
-			return true
-		}
 		for i, c := range line {
 			if c == '\t' || c == ' ' {
 				each(line[i+1:])

@@ -14,11 +14,7 @@ import (
 
 const api = "https://www.wikidata.org/w/api.php"
 
-func client(t *testing.T, answers ...upstreamtest.Answer) (*Client, *upstreamtest.World) {
-	t.Helper()
-	world := upstreamtest.New(t, answers...)
-	return New(world.Pool(t, nil)), world
-}
+var client = upstreamtest.Over(New)
 
 func TestRecordedItem(t *testing.T) {
 	body := string(samples.Read(t, "wikidata/wbgetentities_Q10541491.json"))

@@ -27,11 +27,8 @@ func Datacenters(c *upstream.Client) *upstream.Request { return c.Get("/input/da
 func Read(src io.Reader, each func(asn uint32)) error {
 	return linelist.Read(src, func(line []byte) bool {
 		number, _, _ := strings.Cut(string(line), "#")
-		number = strings.TrimSpace(number)
-		if number == "" {
-			return true
-		}
-		asn, err := strconv.ParseUint(strings.TrimPrefix(strings.ToUpper(number), "AS"), 10, 32)
+		number = strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(number)), "AS")
+		asn, err := strconv.ParseUint(number, 10, 32)
 		if err != nil {
 			return false
 		}

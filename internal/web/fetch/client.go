@@ -275,7 +275,7 @@ func (f *fetch) checked(p *Page) (*Page, error) {
 	}) {
 		return nil, &Error{
 			Kind:      KindMedia,
-			Host:      hostOf(p.FinalURL),
+			Host:      HostOf(p.FinalURL),
 			MediaType: is,
 		}
 	}
@@ -444,7 +444,8 @@ func (c *Client) redirectTarget(from *url.URL, location string) (*url.URL, error
 	return u, markRedirect(err, true)
 }
 
-func hostOf(rawURL string) string {
+// HostOf is the host of a URL, "" where there is none to read.
+func HostOf(rawURL string) string {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return ""

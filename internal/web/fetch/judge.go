@@ -45,7 +45,7 @@ func Withheld(v standin.Verdict, got *Page) error {
 	}
 	return &Error{
 		Kind:  KindWithheld,
-		Host:  hostOf(got.FinalURL),
+		Host:  HostOf(got.FinalURL),
 		Shown: shown,
 	}
 }

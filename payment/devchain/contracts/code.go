@@ -29,8 +29,11 @@ const (
 )
 
 // Runtime is the deployed byte code of the named contract, as it is put into genesis.
-func Runtime(name string) ([]byte, error) {
-	text, err := artefacts.ReadFile("artefacts/" + name + ".bin-runtime")
+func Runtime(name string) ([]byte, error) { return Read(artefacts, name) }
+
+// Read is the deployed byte code of the named contract in the folder artefacts of files.
+func Read(files embed.FS, name string) ([]byte, error) {
+	text, err := files.ReadFile("artefacts/" + name + ".bin-runtime")
 	if err != nil {
 		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
 	}

@@ -6,9 +6,8 @@ package contracts
 
 import (
 	"embed"
-	"encoding/hex"
-	"fmt"
-	"strings"
+
+	"github.com/farebox/farebox/payment/devchain/contracts"
 )
 
 //go:embed artefacts/*.bin-runtime
@@ -16,13 +15,5 @@ var artefacts embed.FS
 
 // Runtime is the deployed byte code of the named contract, as it is put into genesis.
 func Runtime(name string) ([]byte, error) {
-	text, err := artefacts.ReadFile("artefacts/" + name + ".bin-runtime")
-	if err != nil {
-		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
-	}
-	code, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil {
-		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
-	}
-	return code, nil
+	return contracts.Read(artefacts, name)
 }

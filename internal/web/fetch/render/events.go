@@ -163,7 +163,7 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 
 	if t.hops++; t.hops > maxHops+1 {
 		t.refuse(ctx, t.session, e.RequestID)
-		t.fail(&fetch.Error{Kind: fetch.KindRedirects, Host: hostOf(e.Request.URL)})
+		t.fail(&fetch.Error{Kind: fetch.KindRedirects, Host: fetch.HostOf(e.Request.URL)})
 		return
 	}
 
@@ -317,7 +317,7 @@ func (t *tab) arrived(e page.EventFrameNavigated) {
 		if _, err := t.browser.proxy.guard.CheckURL(lost); err != nil {
 			t.fail(redirect(err, t.hops > 0))
 		} else if t.hops > 1 { // for the first document, navigate tells more
-			t.fail(t.unreachable(hostOf(lost), "no document came"))
+			t.fail(t.unreachable(fetch.HostOf(lost), "no document came"))
 		}
 		return
 	}

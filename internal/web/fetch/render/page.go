@@ -313,11 +313,3 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot) (*Page, e
 		Requests: t.requests, Bytes: t.traffic.limit - t.traffic.left.Load(),
 	}, nil
 }
-
-func hostOf(location string) string {
-	u, err := url.Parse(location)
-	if err != nil {
-		return ""
-	}
-	return u.Hostname()
-}
