@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/bank"
@@ -58,7 +59,7 @@ func setScore(answer *gen.BankVerify200JSONResponse, signals []signal, lookedUp 
 	score, why := tally.Risk(points.Sum())
 	answer.RiskScore = *score // the IBAN itself is most of it
 	answer.RiskCategory = gen.BankVerificationRiskCategory(scored.Quarters.Of(*score))
-	answer.Reasons = append(points.Reasons, why...)
+	answer.Reasons = slices.Concat(points.Reasons, why)
 }
 
 // verifySignals are the reasons for a valid IBAN, heaviest first. match is nil if no country was expected.

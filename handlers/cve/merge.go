@@ -130,10 +130,10 @@ func ascending(list []versions.Version) []versions.Version {
 	return slices.CompactFunc(list, func(a, b versions.Version) bool { return a.Compare(b) == 0 })
 }
 
-// recommend gives, for each major line, the smallest version after v that no group with a known end affects: neither one
-// of the groups about v nor another of all that are known. It prefers a release to a prerelease. unfixed are the ids of
-// the groups that these versions do not mend: those without a known end. Where no version is left to recommend, it also
-// has those whose end is only the last affected version.
+// recommend gives, for each major line, the smallest version after v that no group with a known end affects: neither
+// one of the groups about v nor another of all that are known. It prefers a release to a prerelease. unfixed are the
+// ids of the groups that these versions do not mend: those without a known end. Where no version is left to
+// recommend, it also has those whose end is only the last affected version.
 func recommend(v versions.Version, groups, all []group) (recommended, unfixed []string) {
 	recommended = []string{}
 	unfixed = []string{}

@@ -35,9 +35,9 @@ type reading struct {
 	truncated bool
 }
 
-// read reads the markets' swaps up to the newest block. It takes two steps of requests one after the other: the newest block with
-// the checks of pools that have not been checked yet, then the events (one request for each 10,000 blocks, 4 side by side);
-// prices come side by side with both.
+// read reads the markets' swaps up to the newest block. It takes two steps of requests one after the other: the
+// newest block with the checks of pools that have not been checked yet, then the events (one request for each 10,000
+// blocks, 4 side by side); prices come side by side with both.
 func (h *Handlers) read(ctx context.Context, markets []dexpool.Market, window time.Duration) (*reading, error) {
 	client, err := h.chains.Network(network)
 	if err != nil {

@@ -50,7 +50,8 @@ func (h *Handlers) EdgarRatios(
 	}, nil
 }
 
-// cut says whether the list of filings ends before the days that anomalies are looked for on, and has its source say so.
+// cut says whether the list of filings ends before the days that anomalies are looked for on, and has its source say
+// so.
 func (g *gathered) cut(today sec.Day) bool {
 	if g.record == nil || !facts.Unlisted(g.record.OlderTo, today) {
 		return false

@@ -615,7 +615,8 @@ func BenchmarkNewsOfTheFiles(b *testing.B) {
 	}
 }
 
-// TestThereIsAlwaysNewsOfACountry: that its outlets wrote nothing is a fault of the source, for which the files stand in.
+// TestThereIsAlwaysNewsOfACountry: that its outlets wrote nothing is a fault of the source, for which the files stand
+// in.
 func TestThereIsAlwaysNewsOfACountry(t *testing.T) {
 	s, _, _ := service(t, gdelttest.Answers()...)
 	_, got := s.Get("/gdelt/news", "country", "DE")

@@ -40,11 +40,13 @@ func (h *Handlers) LegalPatents(
 	if err != nil {
 		return nil, err
 	}
-	if upstream.KindOf(found.err) == upstream.NotConfigured {
+
+	switch {
+	case upstream.KindOf(found.err) == upstream.NotConfigured:
 		response.Waive(ctx)
-	} else if found.err != nil {
+	case found.err != nil:
 		return nil, found.err
-	} else if p.Name != nil && found.page.Total == 0 {
+	case p.Name != nil && found.page.Total == 0:
 		if err := h.same.Asks("name", *p.Name); err != nil {
 			return nil, err
 		}

@@ -45,7 +45,8 @@ func (h *Handlers) MarketingFunnel(
 	if err != nil {
 		return nil, err
 	}
-	at := f.channels.leaveOutTotals(len(f.stages), func(c, i int) table.Amount { return f.counts[c].sum(i).Amount }, t.Warn)
+	amount := func(c, i int) table.Amount { return f.counts[c].sum(i).Amount }
+	at := f.channels.leaveOutTotals(len(f.stages), amount, t.Warn)
 	if at >= 0 {
 		f.counts = slices.Delete(f.counts, at, at+1)
 	}

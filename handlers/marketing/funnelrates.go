@@ -111,7 +111,9 @@ func (f funnelRates) explain(prefix string, warn *warnings) {
 // explainLeftOut warns of steps of the totals that leave channels out, because they lack one of the two numbers.
 func (f *funnel) explainLeftOut(warn *warnings) {
 	for i := 1; i < len(f.stages); i++ {
-		lacking := slices.IndexFunc(f.counts, func(c channelCounts) bool { return !c.sum(i).told() || !c.sum(i-1).told() })
+		lacking := slices.IndexFunc(f.counts, func(c channelCounts) bool {
+			return !c.sum(i).told() || !c.sum(i-1).told()
+		})
 		if lacking >= 0 {
 			warn.add("stages.conversion_rate", reasonNotEnoughData, fmt.Sprintf(
 				"the step from %s to %s leaves out channels without one of them, such as %s",

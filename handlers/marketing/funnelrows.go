@@ -20,8 +20,8 @@ type funnel struct {
 	used     int // rows that gave a number
 }
 
-// channelCounts are the counts of a channel by stage: of its rows that have numbers of the same stages together, since a
-// rate is over rows that have both of its numbers.
+// channelCounts are the counts of a channel by stage: of its rows that have numbers of the same stages together,
+// since a rate is over rows that have both of its numbers.
 type channelCounts struct {
 	alike  [][]stageCount
 	having map[uint64]int // in alike, by the stages that the rows have

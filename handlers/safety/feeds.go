@@ -45,8 +45,8 @@ type feed[T any] struct {
 // any says whether the database has the model, or names that may be the model's.
 func (f feed[T]) any() bool { return len(f.rows) > 0 || f.listed || len(f.others) > 0 }
 
-// feedOf asks a database for the model and, side by side, for its list of models. It asks again under names that the list
-// has: those that add a body and, without rows, that which the model has there.
+// feedOf asks a database for the model and, side by side, for its list of models. It asks again under names that the
+// list has: those that add a body and, without rows, that which the model has there.
 func feedOf[T any](
 	ctx context.Context, s subject,
 	ask func(ctx context.Context, model string) ([]T, error), list func(context.Context) ([]string, error),

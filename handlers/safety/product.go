@@ -83,8 +83,8 @@ func (h *Handlers) SafetyProduct(
 	return h.productAnswer(query, domain, f, fused), nil
 }
 
-// namesNothing is a problem for articles, placeholders and legal forms. Recalls are in English, in which a form of another
-// country may be a product: a spa is no S.p.A.
+// namesNothing is a problem for articles, placeholders and legal forms. Recalls are in English, in which a form of
+// another country may be a product: a spa is no S.p.A.
 func (h *Handlers) namesNothing(query string) error {
 	form, err := h.names.Prepare(names.Company, "x "+query, "")
 	if err != nil {

@@ -121,8 +121,8 @@ func (h *Handlers) slate(ctx context.Context, l league, asked string, day time.T
 	return s, nil
 }
 
-// longestBreak is how long ago the last games of a season under way can have been. Between seasons the source keeps those
-// of months ago.
+// longestBreak is how long ago the last games of a season under way can have been. Between seasons the source keeps
+// those of months ago.
 const longestBreak = 21 * 24 * time.Hour
 
 // longestGame is how long after its start a game can be under way. A board with an older one stands still.

@@ -145,8 +145,8 @@ func (s noticeSet) facts() *gen.TravelHealthFacts {
 	}
 }
 
-// verdict is the worst of visa, advice and health notices, with the reasons. It is clear only if the first two are known
-// and everybody who advises could be asked.
+// verdict is the worst of visa, advice and health notices, with the reasons. It is clear only if the first two are
+// known and everybody who advises could be asked.
 func (t trip) verdict() (gen.TravelEntryReportVerdict, []gen.Reason) {
 	reasons := []gen.Reason{}
 	say := func(code, severity, detail string) {

@@ -335,7 +335,8 @@ func TestAnAuctionWithoutItsCoverWasHeld(t *testing.T) {
 	})
 }
 
-// TestRatesThatEndEarlyAreStale: those of a past year end in its last days, the average rates in one of the last months.
+// TestRatesThatEndEarlyAreStale: those of a past year end in its last days, the average rates in one of the last
+// months.
 func TestRatesThatEndEarlyAreStale(t *testing.T) {
 	feed := func(day string) upstreamtest.Answer {
 		return upstreamtest.Answer{URL: treasurytest.Feed, Type: "application/xml", Body: `<feed ` +

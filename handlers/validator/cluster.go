@@ -20,7 +20,7 @@ const productionWithin = 20_000
 const leastLeaderSlots = 20
 
 // A ratio needs votes and blocks of one epoch, at most paidWithin slots apart, and leastPaid paid slots: a leader makes
-// four blocks in a row, which may come between the two answers.
+// four blocks in a row, which may come between the two answers and then count for a tenth.
 const (
 	paidWithin   = 500
 	leastPaid    = 40
@@ -158,16 +158,26 @@ func (c *cluster) creditsRatio(m *member, p *production) (ratio *float64, why st
 		return nil, "its stake is too small, this epoch too young, or its blocks pay several vote accounts"
 	}
 	var all []float64
+	stake := decimal.Zero
 	for i := range c.members {
 		if earned, known := c.earnedPerSlot(&c.members[i], p); known && !c.members[i].delinquent {
 			all = append(all, earned)
+			stake = stake.Add(lamports(c.members[i].Stake))
 		}
 	}
 	slices.Sort(all)
-	if len(all) == 0 || all[len(all)/2] <= 0 {
+	if stake.Add(stake).LessThan(c.total) || median(all) <= 0 {
 		return nil, "too few validators can be compared with it"
 	}
-	return new(response.Round(own/all[len(all)/2], 4)), ""
+	return new(response.Round(own/median(all), 4)), ""
+}
+
+// median of a sorted list, 0 of an empty one.
+func median(sorted []float64) float64 {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return (sorted[(len(sorted)-1)/2] + sorted[len(sorted)/2]) / 2
 }
 
 // blocks is what became of leader slots.

@@ -81,3 +81,25 @@ func TestAnAccountOfBeforeAlpenglowIsNotYoung(t *testing.T) {
 		t.Errorf("epoch %v", got["epoch"])
 	}
 }
+
+// TestFewAreNoMedian: early in an epoch only the largest can be told, who would be compared with himself.
+func TestFewAreNoMedian(t *testing.T) {
+	votes := &solanarpc.Votes{}
+	for _, a := range append(vt.Others(), vt.Voting(vt.Vote, vt.Identity, 200_000_000, 5, 5, 1)) {
+		votes.Current = append(votes.Current, solanarpc.Vote{
+			Vote:     a.Vote,
+			Identity: a.Identity,
+			Stake:    a.Stake,
+			LastVote: uint64(a.LastVote),
+			Credits:  a.Credits,
+		})
+	}
+	own := newCluster(votes)
+	p := own.production(&solanarpc.Production{Slot: vt.Slot, ByIdentity: map[string][2]int64{
+		vt.LargeID:  {40, 40},
+		vt.Identity: {2, 2},
+	}})
+	if ratio, why := own.creditsRatio(own.byVote(vt.Large), p); ratio != nil || why != "too few validators can be compared with it" {
+		t.Errorf("%v, %q", ratio, why)
+	}
+}

@@ -273,8 +273,8 @@ func TestClusterAndTokenAreThoseConfigured(t *testing.T) {
 	}
 }
 
-// TestTransactionOfALaterVersionHidesNoPayment: a node gives a transaction only to those that say they take its version,
-// and the payer's account may have been in some that no payment is made as.
+// TestTransactionOfALaterVersionHidesNoPayment: a node gives a transaction only to those that say they take its
+// version, and the payer's account may have been in some that no payment is made as.
 func TestTransactionOfALaterVersionHidesNoPayment(t *testing.T) {
 	w := newWorld(t)
 	p, signed := w.payment("one")

@@ -1,5 +1,6 @@
-// Command descriptors writes the table of package clearsign from a copy of the registry of clear signing (ERC-7730), and
-// that of package projectsites from the registry and a copy of the directory of open-source projects (oss-directory):
+// Command descriptors writes the table of package clearsign from a copy of the registry of clear signing (ERC-7730),
+// and that of package projectsites from the registry and a copy of the directory of open-source projects
+// (oss-directory):
 //
 //	go run ./scripts/descriptors REGISTRY > internal/chain/clearsign/forms.tsv
 //	go run ./scripts/descriptors REGISTRY DIRECTORY > internal/chain/projectsites/sites.tsv

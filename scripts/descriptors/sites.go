@@ -53,8 +53,8 @@ func writeSites(registry, directory fs.FS) error {
 	return out.Flush()
 }
 
-// eachProject hands over the pages of each project of the directory. Only the first page of a host counts: others may be
-// at somebody else's host.
+// eachProject hands over the pages of each project of the directory. Only the first page of a host counts: others may
+// be at somebody else's host.
 func eachProject(directory fs.FS, take func(project, page string)) error {
 	files, err := fs.Glob(directory, "data/projects/*/*.yaml")
 	if err != nil {
@@ -86,14 +86,20 @@ func eachProject(directory fs.FS, take func(project, page string)) error {
 	return nil
 }
 
-// hostOf gives the host of a page without www. It gives none for an ending, under which anybody may have a name.
+// gateways serve anybody's files below them.
+var gateways = []string{"4everland.org", "mirror.xyz", "pinata.cloud"}
+
+// hostOf gives the host of a page without www. It gives none for an ending, under which anybody may have a name, nor
+// for a name on free hosting, which anybody may take when it is given up.
 func hostOf(page string) string {
 	u, err := url.Parse(page)
 	if err != nil {
 		return ""
 	}
 	host := strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.")
-	if _, err := publicsuffix.EffectiveTLDPlusOne(host); err != nil {
+	domain, err := publicsuffix.EffectiveTLDPlusOne(host)
+	suffix, icann := publicsuffix.PublicSuffix(host)
+	if err != nil || !icann && strings.Contains(suffix, ".") || slices.Contains(gateways, domain) {
 		return ""
 	}
 	return host

@@ -163,9 +163,9 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	return key
 }
 
-// asks notes what the site that asks is to the projects that a message names, and to the owners of the contracts that it
-// is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks against
-// it: that alone is a warning, and blocks beside whatever else is one.
+// asks notes what the site that asks is to the projects that a message names, and to the owners of the contracts that
+// it is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks
+// against it: that alone is a warning, and blocks beside whatever else is one.
 func (s *Subject) asks(origin, names string, owners []string) {
 	host := portless(hostOf(origin))
 	of, listed := projectsites.Owners(host)

@@ -26,7 +26,8 @@ func TestGrantsThatNobodyNeedsHideNone(t *testing.T) {
 	holder := common.HexToAddress("0x02")
 	logs := []any{grantLog(token, spent-1, 0, holder)}
 	for i := range uint64(grantMost) {
-		logs = append(logs, grantLog(token, spent, i, common.BigToAddress(hexutil.MustDecodeBig(hexutil.EncodeUint64(1000+i)))))
+		somebody := common.BigToAddress(hexutil.MustDecodeBig(hexutil.EncodeUint64(1000 + i)))
+		logs = append(logs, grantLog(token, spent, i, somebody))
 	}
 
 	world := upstreamtest.New(t)

@@ -251,8 +251,8 @@ func (c *Client) disputed() bool {
 // network does, which nobody can tell apart.
 const standsStill = time.Hour
 
-// take decodes a reply into its call. A newest block that the chain cannot have reached yet is not an answer, nor is one
-// of an endpoint that stands still.
+// take decodes a reply into its call. A newest block that the chain cannot have reached yet is not an answer, nor is
+// one of an endpoint that stands still.
 func (c *Client) take(call *Call, r reply) {
 	call.take(r, c.network.Name)
 	if call.newest == nil || call.Err != nil || call.null {

@@ -91,7 +91,8 @@ func TestTransactionIsLookedForTwiceBeforeItIsUnknown(t *testing.T) {
 	}
 }
 
-// TestReceiptWithoutAStatus: before Byzantium a failure used all gas and left no events, so that anything else succeeded.
+// TestReceiptWithoutAStatus: before Byzantium a failure used all gas and left no events, so that anything else
+// succeeded.
 func TestReceiptWithoutAStatus(t *testing.T) {
 	log := map[string]any{
 		"address": common.HexToAddress("0x03"), "topics": []common.Hash{}, "data": "0x", "blockHash": common.HexToHash("0xaa"),
@@ -213,8 +214,8 @@ func TestLogsAreWholeWhateverTheEndpointsLimits(t *testing.T) {
 	})
 }
 
-// TestLogsAreWholeWhateverARefusalSays: the words of public endpoints as they answered in September 2026, and as clients
-// of others test for them.
+// TestLogsAreWholeWhateverARefusalSays: the words of public endpoints as they answered in September 2026, and as
+// clients of others test for them.
 func TestLogsAreWholeWhateverARefusalSays(t *testing.T) {
 	for _, refusal := range []rpcFailure{
 		failure(35, "ranges over 10000 blocks are not supported on free plan"),

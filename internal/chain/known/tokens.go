@@ -31,16 +31,8 @@ type Domain struct {
 }
 
 // reissuedAERO names the AERO that Aero, the exchange that Aerodrome became, gives 1:1 for the old one since
-// 2026-10-21. On chain, both bear the symbol AERO.
+// 2026-10-21. On chain, both bear the symbol AERO. It has no price here: the exchange may end, and only goes one way.
 const reissuedAERO = "AERO-2026"
-
-// Valued is the symbol under which a token has a price: its own, except for one that another is exchanged for.
-func (t Token) Valued() string {
-	if t.Symbol == reissuedAERO {
-		return "AERO"
-	}
-	return t.Symbol
-}
 
 // Tokens that the code needs by name.
 const (

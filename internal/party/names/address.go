@@ -139,20 +139,23 @@ func (e *Engine) takeTail(a *address, ws []word) []word {
 	return ws
 }
 
-// abroad says whether the code that follows, which a state and a country have, is the country's. A state stands neither
-// behind another (Toronto ON M5X 1A9, CA), nor behind a longer postcode (560001, IN), nor where the postcode leads (10115
-// Berlin, DE).
+// abroad says whether the code that follows, which a state and a country have, is the country's. A state stands
+// neither behind another (Toronto ON M5X 1A9, CA), nor behind a longer postcode (560001, IN), nor where the postcode
+// leads (10115 Berlin, DE).
 func (e *Engine) abroad(a *address, ws []word) bool {
 	if a.postcode != "" && !numeric(a.postcode) {
 		_, n := tailPhrase(e.streets.states, e.streets.longest, ws)
 		return n > 0
 	}
-	for i := 1; i < len(ws); i++ {
+	last := len(ws) - 1
+	for i := 1; i <= last; i++ {
 		w := ws[i]
-		ends := i == len(ws)-1 && len(w.text) == 6
-		leads := w.part > ws[i-1].part && (len(w.text) == 4 || len(w.text) == 5)
+		ends := i == last && len(w.text) == 6
+		first := i < last && w.part == ws[last].part && w.part > ws[i-1].part
+		leads := first && (len(w.text) == 4 || len(w.text) == 5)
 		if numeric(w.text) && (ends || leads) {
-			return !slices.ContainsFunc(ws[i+1:], func(o word) bool { return o.part == w.part && e.isStreetWord(o.text) })
+			street := func(o word) bool { return o.part == w.part && e.isStreetWord(o.text) }
+			return !slices.ContainsFunc(ws[i+1:], street)
 		}
 	}
 	return false

@@ -198,9 +198,9 @@ func titleWord(s string, lower bool) string {
 	return string(rs)
 }
 
-// standardCompany writes a name with all its words but the article, or a ship's prefix, at its head. A legal form that is
-// written out becomes the abbreviation of its own words, not the usual one of its class: a KGaA is no AG. Parts: core,
-// legal_form_raw, legal_form_class, legal_form_display.
+// standardCompany writes a name with all its words but the article, or a ship's prefix, at its head. A legal form
+// that is written out becomes the abbreviation of its own words, not the usual one of its class: a KGaA is no AG.
+// Parts: core, legal_form_raw, legal_form_class, legal_form_display.
 func (e *Engine) standardCompany(s *Standard, f *Form) {
 	c := &f.company
 	ws := joinAmpersands(words(f.Raw, splitJoined))
@@ -290,8 +290,8 @@ func (ft *formTable) abbreviated(ws []word) []word {
 // leastWritten is the number of letters from which a word of a legal form is no abbreviation.
 const leastWritten = 6
 
-// abbreviates says whether an abbreviation is made of the first letter and perhaps more of each of the words, and half as
-// long at most: Trust is no abbreviation of Trustees.
+// abbreviates says whether an abbreviation is made of the first letter and perhaps more of each of the words, and
+// half as long at most: Trust is no abbreviation of Trustees.
 func abbreviates(short string, ws []word) bool {
 	short = strings.ReplaceAll(Normalize(short), " ", "")
 	foreign := func(w word) bool { return w.script != latin && w.text != "and" }

@@ -139,6 +139,8 @@ func TestStandardForms(t *testing.T) {
 		{Address, "10 downing street, london sw1a2aa, UK", "10 DOWNING ST, LONDON SW1A 2AA, GB"},
 		{Address, "Hauptstraße 12, 10115 Berlin, Germany", "HAUPTSTRASSE 12, 10115 BERLIN, DE"},
 		{Address, "100 King St W, Toronto, Ontario M5X 1A9, CA", "100 KING ST W, TORONTO ON M5X 1A9, CA"},
+		{Address, "1 Main St, Los Angeles, 90001, CA", "1 MAIN ST, LOS ANGELES CA 90001"},
+		{Address, "Suite 200, 1600 Broadway, Oakland, CA", "1600 BROADWAY STE 200, OAKLAND CA"},
 		{Address, "MG Road 5, Bangalore 560001, India", "MG RD 5, BANGALORE 560001, IN"},
 		{Address, "100 Main St, Ontario, CA 91761", "100 MAIN ST, ONTARIO CA 91761"},
 		{Address, "5 Water St, St. John's NL A1C 1A1", "5 WATER ST, ST JOHNS NL A1C 1A1"},

@@ -79,7 +79,8 @@ func (q *Query) weighed(t Type, score int, ev names.Evidence, f *names.Form, wea
 		doubtful := mostDoubtful - int(math.Ceil(pointsPerBit*(least-ev.Bits)))
 		return min(score, max(leastDoubtful, doubtful))
 	}
-	outweighs := score >= differsLittle && ev.Bits >= leastTelling || score >= differsMore && ev.Bits >= leastTellingMore
+	outweighs := score >= differsLittle && ev.Bits >= leastTelling ||
+		score >= differsMore && ev.Bits >= leastTellingMore
 	// A list chooses other words than a translation, and leaves some out.
 	net := ev.Agree - shareLeftOver*(ev.Asked+ev.Listed)
 	if t == Individual && outweighs || t == Entity && q.script != latin && q.reads != Individual && net >= leastNet {

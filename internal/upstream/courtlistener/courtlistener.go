@@ -29,7 +29,7 @@ var Provider = upstream.Provider{
 		Env:    TokenVariable,
 		Header: "Authorization",
 		Scheme: "Token",
-		Gives:  "access: requests without a token are refused, searches too since November 2026",
+		Gives:  "access: requests without a token are refused, searches too as readers say since November 2026",
 	}},
 	Quotas: []upstream.Quota{
 		{Requests: 5, Per: time.Minute},

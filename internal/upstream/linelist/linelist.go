@@ -21,8 +21,8 @@ const (
 var ErrUnreadable = errors.New("not the list that was expected")
 
 // Read calls each for every line of src without line ends and blanks around it; empty lines and comments, which begin
-// with #, are left out. each returns false for a line that it cannot read. The line's bytes are only good until each returns. Read fails when more than one
-// line in fifty is unreadable, and on gzip data that is cut or broken.
+// with #, are left out. each returns false for a line that it cannot read. The line's bytes are only good until each
+// returns. Read fails when more than one line in fifty is unreadable, and on gzip data that is cut or broken.
 func Read(src io.Reader, each func(line []byte) bool) error {
 	text, err := Open(src)
 	if err != nil {

@@ -22,8 +22,8 @@ func TestASpreadTellsOfBothOffers(t *testing.T) {
 		{"a small bid has gone", "", "0.011", "0.001", false},
 		{"the ask has gone", "0.5", "", "0.02", false},
 	} {
-		list := markets{{BestBid: c.bid, BestAsk: c.ask, Spread: c.spread}}
-		if err := list.Hold(); (err == nil) != c.ok {
+		page := marketPage{markets{{BestBid: c.bid, BestAsk: c.ask, Spread: c.spread}}}
+		if err := page.Hold(); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.why, err)
 		}
 	}

@@ -234,12 +234,17 @@ func (list *events) Hold() error {
 
 // Busiest are the open events with the largest volume of the last 24 hours.
 func (c *Client) Busiest(ctx context.Context, limit int) ([]Event, error) {
-	var page struct {
-		Events events `json:"events"`
-	}
+	var page eventPage
 	_, err := busiest(c.c, limit).JSON(ctx, &page)
 	return page.Events, err
 }
+
+type eventPage struct {
+	Events events `json:"events"`
+}
+
+// Hold holds what a reader of the list alone would.
+func (p *eventPage) Hold() error { return p.Events.Hold() }
 
 // busiest asks for open events by pages: the lists without are to be taken away (its header Sunset says 2026-05-01).
 func busiest(c *upstream.Client, limit int) *upstream.Request {
@@ -309,9 +314,7 @@ func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market
 // markets out unless it asks for them.
 func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	for _, closed := range []string{"", "true"} {
-		var page struct {
-			Markets markets `json:"markets"`
-		}
+		var page marketPage
 		request := c.c.Get("/markets/keyset").Query("condition_ids", id)
 		if closed != "" {
 			request = request.Query("closed", closed)
@@ -329,6 +332,13 @@ func (c *Client) ByCondition(ctx context.Context, id string) (*Market, error) {
 	}
 	return nil, &upstream.Error{Kind: upstream.NotFound, Provider: Provider.Name}
 }
+
+type marketPage struct {
+	Markets markets `json:"markets"`
+}
+
+// Hold holds what a reader of the list alone would.
+func (p *marketPage) Hold() error { return p.Markets.Hold() }
 
 // noRecord declares the word of gamma for an event or a market that it does not have: a JSON error of the type
 // "not found error".

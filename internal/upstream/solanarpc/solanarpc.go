@@ -85,7 +85,7 @@ func (v *Vote) CommissionPct() float64 {
 // CreditsOf gives the credits of an epoch; known is false when the node has no row of it.
 func (v *Vote) CreditsOf(epoch int64) (credits uint64, known bool) {
 	for _, row := range slices.Backward(v.Credits) {
-		if row[0] == uint64(epoch) && row[1] >= row[2] {
+		if row != Migrated && row[0] == uint64(epoch) && row[1] >= row[2] {
 			return row[1] - row[2], true
 		}
 	}

@@ -99,8 +99,8 @@ var (
 	xmlLabel  = regexp.MustCompile(`(?i)^\s*<\?xml\s[^>]*?\bencoding\s*=\s*["']\s*([a-z0-9_:.-]+)`)
 )
 
-// metaCharset is the charset that the first meta element with a known one names. Beyond the first bytes it is looked for as
-// long as the head goes on, which is how Chromium and WebKit find it.
+// metaCharset is the charset that the first meta element with a known one names. Beyond the first bytes it is looked
+// for as long as the head goes on, which is how Chromium and WebKit find it.
 func metaCharset(body []byte) string {
 	z := html.NewTokenizer(bytes.NewReader(body[:min(len(body), longestHead)]))
 	for read := 0; ; read += len(z.Raw()) {

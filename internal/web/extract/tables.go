@@ -82,7 +82,8 @@ func (t table) set(keep []bool, to bool) {
 
 // wholeTables keeps or drops tables of data as one: single cells are too short to judge. A table right below or above
 // kept text, or below a heading that is nearly kept, stays on a lower score: few pages put furniture there. One stays
-// with its entries, the titles of a board or of a catalogue beside cells that say little, if they are kept in most rows.
+// with its entries, the titles of a board or of a catalogue beside cells that say little, if they are kept in most
+// rows.
 func wholeTables(page *blocks.Page, tables []table, probs []float64, keep []bool, cut float64) {
 	const (
 		below  = 8 // times less than the cut

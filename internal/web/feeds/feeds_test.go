@@ -291,7 +291,8 @@ func TestBrokenFeedsKeepTheirItems(t *testing.T) {
 			}
 		})
 	}
-	if f := parse(t, whole[:strings.Index(whole, "/2</link>")]); len(f.Items) != 2 || f.Items[1].Title != "Second" || !f.Cut {
+	begun, _, _ := strings.Cut(whole, "/2</link>")
+	if f := parse(t, begun); len(f.Items) != 2 || f.Items[1].Title != "Second" || !f.Cut {
 		t.Errorf("cut in the middle of the second item: %+v", f.Items)
 	}
 }

@@ -331,7 +331,7 @@ func (p *Prices) PricesUSD(ctx context.Context, tokens []common.Address) (map[co
 func symbolOf(token common.Address) string {
 	for _, t := range evm.BaseTokens() {
 		if t.Address == token {
-			return t.Valued()
+			return t.Symbol
 		}
 	}
 	return ""
