@@ -90,7 +90,7 @@ func (h *Handlers) namesNothing(query string) error {
 	if err != nil {
 		return problem.Invalid("query", "query must be words that can be compared")
 	}
-	if slices.Contains([]string{"", "GB", "US"}, h.names.Standardize(form).Parts["legal_form_country"]) {
+	if slices.Contains([]string{"", "GB", "US"}, form.LegalForm().Country) {
 		return samename.New(h.names).Asks("query", query)
 	}
 	return nil

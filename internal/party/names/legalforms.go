@@ -15,6 +15,7 @@ var listedFormText string
 type LegalForm struct {
 	Class   string // LLC, JSC, LP, LLP, GP, COOP, FOUNDATION, ASSOC, GOV, TRUST or SOLE
 	Display string // as the commonest form of the class is printed: Ltd, GmbH, S.A.
+	Country string // ISO 3166-1 alpha-2 of the country that the entry is about, "" for many; others may have it too
 }
 
 type formTable struct {
@@ -40,7 +41,7 @@ func newFormTable() *formTable {
 		for i := range cols {
 			cols[i] = strings.TrimSpace(cols[i])
 		}
-		form := LegalForm{Class: cols[0], Display: cols[1]}
+		form := LegalForm{Class: cols[0], Display: cols[1], Country: strings.Trim(cols[2], "-")}
 		for _, alias := range strings.Split(cols[3], ";") {
 			alias = strings.TrimSpace(alias)
 			atStart := strings.HasPrefix(alias, "^")

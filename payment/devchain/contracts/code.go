@@ -6,9 +6,8 @@ package contracts
 
 import (
 	"embed"
-	"encoding/hex"
-	"fmt"
-	"strings"
+
+	"github.com/farebox/farebox/internal/chain/artefact"
 )
 
 //go:embed artefacts/*.bin-runtime
@@ -29,17 +28,4 @@ const (
 )
 
 // Runtime is the deployed byte code of the named contract, as it is put into genesis.
-func Runtime(name string) ([]byte, error) { return Read(artefacts, name) }
-
-// Read is the deployed byte code of the named contract in the folder artefacts of files.
-func Read(files embed.FS, name string) ([]byte, error) {
-	text, err := files.ReadFile("artefacts/" + name + ".bin-runtime")
-	if err != nil {
-		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
-	}
-	code, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil {
-		return nil, fmt.Errorf("runtime code of %s: %w", name, err)
-	}
-	return code, nil
-}
+func Runtime(name string) ([]byte, error) { return artefact.Runtime(artefacts, name) }

@@ -7,7 +7,7 @@ package contracts
 import (
 	"embed"
 
-	"github.com/farebox/farebox/payment/devchain/contracts"
+	"github.com/farebox/farebox/internal/chain/artefact"
 )
 
 //go:embed artefacts/*.bin-runtime
@@ -15,5 +15,5 @@ var artefacts embed.FS
 
 // Runtime is the named contract's deployed byte code, for genesis.
 func Runtime(name string) ([]byte, error) {
-	return contracts.Read(artefacts, name)
+	return artefact.Runtime(artefacts, name)
 }
