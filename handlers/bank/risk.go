@@ -1,7 +1,6 @@
 package bank
 
 import (
-	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/bank"
@@ -59,7 +58,8 @@ func setScore(answer *gen.BankVerify200JSONResponse, signals []signal, lookedUp 
 	score, why := tally.Risk(points.Sum())
 	answer.RiskScore = *score // the IBAN itself is most of it
 	answer.RiskCategory = gen.BankVerificationRiskCategory(scored.Quarters.Of(*score))
-	answer.Reasons = slices.Concat(points.Reasons, why)
+	points.Reasons = append(points.Reasons, why...)
+	answer.Reasons = points.Reasons
 }
 
 // verifySignals are the reasons for a valid IBAN, heaviest first. match is nil if no country was expected.
