@@ -24,6 +24,7 @@ var clockMonths = []int{0, 1, 3, 6, 12, 24}
 // silent are routes that say in their own way that a table is past its day.
 var silent = map[string]string{
 	"google_cse":     "the API is not asked any more, and the sources are those that were",
+	"project_sites":  "no site is looked up any more: hosts and names are compared, as for those that it lacks",
 	"bank-selection": "only answers about a bank of it rest on it, and the examples are of banks in published lists",
 }
 

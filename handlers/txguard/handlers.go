@@ -54,6 +54,7 @@ func New(pool *upstream.Pool, chains *evm.Chains, lists *sanctions.Lists, now fu
 	if err != nil {
 		return nil, fmt.Errorf("tables of the transaction guard: %w", err)
 	}
+	e.Now = now
 
 	rates, err := scored.Measured(measuredText, ofRaw, ofSignature, ofToken)
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"time"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
@@ -43,6 +44,8 @@ type Engine struct {
 	forms      *clearsign.Table // what projects say about calls that are not decoded
 	executions abi.Arguments    // of a batch of ERC-7579
 	known      knownAt
+
+	Now func() time.Time // by which tables are past their day
 }
 
 // NewEngine builds the tables.
@@ -67,6 +70,7 @@ func NewEngine() (*Engine, error) {
 		forms:      forms,
 		executions: batch.params,
 		known:      newKnown(),
+		Now:        time.Now,
 	}, nil
 }
 

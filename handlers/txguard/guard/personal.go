@@ -69,6 +69,7 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 		Signed:  true,
 		Plain:   true,
 		From:    p.Signer,
+		unsited: projectsites.Dated.Past(e.Now()),
 	}
 
 	s.Kind = s.text(p)
@@ -167,6 +168,9 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 // it is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks
 // against it: that alone is a warning, and blocks beside whatever else is one.
 func (s *Subject) asks(origin, names string, owners []string) {
+	if s.unsited {
+		return
+	}
 	host := portless(hostOf(origin))
 	of, listed := projectsites.Owners(host)
 	named := namesSite(names, host)
