@@ -8,9 +8,11 @@ import (
 	"net/http"
 	"regexp"
 	"sort"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/getkin/kin-openapi/openapi3"
 
@@ -77,9 +79,12 @@ func TestContract(t *testing.T) {
 }
 
 // bought is the answer to a paid call of an operation. With all routes and chains on two cores at once a source may
-// answer too late: such a call is free, and made again, as buyers do.
+// answer too late, and is then left alone for a time: such a call is free, and made again after it, as buyers do.
 func (s *service) bought(op *spec.Operation, version pay.Version) (a answer, err error) {
 	for range 3 {
+		if seconds, err := strconv.Atoi(a.header.Get("Retry-After")); err == nil {
+			time.Sleep(time.Duration(seconds) * time.Second)
+		}
 		r, err := s.sign(s.example(op), version)
 		if err != nil {
 			return a, err
