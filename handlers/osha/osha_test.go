@@ -90,11 +90,7 @@ func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {
 
 func TestWordsThatNameNobodyFindNobodyForFree(t *testing.T) {
 	s, _ := service(t, oshatest.Keys(), oshatest.Answers()...)
-	for _, name := range []string{"the", "LLC"} {
-		if status, answer := s.Get("/osha/screen", "name", name); status != http.StatusBadRequest {
-			t.Errorf("%q: %d %v", name, status, answer)
-		}
-	}
+	s.RefusesNobody("/osha/screen", "name")
 }
 
 func TestNamesHaveNoSignsOfAFilter(t *testing.T) {

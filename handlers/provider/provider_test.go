@@ -579,11 +579,7 @@ func TestRoundTrips(t *testing.T) {
 // TestWordsThatNameNobodyExcludeNobody: that no list has them is no answer.
 func TestWordsThatNameNobodyExcludeNobody(t *testing.T) {
 	s, _ := service(t, nil, providertest.Answers()...)
-	for _, name := range []string{"the", "LLC", "unknown"} {
-		if code, got := s.Get("/provider/screen", "organization", name); code != 400 || got["field"] != "organization" {
-			t.Errorf("%q: %d %v", name, code, got)
-		}
-	}
+	s.RefusesNobody("/provider/screen", "organization")
 }
 
 func TestOddNamesNeverBreakAScreen(t *testing.T) {

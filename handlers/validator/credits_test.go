@@ -30,22 +30,12 @@ func TestCreditsAreOfStakeAndBlocks(t *testing.T) {
 		{"too small to tell", 20_000, 4, 1, vt.Slot, 0, "caution"},
 		{"blocks of another time", 454_083, 0, 1, vt.Slot - 600, 0, "caution"},
 	} {
-		votes := &solanarpc.Votes{}
-		for _, a := range append(vt.Others(), vt.Voting(vt.Vote, vt.Identity, c.sol, 5, 5, 1)) {
-			votes.Current = append(votes.Current, solanarpc.Vote{
-				Vote:     a.Vote,
-				Identity: a.Identity,
-				Stake:    a.Stake,
-				LastVote: uint64(a.LastVote),
-				Credits:  a.Credits,
-			})
-		}
 		by := map[string][2]int64{vt.Identity: {c.blocks, c.blocks}}
 		for identity, row := range made {
 			by[identity] = row
 		}
 
-		own := newCluster(votes)
+		own := clusterWith(c.sol)
 		m := own.byVote(vt.Vote)
 		p := own.production(&solanarpc.Production{Slot: c.slot, ByIdentity: by})
 		share := float64(m.Stake) / own.total.InexactFloat64() * float64(p.all.made)
@@ -68,6 +58,21 @@ func TestCreditsAreOfStakeAndBlocks(t *testing.T) {
 	}
 }
 
+// clusterWith is the cluster of the other accounts and one with so many SOL.
+func clusterWith(sol uint64) *cluster {
+	votes := &solanarpc.Votes{}
+	for _, a := range append(vt.Others(), vt.Voting(vt.Vote, vt.Identity, sol, 5, 5, 1)) {
+		votes.Current = append(votes.Current, solanarpc.Vote{
+			Vote:     a.Vote,
+			Identity: a.Identity,
+			Stake:    a.Stake,
+			LastVote: uint64(a.LastVote),
+			Credits:  a.Credits,
+		})
+	}
+	return newCluster(votes)
+}
+
 // TestAnAccountOfBeforeAlpenglowIsNotYoung: the row of the migration stands in the place of an epoch.
 func TestAnAccountOfBeforeAlpenglowIsNotYoung(t *testing.T) {
 	stopped := vt.Voting(vt.Vote, vt.Identity, 454_083, 5, 2, 9)
@@ -84,17 +89,7 @@ func TestAnAccountOfBeforeAlpenglowIsNotYoung(t *testing.T) {
 
 // TestFewAreNoMedian: early in an epoch only the largest can be told, who would be compared with himself.
 func TestFewAreNoMedian(t *testing.T) {
-	votes := &solanarpc.Votes{}
-	for _, a := range append(vt.Others(), vt.Voting(vt.Vote, vt.Identity, 200_000_000, 5, 5, 1)) {
-		votes.Current = append(votes.Current, solanarpc.Vote{
-			Vote:     a.Vote,
-			Identity: a.Identity,
-			Stake:    a.Stake,
-			LastVote: uint64(a.LastVote),
-			Credits:  a.Credits,
-		})
-	}
-	own := newCluster(votes)
+	own := clusterWith(200_000_000)
 	p := own.production(&solanarpc.Production{Slot: vt.Slot, ByIdentity: map[string][2]int64{
 		vt.LargeID:  {40, 40},
 		vt.Identity: {2, 2},

@@ -90,7 +90,6 @@ type Subject struct {
 	Domain  Domain // of typed data
 	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
-	unsited bool   // the table of projects' sites is past its day, and is not looked at
 	listed  bool   // the site of a project asks
 	home    bool   // it is that of a project whose message it is
 

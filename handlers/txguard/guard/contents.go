@@ -116,7 +116,7 @@ func (m *message) asks() {
 		names += " " + m.d.known[m.s.Network.Name][a].Name
 		owners = append(owners, m.d.forms.Owners(m.s.Network.Name, a)...)
 	}
-	m.s.asks(m.Origin, names+" "+strings.Join(owners, " "), owners)
+	m.d.asks(m.s, m.Origin, names+" "+strings.Join(owners, " "), owners)
 }
 
 // domainName is the name of the domain, as it is and with its words apart.

@@ -69,10 +69,9 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 		Signed:  true,
 		Plain:   true,
 		From:    p.Signer,
-		unsited: projectsites.Dated.Past(e.Now()),
 	}
 
-	s.Kind = s.text(p)
+	s.Kind = e.text(s, p)
 	s.Actions = append(s.Actions, Action{
 		Path:     "message",
 		Kind:     Message,
@@ -83,7 +82,7 @@ func (e *Engine) Message(network Network, p *Plain) *Subject {
 }
 
 // text judges what a message says, and says what kind of message it is.
-func (s *Subject) text(p *Plain) string {
+func (e *Engine) text(s *Subject, p *Plain) string {
 	text := p.Text()
 	var c contents
 	if printable(text) {
@@ -103,7 +102,7 @@ func (s *Subject) text(p *Plain) string {
 		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
-	s.asks(p.Origin, text, nil)
+	e.asks(s, p.Origin, text, nil)
 	for _, named := range addressText.FindAllString(text, -1) {
 		if who := common.HexToAddress(named); in == nil || who != in.address {
 			s.names(&who, unnamed)
@@ -166,9 +165,10 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 
 // asks notes what the site that asks is to the projects that a message names, and to the owners of the contracts that
 // it is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks
-// against it: that alone is a warning, and blocks beside whatever else is one.
-func (s *Subject) asks(origin, names string, owners []string) {
-	if s.unsited {
+// against it: that alone is a warning, and blocks beside whatever else is one. Past its day the table of sites says
+// nothing.
+func (e *Engine) asks(s *Subject, origin, names string, owners []string) {
+	if projectsites.Dated.Past(e.Now()) {
 		return
 	}
 	host := portless(hostOf(origin))
@@ -187,11 +187,13 @@ func (s *Subject) asks(origin, names string, owners []string) {
 // inner are places within a name where a word begins.
 var inner = regexp.MustCompile(`([a-z])([A-Z])`)
 
+// sign is what no name of a host is compared by.
+var sign = regexp.MustCompile(`[^a-z0-9]`)
+
 // namesSite says whether a text has the name that a host is registered by, in one word or in several.
 func namesSite(text, host string) bool {
-	registered, _ := publicsuffix.EffectiveTLDPlusOne(portless(host))
-	name, _, _ := strings.Cut(registered, ".")
-	letters := strings.Split(regexp.MustCompile(`[^a-z0-9]`).ReplaceAllString(name, ""), "")
+	name, _ := projectsites.Registered(portless(host))
+	letters := strings.Split(sign.ReplaceAllString(name, ""), "")
 	written := regexp.MustCompile(`(?i)(^|[^a-z0-9])` + strings.Join(letters, `[^a-z0-9]*`) + `([^a-z0-9]|$)`)
 	return len(letters) > 0 && written.MatchString(text)
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
-	"github.com/farebox/farebox/internal/chain/projectsites"
 )
 
 // message is typed data being recognised.
@@ -31,7 +30,6 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		Function: t.Data.PrimaryType,
 		To:       t.Domain.VerifyingContract,
 		From:     t.Signer,
-		unsited:  projectsites.Dated.Past(e.Now()),
 	}
 
 	d := e.decoder(s)

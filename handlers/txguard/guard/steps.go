@@ -91,7 +91,7 @@ func connector(m *message, a *act, at frame) {
 // safeText is a text that a Safe signs: what it says counts, and that the Safe is the account. Source:
 // safe-global/safe-smart-account, CompatibilityFallbackHandler.sol.
 func safeText(m *message, _ *act, _ frame) {
-	m.s.text(&Plain{
+	m.d.text(m.s, &Plain{
 		Bytes:  m.f.bytes("message"),
 		Signer: m.Domain.VerifyingContract,
 		Origin: m.Origin,

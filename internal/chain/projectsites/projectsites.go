@@ -43,14 +43,14 @@ var sites = sync.OnceValue(func() map[string][]string {
 var byName = sync.OnceValue(func() map[string]string {
 	out := map[string]string{}
 	for host := range sites() {
-		name, domain := registered(host)
+		name, domain := Registered(host)
 		out[name] = max(out[name], domain)
 	}
 	return out
 })
 
-// registered is the domain of a host, and the name that it is registered by. An IP address has neither.
-func registered(host string) (name, domain string) {
+// Registered is the domain of a host, and the name that it is registered by. An IP address has neither.
+func Registered(host string) (name, domain string) {
 	domain, _ = publicsuffix.EffectiveTLDPlusOne(host)
 	name, _, _ = strings.Cut(domain, ".")
 	return name, domain
@@ -76,7 +76,7 @@ func Posed(host, text string) string {
 	if _, listed := Owners(host); listed {
 		return ""
 	}
-	label, _ := registered(host)
+	label, _ := Registered(host)
 	parts := strings.Split(label, "-")
 	for _, name := range word.FindAllString(strings.ToLower(text), -1) {
 		part := slices.Contains(parts, name) || len(name) >= longName && strings.Contains(label, name)

@@ -5,15 +5,13 @@ package tokentest
 
 import (
 	"embed"
-	"encoding/hex"
-	"fmt"
 	"math/big"
-	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/crypto"
 
+	"github.com/farebox/farebox/internal/chain/artefact"
 	"github.com/farebox/farebox/internal/chain/known"
 )
 
@@ -146,14 +144,9 @@ type builder struct {
 }
 
 func (b *builder) contract(at common.Address, name string, storage map[common.Hash]common.Hash) {
-	text, err := artefacts.ReadFile("artefacts/" + name + ".bin-runtime")
+	code, err := artefact.Runtime(artefacts, name)
 	if err != nil {
-		b.err = fmt.Errorf("code of %s: %w", name, err)
-		return
-	}
-	code, err := hex.DecodeString(strings.TrimSpace(string(text)))
-	if err != nil {
-		b.err = fmt.Errorf("code of %s: %w", name, err)
+		b.err = err
 		return
 	}
 	b.put(at, code, storage)
