@@ -60,6 +60,7 @@ func checked(t *testing.T, world http.RoundTripper, o CheckOptions, changes ...f
 	options := c.upstreams()
 	options.Transport = world
 	options.RateScale = 1e6
+	options.Patience = 8
 	options.Rand = func() float64 { return 0 }
 	for _, change := range changes {
 		change(&options)

@@ -143,6 +143,7 @@ func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 		Transport:   transport,
 		DataDir:     w.lists,
 		RateScale:   1e6,
+		Patience:    8,
 		CacheBytes:  1,
 		SmallLists:  true,
 		Now:         w.now,

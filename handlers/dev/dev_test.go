@@ -25,7 +25,7 @@ func service(t testing.TB, answers ...upstreamtest.Answer) (*handlertest.Service
 // serve is the routes over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
-	h := New(world.Pool(t, nil), func() time.Time { return devtest.Now })
+	h := New(world.Pool(t, nil, upstreamtest.Hurried), func() time.Time { return devtest.Now })
 	return handlertest.New(t, "dev", h.Register)
 }
 

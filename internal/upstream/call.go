@@ -52,7 +52,7 @@ func (c *Client) fetch(ctx context.Context, r *Request) (*Response, error) {
 	case err == nil:
 		verdict = nil
 		note("", c.pool.now())
-	case e == nil, e.unsent, e.cut && (e.Kind == RateLimited || took < c.provider.Timeout/2):
+	case e == nil, e.unsent, e.cut && (e.Kind == RateLimited || took < c.pool.Within(c.provider.Timeout)/2):
 		// The caller went away, our own limit or the fleet stopped the call, or it had too little time to tell.
 	case e.Kind == RateLimited:
 		note(RateLimited, c.pool.now())

@@ -55,6 +55,9 @@ type Options struct {
 	UnsaidPause time.Duration
 	// RateScale is the part of each provider's rate limit that this process may use; 0 means 1.
 	RateScale float64
+	// Patience is how many times as long as it says a call may take; 0 means 1. Tests have more than that: they run beside
+	// others, and an answer that is in the process comes in the end.
+	Patience time.Duration
 	// SmallLists takes datasets over however few records they have, for tests and recorded excerpts: MinRecords and
 	// Floors of their DatasetSpec are not asked for. All other checks stay, those against shrinking too. Without it a
 	// list that is far shorter than the real one is refused: half a blocklist would clear what is on the other half.
@@ -79,6 +82,7 @@ type Pool struct {
 	now     func() time.Time
 	rand    func() float64
 	unsaid  time.Duration
+	patient time.Duration
 	scale   float64
 
 	budgeted atomic.Bool // a provider has a budget
@@ -103,6 +107,7 @@ func NewPool(o Options) *Pool {
 		rand:    o.Rand,
 		unsaid:  cmp.Or(o.UnsaidPause, unsaidPause),
 		scale:   cmp.Or(o.RateScale, 1),
+		patient: max(o.Patience, 1),
 		clients: map[string]*Client{},
 	}
 
@@ -150,6 +155,9 @@ func NewPool(o Options) *Pool {
 	}
 	return p
 }
+
+// Within is the time that something of d may take here: d, unless the pool has Patience.
+func (p *Pool) Within(d time.Duration) time.Duration { return p.patient * d }
 
 // Client is the one client of the declared provider; families that share a provider share its limits. Mistakes in the
 // declaration or in its settings are collected in Err, and calls of such a client are NotConfigured.

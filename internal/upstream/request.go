@@ -98,7 +98,7 @@ func (c *Client) request(method, path string, segments []string) *Request {
 	p := c.provider
 	r := &Request{
 		c: c, method: method, template: path, segments: segments, query: url.Values{}, header: http.Header{},
-		ttl: p.TTL, timeout: p.Timeout, maxBytes: p.MaxBytes, safe: method != http.MethodPost,
+		ttl: p.TTL, timeout: c.pool.Within(p.Timeout), maxBytes: p.MaxBytes, safe: method != http.MethodPost,
 	}
 
 	for k, v := range p.Headers {
@@ -278,7 +278,7 @@ func (r *Request) CacheKey(key string) *Request {
 
 // Timeout overrides the provider's Timeout.
 func (r *Request) Timeout(d time.Duration) *Request {
-	r.timeout = d
+	r.timeout = r.c.pool.Within(d)
 	return r
 }
 

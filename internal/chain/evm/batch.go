@@ -14,7 +14,7 @@ import (
 )
 
 const (
-	readTimeout = 15 * time.Second // of a whole read, including failed endpoints
+	readTimeout = 15 * time.Second
 	minHedge    = time.Second
 	answersMax  = 4 // endpoints asked if each answers but none has the result
 	secondLook  = 2 // endpoints that are asked before "there is no such thing" or "this is the newest block" is believed
@@ -92,7 +92,7 @@ func (c *Client) run(ctx context.Context, p plan, calls []*Call) (*endpoint, err
 	if len(order) == 0 {
 		return nil, c.nobody()
 	}
-	ctx, cancel := context.WithTimeout(ctx, readTimeout)
+	ctx, cancel := context.WithTimeout(ctx, c.within)
 	defer cancel()
 
 	landed := make(chan attempt, len(order))

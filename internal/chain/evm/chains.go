@@ -63,6 +63,7 @@ func New(pool *upstream.Pool, o Options) (*Chains, error) {
 			network: n,
 			now:     o.Now,
 			hedge:   o.HedgeAfter,
+			within:  pool.Within(readTimeout),
 		}
 		for i, address := range own {
 			c.endpoints = append(
@@ -184,6 +185,7 @@ type Client struct {
 	network   Network
 	now       func() time.Time
 	hedge     time.Duration
+	within    time.Duration // of a whole read, including failed endpoints
 	endpoints []*endpoint
 }
 

@@ -88,7 +88,7 @@ func TestOneRequestAtATimeAndNoQueueWithoutEnd(t *testing.T) {
 func TestTheAPIIsLeftAloneWhenItAsksForThat(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	world := upstreamtest.New(t, upstreamtest.Answer{URL: doc, Status: 429, Body: "Please limit requests"})
-	c := New(world.Pool(t, nil, upstreamtest.At(func() time.Time { return now })))
+	c := New(world.Pool(t, nil, upstreamtest.Hurried, upstreamtest.At(func() time.Time { return now })))
 	for _, query := range []string{"a", "b"} {
 		if _, _, err := c.Tone(t.Context(), query, "7d"); upstream.KindOf(err) != upstream.RateLimited {
 			t.Errorf("%s: %v", query, err)

@@ -245,7 +245,7 @@ func TestWhatRefusalsMean(t *testing.T) {
 			"advisories": func(g *Client) error { _, err := g.AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); return err },
 		} {
 			world := upstreamtest.New(t, c.answer)
-			err := ask(New(world.Pool(t, nil)))
+			err := ask(New(world.Pool(t, nil, upstreamtest.Hurried)))
 			var e *upstream.Error
 			if !errors.As(err, &e) || e.Kind != c.kind || e.RetryAfter != c.wait {
 				t.Errorf("%s, %s: %v", c.why, name, err)
@@ -275,7 +275,7 @@ func TestLimitsOfTheAdvisories(t *testing.T) {
 	} {
 		c.answer.URL = advisoriesURL
 		world := upstreamtest.New(t, c.answer)
-		if _, err := New(world.Pool(t, nil)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); upstream.KindOf(err) != c.kind {
+		if _, err := New(world.Pool(t, nil, upstreamtest.Hurried)).AdvisoriesOfCVE(t.Context(), "CVE-2026-1000"); upstream.KindOf(err) != c.kind {
 			t.Errorf("%v: %v", c.answer, err)
 		}
 	}

@@ -130,7 +130,7 @@ func asked(r *http.Request, body []byte) string {
 }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
-// by the providers' rate limits nor pauses before it tries again. Each change, such as [SmallLists], is made to its
+// by the providers' rate limits nor pauses before it tries again, and its calls have more time. Each change, such as [SmallLists], is made to its
 // options.
 func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upstream.Options)) *upstream.Pool {
 	tb.Helper()
@@ -138,6 +138,7 @@ func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upst
 		Transport:   w,
 		DataDir:     tb.TempDir(),
 		RateScale:   1e6,
+		Patience:    8,
 		Rand:        func() float64 { return 0 },
 		UnsaidPause: time.Nanosecond,
 		UserAgent:   "farebox/test (+https://farebox.test)",
@@ -167,6 +168,9 @@ func Over[C any](client func(*upstream.Pool) C) func(testing.TB, ...Answer) (C, 
 
 // SmallLists lets a pool accept lists of a few records, such as fixtures, as complete.
 func SmallLists(o *upstream.Options) { o.SmallLists = true }
+
+// Hurried lets calls take as long as they say and no longer, for tests of refusals that are waited out.
+func Hurried(o *upstream.Options) { o.Patience = 1 }
 
 // LoadLists asks once for each list of a pool.
 func LoadLists(tb testing.TB, pool *upstream.Pool) {
