@@ -100,7 +100,7 @@ func (h *Handlers) PoliticsProfile(
 	}
 
 	now := h.now().UTC()
-	period := openfec.PeriodOf(now)
+	period := openfec.ReportedPeriod(now)
 	got, fused := h.gather(ctx, asked, period, []int{now.Year(), now.Year() - 1})
 	if err := fused.Err(); err != nil {
 		return nil, err
