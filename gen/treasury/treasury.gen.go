@@ -236,8 +236,8 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/treasury/auctions", s.TreasuryAuctions, "auctions[].type == type", "auctions[].auction_date >= now - days when upcoming == false", "auctions[].auction_date <= now + days")
-	operation.Add(e, "GET", "/treasury/cash", s.TreasuryCash, "history[].date >= now - days", "history[].date falls")
-	operation.Add(e, "GET", "/treasury/debt", s.TreasuryDebt, "history[].date >= now - days", "history[].date falls")
+	operation.Add(e, "GET", "/treasury/cash", s.TreasuryCash, "history[].date falls")
+	operation.Add(e, "GET", "/treasury/debt", s.TreasuryDebt, "history[].date falls")
 	operation.Add(e, "GET", "/treasury/rates", s.TreasuryRates, "history[].date == year", "year == year")
 	operation.Add(e, "GET", "/treasury/statement", s.TreasuryStatement)
 }

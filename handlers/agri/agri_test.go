@@ -112,6 +112,23 @@ func TestRecordedBalance(t *testing.T) {
 	})
 }
 
+// TestTheBalanceOfLastYearIsOneUntilTheNextIsEstimated: USDA's first estimate of a marketing year comes in the middle of
+// May.
+func TestTheBalanceOfLastYearIsOneUntilTheNextIsEstimated(t *testing.T) {
+	answers := agritest.Answers()
+	last := answers[5]
+	last.URL = strings.Replace(last.URL, "2026", "2025", 1)
+	last.Body = strings.ReplaceAll(last.Body, `"marketYear":"2026"`, `"marketYear":"2025"`)
+	answers[5].Body = "[]"
+	world := upstreamtest.New(t, append(answers, last)...)
+	h := New(world.Pool(t, withKeys), func() time.Time { return time.Date(2026, time.May, 4, 9, 0, 0, 0, time.UTC) })
+	_, got := handlertest.New(t, "agri", h.Register).Get("/agri/signal", "commodity", "corn")
+	handlertest.Holds(t, got, map[string]any{
+		"balance.marketing_year": "2025/26",
+		"sources.5.status":       "ok",
+	})
+}
+
 // TestLettersAreNoNumbers: a figure that NASS withholds is null, and no change is computed from it.
 func TestLettersAreNoNumbers(t *testing.T) {
 	for text, note := range map[string]string{

@@ -118,8 +118,8 @@ func (h *Handlers) conditions(ctx context.Context, c crop) (both [2][]nass.Row, 
 	return both, nil
 }
 
-// balance is USDA's balance of the marketing year that begins in this year; before May, when its first estimate
-// comes, it is the previous one.
+// balance is USDA's balance of the marketing year that begins in this year, or of the previous one until the first
+// estimate comes, in the middle of May.
 func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error) {
 	if c.psd == "" {
 		return nil, upstream.NotCovered.Errorf("not read for this crop")
@@ -130,6 +130,10 @@ func (h *Handlers) balance(ctx context.Context, c crop) (*gen.AgriBalance, error
 		year--
 	}
 	rows, err := h.psd.Rows(ctx, c.psd, year)
+	if now.Month() == time.May && upstream.KindOf(err) == upstream.NotFound {
+		year--
+		rows, err = h.psd.Rows(ctx, c.psd, year)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -93,7 +93,8 @@ func (h *Handlers) EnvEmissions(
 }
 
 // bearers are the rows that have the text as whole words in one of their names, where there are any: SHELLY MATERIALS
-// is no plant of Shell, and its emissions are in no sum of those. Else the text is a part of a word, and all are meant.
+// is no plant of Shell, and its emissions are in no sum of those. Else the text is a part of a word, and all are meant;
+// two letters, as of BP, are a word.
 func bearers[T any](text string, rows []T, namesOf func(T) []envirofacts.Text) []T {
 	spaced := func(text string) string { return " " + names.Normalize(text) + " " }
 	var list []T
@@ -104,7 +105,7 @@ func bearers[T any](text string, rows []T, namesOf func(T) []envirofacts.Text) [
 			list = append(list, row)
 		}
 	}
-	if list == nil {
+	if list == nil && len(text) > leastLetters {
 		return rows
 	}
 	return list
@@ -123,7 +124,7 @@ func readOwner(params gen.EnvEmissionsParams) (name, state string, err error) {
 			return "", "", err
 		}
 		if len(segment(name)) < leastLetters {
-			return "", "", problem.Invalid("name", "name must have three letters or digits together")
+			return "", "", problem.Invalid("name", "name must have two letters or digits together")
 		}
 	}
 	return name, state, nil

@@ -10,7 +10,7 @@ import (
 )
 
 // leastLetters is how many letters and digits a name has to have: fewer would find half the registry.
-const leastLetters = 3
+const leastLetters = 2
 
 // registryDigits is the length of FRS registry ids.
 const registryDigits = 12
@@ -29,7 +29,7 @@ func readRegistry(text string) (string, error) {
 func readName(field, text string) (string, error) {
 	name := strings.Join(strings.Fields(text), " ")
 	if len(strings.ReplaceAll(names.Normalize(name), " ", "")) < leastLetters {
-		return "", problem.Invalid(field, "%s must have at least three letters or digits", field)
+		return "", problem.Invalid(field, "%s must have at least two letters or digits", field)
 	}
 	return name, nil
 }

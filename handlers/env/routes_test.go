@@ -585,6 +585,20 @@ func TestWordsThatNameNobodyFindNobodyForFree(t *testing.T) {
 	}
 }
 
+// TestTwoLettersAreAName: 3M and BP are asked for, and no plant that has the letters inside of a word is theirs.
+func TestTwoLettersAreAName(t *testing.T) {
+	plants := []envirofacts.Text{"3M COTTAGE GROVE", "SBPX PLANT"}
+	own := func(name envirofacts.Text) []envirofacts.Text { return []envirofacts.Text{name} }
+	for text, want := range map[string]int{"3M": 1, "BP": 0, "SBP": 2} {
+		if got := bearers(text, slices.Clone(plants), own); len(got) != want {
+			t.Errorf("%s: %v", text, got)
+		}
+		if name, err := readName("name", text); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // TestSumsAreOfThoseWhoBearTheName: a register finds what has the letters inside of a word, too.
 func TestSumsAreOfThoseWhoBearTheName(t *testing.T) {
 	const columns = `[{"facility_id":%d,"year":2023,"facility_name":%q,"state":"LA","parent_company":%q}]`

@@ -83,7 +83,7 @@ func (h *Handlers) FecContributions(
 // receiptQuery reads and checks the inputs.
 func (h *Handlers) receiptQuery(p gen.FecContributionsParams) (openfec.ReceiptQuery, gen.FecContributionSearch, error) {
 	query := openfec.ReceiptQuery{
-		Period: openfec.PeriodOf(h.now()),
+		Period: openfec.ReportedPeriod(h.now()),
 		Limit:  p.Limit,
 	}
 	asked := gen.FecContributionSearch{
@@ -125,10 +125,10 @@ func (h *Handlers) receiptQuery(p gen.FecContributionsParams) (openfec.ReceiptQu
 	}
 
 	if p.Period != nil {
-		if *p.Period%2 != 0 || *p.Period > query.Period {
+		if last := openfec.PeriodOf(h.now()); *p.Period%2 != 0 || *p.Period > last {
 			return query, asked, problem.Invalid("period",
 				"period must be the even year of a two-year period from %d to %d: 2018 stands for 2017 and 2018",
-				openfec.FirstPeriod, query.Period)
+				openfec.FirstPeriod, last)
 		}
 		query.Period = *p.Period
 	}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
@@ -62,31 +61,14 @@ func (h *Handlers) source(name string, reads *upstream.Reads, err error) gen.Sou
 	return s
 }
 
-// leastLetters is the shortest name.
-const leastLetters = 2
-
-// words is a caller's text as it may be searched for. A hyphen before it would turn the search round, to all that does
-// not hold the words, and a placeholder such as NULL or N/A looks for rows without a value.
+// words is a caller's text as it may be searched for.
 func words(field, text string) (string, error) {
-	text = strings.TrimLeft(strings.Join(strings.Fields(text), " "), "- ")
-	letters := 0
-	for _, r := range text {
-		if unicode.IsControl(r) {
-			return "", problem.Invalid(field, "%s must not hold control characters", field)
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			letters++
-		}
+	text, err := samename.NameOf(field, text)
+	if err == nil && utf8.RuneCountInString(text) < openfec.LeastCharacters {
+		err = problem.Invalid(field, "%s must have at least %d characters: the search of the FEC (api.open.fec.gov) "+
+			"takes no fewer", field, openfec.LeastCharacters)
 	}
-
-	if letters < leastLetters || utf8.RuneCountInString(text) < openfec.LeastCharacters {
-		return "", problem.Invalid(field, "%s must have at least %d characters, %d of them letters or digits: the search of "+
-			"the FEC (api.open.fec.gov) takes no fewer", field, openfec.LeastCharacters, leastLetters)
-	}
-	if samename.Nobody(text) {
-		return "", problem.Invalid(field, "%s must be words of a name", field)
-	}
-	return text, nil
+	return text, err
 }
 
 // score is how far two names agree, from 0 to 100, null when one cannot be read.

@@ -21,7 +21,7 @@ import (
 func (h *Handlers) FreightLookup(
 	ctx context.Context, req gen.FreightLookupRequestObject,
 ) (gen.FreightLookupResponseObject, error) {
-	name, err := readName(req.Params.Name)
+	name, err := samename.Words("name", req.Params.Name)
 	if err != nil {
 		return nil, err
 	}

@@ -11,9 +11,6 @@ import (
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 )
 
-// leastLetters is how many letters and digits a name has to have at least: fewer would match half the census.
-const leastLetters = 2
-
 // subject is the carrier that is asked about: one of the three.
 type subject struct {
 	dot, docket, name string
@@ -44,7 +41,7 @@ func readSubject(params gen.FreightCarrierParams) (subject, error) {
 	case params.Mc != nil:
 		s.docket, err = readDocket(*params.Mc)
 	default:
-		s.name, err = readName(*params.Name)
+		s.name, err = samename.Words("name", *params.Name)
 	}
 	return s, err
 }
@@ -76,14 +73,6 @@ func readDocket(text string) (string, error) {
 			"mc must be a docket number of up to 8 digits, alone or after MC, MX or FF, such as MC135797")
 	}
 	return docket, nil
-}
-
-func readName(text string) (string, error) {
-	name := strings.Join(strings.Fields(text), " ")
-	if len(strings.ReplaceAll(names.Normalize(name), " ", "")) < leastLetters {
-		return "", problem.Invalid("name", "name must have at least two letters or digits")
-	}
-	return name, nil
 }
 
 // patterns are a name for searches in the census, each wider than the one before, in capitals without accents. The

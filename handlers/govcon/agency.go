@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/govcon"
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -29,7 +30,7 @@ type knownAgency struct {
 
 // agency finds a toptier agency: by its name, abbreviation or code, else by words of its name that no other has.
 func (h *Handlers) agency(asked string) (*knownAgency, error) {
-	asked, err := words("agency", asked)
+	asked, err := samename.Words("agency", asked)
 	if err != nil {
 		return nil, err
 	}

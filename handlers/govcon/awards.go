@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/govcon"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -101,13 +102,13 @@ func (h *Handlers) awardQuery(p gen.GovconAwardsParams) (usaspending.AwardQuery,
 
 	var err error
 	if p.Recipient != nil {
-		if query.Recipient, err = words("recipient", *p.Recipient); err != nil {
+		if query.Recipient, err = samename.Words("recipient", *p.Recipient); err != nil {
 			return query, asked, err
 		}
 		asked.Recipient = &query.Recipient
 	}
 	if p.Keyword != nil {
-		if query.Keyword, err = words("keyword", *p.Keyword); err != nil {
+		if query.Keyword, err = samename.Words("keyword", *p.Keyword); err != nil {
 			return query, asked, err
 		}
 		if utf8.RuneCountInString(query.Keyword) < usaspending.LeastKeyword {

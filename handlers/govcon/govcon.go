@@ -5,7 +5,6 @@ package govcon
 import (
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/labstack/echo/v4"
 	"golang.org/x/text/language"
@@ -48,28 +47,6 @@ func New(pool *upstream.Pool, engine *names.Engine, now func() time.Time) *Handl
 
 // Register puts the family's routes on the router.
 func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
-
-// leastLetters is the shortest text that is searched for.
-const leastLetters = 2
-
-// words is a caller's text as it may be searched for: without letters and digits the source would look
-// for everything. Double quotes are left out, because they change how the source compares.
-func words(field, text string) (string, error) {
-	text = strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " ")
-	count := 0
-	for _, r := range text {
-		if unicode.IsControl(r) {
-			return "", problem.Invalid(field, "%s must not hold control characters", field)
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			count++
-		}
-	}
-	if count < leastLetters {
-		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, leastLetters)
-	}
-	return text, nil
-}
 
 // fiscalYear checks a year against the clock; nil means no year.
 func (h *Handlers) fiscalYear(year *int) error {

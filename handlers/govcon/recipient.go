@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/govcon"
 	"github.com/farebox/farebox/internal/party/awardees"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/usaspending"
@@ -48,7 +49,7 @@ type recipientParts struct {
 func (h *Handlers) GovconRecipient(
 	ctx context.Context, req gen.GovconRecipientRequestObject,
 ) (gen.GovconRecipientResponseObject, error) {
-	asked, err := words("recipient", req.Params.Recipient)
+	asked, err := samename.Words("recipient", req.Params.Recipient)
 	if err != nil {
 		return nil, err
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/lobbyspend"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -65,8 +66,7 @@ func score(x float64) int { return int(math.Floor(x + 0.5)) }
 // stated is a text of a filing, null for one that is empty or says that there is none.
 func stated(text string) *string {
 	text = strings.Join(strings.Fields(text), " ")
-	switch strings.ToLower(text) {
-	case "n/a", "na", "none":
+	if samename.Nobody(text) {
 		return nil
 	}
 	return response.OrNull(text)

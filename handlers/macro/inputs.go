@@ -135,14 +135,14 @@ const firstYear = 1960
 // defaultYears is how many years are looked at when the caller does not say.
 const defaultYears = 10
 
-// calendar is a period with the latest so many years that are over, whether they have a value or not, and the present
-// one.
+// calendar is a period with the latest so many years that the World Bank has published figures of, whether they have a
+// value or not, and what came after them. The figures of a year come by the July after it.
 func (h *Handlers) calendar(years worldbank.Years) worldbank.Years {
 	if years.Latest == 0 {
 		return years
 	}
 	return worldbank.Years{
-		First: h.now().Year() - years.Latest,
+		First: h.now().AddDate(0, -6, 0).Year() - years.Latest,
 		Last:  h.now().Year(),
 	}
 }

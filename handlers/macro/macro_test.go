@@ -137,6 +137,16 @@ func TestRankingIsOfTheLatestYears(t *testing.T) {
 	}
 }
 
+// TestTheLatestYearIsOnePublished: in February the World Bank has no figure of the year before.
+func TestTheLatestYearIsOnePublished(t *testing.T) {
+	world := upstreamtest.New(t, upstreamtest.Answer{URL: macrotest.Bank + "*", Body: macrotest.Page()})
+	h := New(world.Pool(t, nil), func() time.Time { return time.Date(2027, time.February, 1, 9, 0, 0, 0, time.UTC) })
+	handlertest.New(t, "macro", h.Register).Get("/macro/compare", "indicator", "gdp", "country", "DE,US", "range", "1")
+	if asked := world.Asked()[0]; !strings.Contains(asked, "date=2025%3A2027") {
+		t.Errorf("asked %s", asked)
+	}
+}
+
 // TestTheIMFHasCodesOfItsOwn: Kosovo and Palestine are in its data.
 func TestTheIMFHasCodesOfItsOwn(t *testing.T) {
 	for code, own := range map[string]string{"XK": "KOS", "PS": "WBG"} {

@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/labstack/echo/v4"
@@ -90,7 +89,7 @@ type lobbying struct {
 func (h *Handlers) PoliticsProfile(
 	ctx context.Context, req gen.PoliticsProfileRequestObject,
 ) (gen.PoliticsProfileResponseObject, error) {
-	asked, err := words(req.Params.Name)
+	asked, err := samename.NameOf("name", req.Params.Name)
 	if err != nil {
 		return nil, err
 	}
@@ -100,7 +99,7 @@ func (h *Handlers) PoliticsProfile(
 	}
 
 	now := h.now().UTC()
-	period := openfec.PeriodOf(now)
+	period := openfec.ReportedPeriod(now)
 	got, fused := h.gather(ctx, asked, period, []int{now.Year(), now.Year() - 1})
 	if err := fused.Err(); err != nil {
 		return nil, err
@@ -215,29 +214,6 @@ func (h *Handlers) lobbying(ctx context.Context, asked string, years []int) (*lo
 		return nil, err
 	}
 	return &lobbying{spent: spent}, nil
-}
-
-// leastLetters is the shortest name.
-const leastLetters = 2
-
-// words is the caller's name as it may be searched for: a hyphen before it would turn the FEC's search round, and
-// double quotes change how USAspending.gov compares.
-func words(name string) (string, error) {
-	name = strings.Join(strings.Fields(strings.ReplaceAll(name, `"`, " ")), " ")
-	name = strings.TrimLeft(name, "- ")
-	count := 0
-	for _, r := range name {
-		if unicode.IsControl(r) {
-			return "", problem.Invalid("name", "name must not hold control characters")
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			count++
-		}
-	}
-	if count < leastLetters || samename.Nobody(name) {
-		return "", problem.Invalid("name", "name must hold at least %d letters or digits of a name", leastLetters)
-	}
-	return name, nil
 }
 
 // text is a text of a source, null when it is blank.

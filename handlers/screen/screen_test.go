@@ -419,6 +419,11 @@ func TestWordsThatNameNobodyClearNobody(t *testing.T) {
 			t.Errorf("%s: %d %s", name, code, body)
 		}
 	}
+	for _, name := range []string{"E.ON SE", "On AG", "El Al", "SAS AB"} { // short words and forms, and companies
+		if code, body := call(t, h, "/screen/entity?"+url.Values{"name": {name}}.Encode()); code != http.StatusOK {
+			t.Errorf("%s: %d %s", name, code, body)
+		}
+	}
 	for name, want := range map[string]int{"Le An": http.StatusOK, "Unknown": http.StatusBadRequest} {
 		path := "/screen/entity?" + url.Values{"name": {name}, "type": {"individual"}}.Encode()
 		if code, body := call(t, h, path); code != want {

@@ -3,6 +3,7 @@ package treasury
 import (
 	"context"
 	"slices"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/response"
@@ -16,12 +17,13 @@ func (h *Handlers) TreasuryCash(
 ) (gen.TreasuryCashResponseObject, error) {
 	first, last := h.past(req.Params.Days)
 	ctx, reads := upstream.WithReads(ctx)
-	days, err := h.fiscal.Cash(ctx, first, last)
+	days, err := h.fiscal.Cash(ctx, before(first), last)
 	if err != nil {
 		return nil, err
 	}
 	// A day without a closing balance says nothing about the balance.
 	days = slices.DeleteFunc(days, func(c fiscaldata.Cash) bool { return c.Closing == nil })
+	days = published(days, first, func(c fiscaldata.Cash) time.Time { return c.Date })
 	if len(days) == 0 {
 		return nil, noData("cash balance", req.Params.Days)
 	}

@@ -2,6 +2,7 @@ package treasury
 
 import (
 	"context"
+	"time"
 
 	gen "github.com/farebox/farebox/gen/treasury"
 	"github.com/farebox/farebox/internal/problem"
@@ -16,10 +17,11 @@ func (h *Handlers) TreasuryDebt(
 ) (gen.TreasuryDebtResponseObject, error) {
 	first, last := h.past(req.Params.Days)
 	ctx, reads := upstream.WithReads(ctx)
-	debts, err := h.fiscal.Debts(ctx, first, last)
+	debts, err := h.fiscal.Debts(ctx, before(first), last)
 	if err != nil {
 		return nil, err
 	}
+	debts = published(debts, first, func(d fiscaldata.Debt) time.Time { return d.Date })
 	if len(debts) == 0 {
 		return nil, noData("debt", req.Params.Days)
 	}

@@ -2,6 +2,7 @@
 package treasury
 
 import (
+	"slices"
 	"time"
 
 	"github.com/labstack/echo/v4"
@@ -45,11 +46,23 @@ func (h *Handlers) past(days int) (first, last time.Time) {
 	return last.AddDate(0, 0, 1-days), last
 }
 
+// before is the day from which rows are read for a period: the newest may be of some days before it, since those of a
+// day come on the next business day.
+func before(first time.Time) time.Time { return first.Add(-oldDay) }
+
+// published are the rows since first, or the newest row where none is so new. They are newest first.
+func published[T any](rows []T, first time.Time, dateOf func(T) time.Time) []T {
+	if before := slices.IndexFunc(rows, func(row T) bool { return dateOf(row).Before(first) }); before >= 0 {
+		return rows[:max(1, before)]
+	}
+	return rows
+}
+
 // How old the newest figures may be: daily ones come a day or two after theirs, and not on holidays; a month's
-// statement comes on the eighth business day after it.
+// statement comes on the eighth business day after it, but September's, which closes the year, as late as 25 October.
 const (
 	oldDay   = 10 * 24 * time.Hour
-	oldMonth = 50 * 24 * time.Hour // from the last day of the month
+	oldMonth = 60 * 24 * time.Hour // from the last day of the month
 )
 
 // daily is the source of figures of business days. It is stale when the newest are old.

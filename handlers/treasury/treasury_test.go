@@ -545,3 +545,26 @@ func TestADayHasOneDebt(t *testing.T) {
 		})
 	}
 }
+
+// TestTheNewestDayIsAnAnswerBeforeTheNextIsOut: on the Saturday after Thanksgiving the newest day is Wednesday, however few
+// days are asked for.
+func TestTheNewestDayIsAnAnswerBeforeTheNextIsOut(t *testing.T) {
+	saturday := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
+	rows := []string{}
+	for _, day := range []string{"2026-11-25", "2026-11-24", "2026-11-23"} {
+		rows = append(rows, `{"record_date":"`+day+`","tot_pub_debt_out_amt":"110","debt_held_public_amt":"null",`+
+			`"intragov_hold_amt":"null"}`)
+	}
+	s, _ := serviceAt(t, saturday, upstreamtest.Answer{
+		URL:  treasurytest.Debt,
+		Body: `{"data":[` + strings.Join(rows, ",") + `]}`,
+	})
+	for days, count := range map[string]int{"1": 1, "2": 1, "5": 2, "30": 3} {
+		_, answer := s.Get("/treasury/debt", "days", days)
+		handlertest.Holds(t, answer, map[string]any{
+			"as_of_date": "2026-11-25",
+			"count":      count,
+			"partial":    false,
+		})
+	}
+}

@@ -361,7 +361,7 @@ type EnvEmissionsParams struct {
 type EnvFacilityParams struct {
 	// RegistryID The FRS registry id, 12 digits. One of registry_id, name, address, or lat with lon.
 	RegistryID *string `json:"registry_id,omitempty"`
-	Name       *string `json:"name,omitempty"`    // A part of the facility's name, at least three letters or digits.
+	Name       *string `json:"name,omitempty"`    // A part of the facility's name, at least two letters or digits.
 	Address    *string `json:"address,omitempty"` // The street with the number, without city; state is required with it.
 	// State Two letters or the name of a state or territory, with name or address, or alone. Alone it finds more than ECHO hands out in most states, which is refused and free.
 	State    *string  `json:"state,omitempty"`
@@ -372,7 +372,7 @@ type EnvFacilityParams struct {
 }
 
 type EnvScreenParams struct {
-	Name  string  `json:"name"`            // A part of the facilities' name, at least three letters or digits.
+	Name  string  `json:"name"`            // A part of the facilities' name, at least two letters or digits.
 	State *string `json:"state,omitempty"` // Two letters or the name of a state or territory.
 	Limit *int    `json:"limit,omitempty"` // The most facilities to give.
 }

@@ -239,7 +239,7 @@ type FecContributionsParams struct {
 	CandidateID *string `json:"candidate_id,omitempty"`
 	// Employer Words of the contributor's employer as the contributor wrote it; each may be a beginning. At least three characters, because the FEC's search takes no fewer.
 	Employer *string `json:"employer,omitempty"`
-	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the current one.
+	// Period The two-year period by its even year: 2018 is 2017 and 2018. Without it the newest with reports.
 	Period    *int     `json:"period,omitempty"`
 	MinAmount *float64 `json:"min_amount,omitempty"` // Only amounts of at least this many dollars; excludes refunds.
 	Limit     *int     `json:"limit,omitempty"`      // How many contributions to return.

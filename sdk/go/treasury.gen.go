@@ -218,12 +218,12 @@ type TreasuryAuctionsParams struct {
 type TreasuryAuctionsParamsType string
 
 type TreasuryCashParams struct {
-	// Days How many days to look back, today included. The layout that is read begins in October 2021.
+	// Days How many days to look back, today included; at least to the newest published. The layout that is read begins in October 2021.
 	Days *int `json:"days,omitempty"`
 }
 
 type TreasuryDebtParams struct {
-	Days *int `json:"days,omitempty"` // How many days to look back, today included.
+	Days *int `json:"days,omitempty"` // How many days to look back, today included; at least to the newest published.
 }
 
 type TreasuryRatesParams struct {

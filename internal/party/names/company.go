@@ -46,13 +46,30 @@ func (e *Engine) readCompany(s string, k Kind) company {
 	return c
 }
 
-// Names says whether a text has a word of a company's name: one that is neither an article or the like nor a legal
-// form.
+// Names says whether a text names a company: by a word that is neither an article or the like nor a legal form, or by
+// two of those words or one before a legal form, as El Al, E.ON and On AG do. A company has the forms of one country, so
+// that SAS AB is AB's name.
 func (e *Engine) Names(text string) bool {
 	const before = "x " // a form is one behind a word
-	own := e.readCompany(before+text, Company).core[1:]
-	return slices.ContainsFunc(own, func(w word) bool { return !e.words.stop[w.text] })
+	read := e.readCompany(before+text, Company)
+	short := 0
+	for _, w := range read.core[1:] {
+		switch {
+		case !e.words.stop[w.text]:
+			return true
+		case !strings.Contains(linking, " "+w.text+" "):
+			short++
+		}
+	}
+	foreign := func(f LegalForm) bool {
+		first := read.forms[0].Country
+		return f.Country != "" && first != "" && f.Country != first
+	}
+	return short > 1 || short == 1 && len(read.forms) > 0 || slices.ContainsFunc(read.forms, foreign)
 }
+
+// linking are words that name nobody, however many they are.
+const linking = " the of and for "
 
 // withoutPrefix is a ship's name without the words before it that tell its kind.
 func withoutPrefix(ws []word) []word {

@@ -1,6 +1,9 @@
 package samename
 
 import (
+	"strings"
+	"unicode"
+
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
 )
@@ -34,4 +37,36 @@ func (r *Rule) Asks(field, text string) error {
 	}
 	return problem.Invalid(field, "%s must have a word of the name itself: nobody is found by articles, legal forms "+
 		"(Inc, GmbH) or a placeholder (N/A) alone", field)
+}
+
+// leastLetters is the shortest text that a register is asked for: without letters it would look for everything.
+const leastLetters = 2
+
+// Words is a caller's text as registers are asked for it. Double quotes and a hyphen before it are left out: they have a
+// meaning in searches.
+func Words(field, text string) (string, error) {
+	text = strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " ")
+	text = strings.TrimLeft(text, "- ")
+	letters := 0
+	for _, r := range text {
+		if unicode.IsControl(r) {
+			return "", problem.Invalid(field, "%s must not hold control characters", field)
+		}
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			letters++
+		}
+	}
+	if letters < leastLetters {
+		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, leastLetters)
+	}
+	return text, nil
+}
+
+// NameOf is [Words] of a name. Some registers take NULL and N/A for a field without a value.
+func NameOf(field, text string) (string, error) {
+	text, err := Words(field, text)
+	if err == nil && Nobody(text) {
+		err = problem.Invalid(field, "%s must be a name, not a placeholder", field)
+	}
+	return text, err
 }

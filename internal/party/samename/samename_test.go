@@ -23,6 +23,18 @@ func TestAQuestionMustNameSomebody(t *testing.T) {
 		"3M":            false,
 		"苹果公司":          false,
 		"General Co":    false,
+
+		"E.ON SE":    false,
+		"On AG":      false,
+		"El Al":      false,
+		"DO & CO AG": false,
+		"Y Co":       false,
+		"SAS AB":     false,
+		"on":         true,
+		"la":         true,
+		"The Inc":    true,
+		"Co., Ltd.":  true,
+		"Inc, LLC":   true,
 	} {
 		if err := rule.Asks("name", text); (err != nil) != refused {
 			t.Errorf("%s: %v", text, err)

@@ -74,6 +74,10 @@ const FirstPeriod = 1976
 // PeriodOf is the two-year period that a day is in, named by its second, even year.
 func PeriodOf(day time.Time) int { return day.Year() + day.Year()%2 }
 
+// ReportedPeriod is the newest two-year period with reports on a day. The first ones, those of committees that report
+// each month, are due on 20 February of the period's first year.
+func ReportedPeriod(day time.Time) int { return PeriodOf(day.AddDate(0, -1, -20)) }
+
 // get starts a request whose refusals are read by [refusal]. Status 429 is left to the client: its body may be
 // anything.
 func (c *Client) get(path string, segments ...string) *upstream.Request {

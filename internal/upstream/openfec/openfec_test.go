@@ -51,6 +51,15 @@ func TestPeriodsEndInEvenYears(t *testing.T) {
 	}
 }
 
+func TestAPeriodWithoutReportsIsNotTheNewest(t *testing.T) {
+	for day, want := range map[string]int{"2026-12-31": 2026, "2027-02-20": 2026, "2027-02-21": 2028, "2028-01-02": 2028} {
+		at, err := time.Parse(time.DateOnly, day)
+		if got := ReportedPeriod(at); got != want || err != nil {
+			t.Errorf("%s: %d %v", day, got, err)
+		}
+	}
+}
+
 const (
 	receipt = `{"sub_id":"41","original_sub_id":null,"transaction_id":"SA1","file_number":7,"report_year":2018,
 "committee_id":"C00401224","committee":{"name":"ACTBLUE","party":null},"contributor_name":"SAMPLE, PAT",
