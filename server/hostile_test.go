@@ -21,16 +21,16 @@ func TestHostileInput(t *testing.T) {
 	t.Parallel()
 	whole := t
 	first := newHostileTarget(whole)
-	idle := make(chan *hostileTarget, 4)
+	operations := first.spec.Operations
+	idle := make(chan *hostileTarget, len(operations)) // in the end as many as tests run at once
 	idle <- first
-	for len(idle) < cap(idle) {
-		idle <- nil // made when it is needed
-	}
-	for _, op := range first.spec.Operations {
+	for _, op := range operations {
 		t.Run(op.Name(), func(t *testing.T) {
 			t.Parallel()
-			target := <-idle
-			if target == nil {
+			var target *hostileTarget
+			select {
+			case target = <-idle:
+			default:
 				target = newHostileTarget(whole)
 			}
 			defer func() { idle <- target }()
