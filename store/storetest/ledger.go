@@ -51,7 +51,7 @@ func testEntry(t *testing.T, open Opener) {
 	}
 }
 
-// standingStates are those in which a payment stands in the way of another attempt, and what that is told.
+// standingStates are those in which a payment is in the way of another attempt, with the outcome of that attempt.
 var standingStates = []struct {
 	state string
 	reach func(testing.TB, Store, payment.Reservation)
