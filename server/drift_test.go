@@ -1,6 +1,7 @@
 package server
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"hash/fnv"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/farebox/farebox/internal/drift"
 	"github.com/farebox/farebox/internal/samples"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 var (
@@ -26,7 +28,7 @@ func TestDrift(t *testing.T) {
 	t.Parallel()
 	r := newDriftRun(t, fixtureWorld(t))
 	for _, op := range r.world.spec.Operations {
-		r.calls[op.Family] = append(r.calls[op.Family], exampleOf(t, op))
+		r.calls[op] = []driftCall{exampleOf(t, op)}
 	}
 	r.make(t)
 }
@@ -41,7 +43,7 @@ func TestDriftOfRecordedAnswers(t *testing.T) {
 	for _, target := range samples.Calls(t) {
 		path, _, _ := strings.Cut(target, "?")
 		if op, _ := r.world.spec.Lookup(http.MethodGet, path); op != nil {
-			r.calls[op.Family] = append(r.calls[op.Family], driftCall{
+			r.calls[op] = append(r.calls[op], driftCall{
 				op:     op,
 				target: target,
 			})
@@ -56,8 +58,8 @@ func wholeDrift() bool { return *driftAll || *driftFamily != "" }
 // driftRun is one run of the test.
 type driftRun struct {
 	world *driftWorld
-	known map[string]bool        // the providers, and whether {} is their word for nothing
-	calls map[string][]driftCall // by family
+	known map[string]bool // the providers, and whether {} is their word for nothing
+	calls map[*spec.Operation][]driftCall
 
 	mu     sync.Mutex
 	counts map[drift.Outcome]int
@@ -73,31 +75,34 @@ func newDriftRun(t *testing.T, world *driftWorld) *driftRun {
 	return &driftRun{
 		world:  world,
 		known:  known,
-		calls:  map[string][]driftCall{},
+		calls:  map[*spec.Operation][]driftCall{},
 		counts: map[drift.Outcome]int{},
 	}
 }
 
-// make makes all changes, the families side by side. Each fault fails the test.
+// make makes all changes, the routes side by side and the dearest first: they have the most to ask. Each fault fails
+// the test.
 func (r *driftRun) make(t *testing.T) {
 	t.Helper()
-	t.Run("families", func(t *testing.T) {
-		for _, family := range slices.Sorted(maps.Keys(r.calls)) {
-			if *driftFamily != "" && *driftFamily != family {
+	t.Run("routes", func(t *testing.T) {
+		for _, op := range slices.SortedFunc(maps.Keys(r.calls), dearestFirst) {
+			if *driftFamily != "" && *driftFamily != op.Family || !op.Paid || op.ClosedWorld {
 				continue
 			}
-			t.Run(family, func(t *testing.T) {
+			t.Run(op.Name(), func(t *testing.T) {
 				t.Parallel()
 				made := map[drift.Change]bool{}
-				for _, call := range r.calls[family] {
-					if call.op.Paid && !call.op.ClosedWorld {
-						r.call(t, call, made)
-					}
+				for _, call := range r.calls[op] {
+					r.call(t, call, made)
 				}
 			})
 		}
 	})
 	t.Log(r.counts)
+}
+
+func dearestFirst(a, b *spec.Operation) int {
+	return cmp.Or(b.Price.Cmp(a.Price), cmp.Compare(a.Name(), b.Name()))
 }
 
 // call makes the changes to what providers tell one call, each on its own. What was changed alike in an earlier call

@@ -136,6 +136,7 @@ func startLogging(
 	c.rpcTime = 2 * time.Minute // as above: in place of 5 s
 	tune = append([]func(*Parts){fixtures(t), func(p *Parts) {
 		p.Tables = []dated.Table{lasting} // the calendar fails no test
+		p.Pause = func(ctx context.Context, _ time.Duration) bool { return ctx.Err() == nil }
 		p.Panicked = func(route string, value any, stack []byte) { t.Errorf("panic in %s: %v\n%s", route, value, stack) }
 	}}, tune...)
 	s, closeAll, err := Build(t.Context(), c, "test", slog.New(log), tune...)
@@ -387,6 +388,7 @@ type scripted struct {
 	verify                  func(facilitator.Request) (facilitator.Verification, error)
 	settle                  func(context.Context, facilitator.Request) (facilitator.Settlement, error)
 	settled                 map[string]int // by nonce or transaction: how often Settle was called
+	settles                 int            // the sum of settled
 	verified                int
 }
 
@@ -412,6 +414,7 @@ func (f *scripted) Settle(ctx context.Context, r facilitator.Request) (facilitat
 		f.settled = map[string]int{}
 	}
 	f.settled[nonce]++
+	f.settles++
 	script := f.settle
 	f.mu.Unlock()
 	switch {
@@ -433,11 +436,7 @@ func (f *scripted) Supported(ctx context.Context) (facilitator.Supported, error)
 func (f *scripted) settlements() int {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	n := 0
-	for _, times := range f.settled {
-		n += times
-	}
-	return n
+	return f.settles
 }
 
 // with puts f in the place of the facilitator, in front of the real one when that is wanted.

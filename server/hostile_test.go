@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/farebox/farebox/internal/spec"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 	"github.com/farebox/farebox/sdk/go/pay"
 )
 
@@ -18,41 +19,76 @@ import (
 // longest test of all, it sends a share of them; scripts/test.sh runs it whole beside that.
 func TestHostileInput(t *testing.T) {
 	t.Parallel()
+	whole := t
+	first := newHostileTarget(whole)
+	operations := first.spec.Operations
+	idle := make(chan *hostileTarget, len(operations)) // in the end as many as tests run at once
+	idle <- first
+	for _, op := range operations {
+		t.Run(op.Name(), func(t *testing.T) {
+			t.Parallel()
+			var target *hostileTarget
+			select {
+			case target = <-idle:
+			default:
+				target = newHostileTarget(whole)
+			}
+			defer func() { idle <- target }()
+			for i, bad := range hostileRequests(target.service, op) {
+				if raceDetector && i%8 != len(op.Path)%8 {
+					continue
+				}
+				target.call(t, op, bad)
+			}
+		})
+	}
+}
 
+// hostileTarget is a service that gets one call after the other, so that a settlement, and a question that the fixtures
+// have no answer to, belong to the call before.
+type hostileTarget struct {
+	*service
+	facilitator *scripted
+	world       *upstreamtest.World
+}
+
+func newHostileTarget(t *testing.T) *hostileTarget {
+	t.Helper()
 	f := &scripted{}
 	world, fixtures := internet(t)
 	s := start(t, newKey(t), nil, f.with(false), fixtures)
 	loadDatasets(t, s.server.parts.Upstreams)
-	for _, op := range s.spec.Operations {
-		t.Run(op.Name(), func(t *testing.T) {
-			s := *s
-			s.TB = t
-			for i, bad := range hostileRequests(&s, op) {
-				if raceDetector && i%8 != len(op.Path)%8 {
-					continue
-				}
-				r := bad.request
-				if op.Paid {
-					r = s.paid(r, pay.Version(2))
-				}
-				before := f.settlements()
-				unknown := len(world.Misses())
-				a := s.do(r)
-				charged := f.settlements() - before
-				// The fixtures have no answer to all that may be asked: what they say then is no provider's.
-				missed := len(world.Misses()) > unknown && a.code() == "upstream_failed"
-				switch {
-				case a.status >= 500 && !expected(a) && !missed:
-					t.Errorf("%s: %d %s", bad.name, a.status, a.body)
-				case a.status != http.StatusOK && charged > 0:
-					t.Errorf("%s: charged for a %d", bad.name, a.status)
-				case a.status >= 400 && a.status != 422 && a.code() == "":
-					t.Errorf("%s: %d without a problem: %s", bad.name, a.status, a.body)
-				case a.status == http.StatusOK && op.Paid && charged != 1 && a.header.Get("X-Charged") != "false":
-					t.Errorf("%s: 200 with %d charges", bad.name, charged)
-				}
-			}
-		})
+	return &hostileTarget{
+		service:     s,
+		facilitator: f,
+		world:       world,
+	}
+}
+
+func (h *hostileTarget) call(t *testing.T, op *spec.Operation, bad hostile) {
+	t.Helper()
+	s := *h.service
+	s.TB = t
+	r := bad.request
+	if op.Paid {
+		r = s.paid(r, pay.Version(2))
+	}
+	before := h.facilitator.settlements()
+	unknown := len(h.world.Misses())
+	a := s.do(r)
+	charged := h.facilitator.settlements() - before
+	// The fixtures have no answer to all that may be asked: what they say then is no provider's.
+	missed := len(h.world.Misses()) > unknown && a.code() == "upstream_failed"
+
+	switch {
+	case a.status >= 500 && !expected(a) && !missed:
+		t.Errorf("%s: %d %s", bad.name, a.status, a.body)
+	case a.status != http.StatusOK && charged > 0:
+		t.Errorf("%s: charged for a %d", bad.name, a.status)
+	case a.status >= 400 && a.status != 422 && a.code() == "":
+		t.Errorf("%s: %d without a problem: %s", bad.name, a.status, a.body)
+	case a.status == http.StatusOK && op.Paid && charged != 1 && a.header.Get("X-Charged") != "false":
+		t.Errorf("%s: 200 with %d charges", bad.name, charged)
 	}
 }
 

@@ -52,28 +52,23 @@ func TestMainSources(t *testing.T) {
 	table := mainSources()
 	found := map[string]routeSources{}
 	var mu sync.Mutex
-	t.Run("families", func(t *testing.T) {
-		for _, family := range w.spec.Families {
-			t.Run(family.Name, func(t *testing.T) {
+	t.Run("routes", func(t *testing.T) {
+		for _, op := range slices.SortedFunc(slices.Values(w.spec.Operations), dearestFirst) {
+			if !op.Paid || op.ClosedWorld || !*sourcesUpdate && !sampledRoute(op) {
+				continue
+			}
+			t.Run(op.Name(), func(t *testing.T) {
 				t.Parallel()
-				for _, op := range family.Operations {
-					if !op.Paid || op.ClosedWorld {
-						continue
-					}
-					if !*sourcesUpdate && !sampledRoute(op) {
-						continue
-					}
-					s := newSourceSearch(t, w, op)
-					if !*sourcesUpdate {
-						s.hold(t, table[op.Name()])
-						continue
-					}
-					s.narrow(t)
-					if sources := s.search(t); len(sources.Uses) > 0 {
-						mu.Lock()
-						found[op.Name()] = sources
-						mu.Unlock()
-					}
+				s := newSourceSearch(t, w, op)
+				if !*sourcesUpdate {
+					s.hold(t, table[op.Name()])
+					return
+				}
+				s.narrow(t)
+				if sources := s.search(t); len(sources.Uses) > 0 {
+					mu.Lock()
+					defer mu.Unlock()
+					found[op.Name()] = sources
 				}
 			})
 		}

@@ -93,8 +93,10 @@ type Parts struct {
 	// Tracer traces requests; nil means no traces, at no cost.
 	Tracer trace.Tracer
 	Now    func() time.Time
-	// Step and Panicked are for tests; see payment.Options.
+	// Step, Panicked and Pause are for tests: the first two are those of payment.Options, and Pause takes the place of
+	// [tick.Sleep] where a route waits.
 	Step     func(string)
+	Pause    func(context.Context, time.Duration) bool
 	Panicked func(route string, value any, stack []byte)
 }
 

@@ -1,6 +1,7 @@
 package server
 
 import (
+	"context"
 	"fmt"
 	"sync"
 	"time"
@@ -24,6 +25,7 @@ import (
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/sanctions"
+	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/federalregister"
 	"github.com/farebox/farebox/internal/web/extract"
@@ -40,6 +42,7 @@ type sources struct {
 	render  *render.Renderer
 	dns     *dnslookup.Resolver
 	now     func() time.Time
+	pause   func(context.Context, time.Duration) bool // false if the context ends first
 	dataDir string
 
 	attestorKey   string
@@ -78,6 +81,7 @@ func newSources(p Parts) (*sources, error) {
 		render:  p.Render,
 		dns:     p.DNS,
 		now:     p.Now,
+		pause:   p.Pause,
 		dataDir: p.Config.DataDir,
 
 		attestorKey:   p.Config.AttestorKey,
@@ -85,6 +89,9 @@ func newSources(p Parts) (*sources, error) {
 
 		names: builtInNames(),
 		certs: tlsinfo.New(p.Fetch.Guard(), nil, p.Now),
+	}
+	if from.pause == nil {
+		from.pause = tick.Sleep
 	}
 	var err error
 	if from.extractor, err = builtInExtractor(); err != nil {
@@ -165,6 +172,7 @@ func (s *sources) preflight() preflight.Sources {
 		Squats:    s.squats,
 		Registry:  s.registries,
 		Lists:     s.domains,
+		Pause:     s.pause,
 	}
 }
 

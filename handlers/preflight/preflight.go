@@ -24,7 +24,6 @@ import (
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
-	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/bazaar"
 	"github.com/farebox/farebox/internal/web/fetch"
@@ -38,6 +37,7 @@ type Sources struct {
 	Squats    *typosquat.Detector
 	Registry  *rdap.Client
 	Lists     *domainlist.Lists
+	Pause     func(context.Context, time.Duration) bool // between the looks; false if the caller left
 }
 
 // Handlers answers the preflight route.
@@ -50,7 +50,7 @@ type Handlers struct {
 	created    func(ctx context.Context, domain string) (time.Time, error) // nil omits the age of domains
 	blocklists func(ctx context.Context, host string) ([]string, error)    // nil omits the lists of domains
 	now        func() time.Time
-	pause      func(context.Context, time.Duration) bool // between the looks; false if the caller left
+	pause      func(context.Context, time.Duration) bool
 }
 
 type namedCatalogue struct {
@@ -69,7 +69,7 @@ func New(s Sources, now func() time.Time) *Handlers {
 		created:    registered(s.Registry),
 		blocklists: blocked(s.Lists),
 		now:        now,
-		pause:      tick.Sleep,
+		pause:      s.Pause,
 		catalogues: []namedCatalogue{
 			{bazaar.Provider.Name, catalogue(s.Pool, bazaar.Provider, leastBazaar)},
 			{bazaar.PayAI.Name, catalogue(s.Pool, bazaar.PayAI, 1)},

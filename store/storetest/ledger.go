@@ -51,17 +51,20 @@ func testEntry(t *testing.T, open Opener) {
 	}
 }
 
+// standingStates are those in which a payment is in the way of another attempt, with the outcome of that attempt.
+var standingStates = []struct {
+	state string
+	reach func(testing.TB, Store, payment.Reservation)
+	want  payment.Claim
+}{
+	{"reserved", mustReserve, payment.InFlight},
+	{"settling", mustStoreAnswer, payment.Settling},
+	{"settled", mustSettle, payment.Settled},
+}
+
 func testRepeats(t *testing.T, open Opener) {
 	s := open(t)
-	for _, c := range []struct {
-		state string
-		reach func(testing.TB, Store, payment.Reservation)
-		want  payment.Claim
-	}{
-		{"reserved", mustReserve, payment.InFlight},
-		{"settling", mustStoreAnswer, payment.Settling},
-		{"settled", mustSettle, payment.Settled},
-	} {
+	for _, c := range standingStates {
 		first := reservation()
 		c.reach(t, s, first)
 		again := first
@@ -76,15 +79,7 @@ func testRepeats(t *testing.T, open Opener) {
 
 func testPurchase(t *testing.T, open Opener) {
 	s := open(t)
-	for _, c := range []struct {
-		state string
-		reach func(testing.TB, Store, payment.Reservation)
-		want  payment.Claim
-	}{
-		{"reserved", mustReserve, payment.InFlight},
-		{"settling", mustStoreAnswer, payment.Settling},
-		{"settled", mustSettle, payment.Settled},
-	} {
+	for _, c := range standingStates {
 		first := reservation()
 		first.PurchaseID = "order " + c.state
 		c.reach(t, s, first)

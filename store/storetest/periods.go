@@ -119,7 +119,7 @@ func eventsOf(day time.Time) *rapid.Generator[usage.Event] {
 				usage.OutcomeReverted,
 				usage.OutcomeResettled,
 			}).Draw(t, "outcome"),
-			PriceUSD: rapid.SampledFrom([]string{"", "0.002", "5"}).Draw(t, "price"),
+			PriceUSD: rapid.SampledFrom([]string{"", "0.002", "0.0025", "5"}).Draw(t, "price"),
 			Network:  rapid.SampledFrom([]string{"", network, solana}).Draw(t, "network"),
 			Payer:    rapid.SampledFrom([]string{"", alice, bob}).Draw(t, "payer"),
 			Reason:   rapid.SampledFrom([]string{"", "invalid_payload", "insufficient_funds"}).Draw(t, "reason"),

@@ -10,7 +10,6 @@ import (
 	"github.com/shopspring/decimal"
 	"pgregory.net/rapid"
 
-	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/usage"
 )
 
@@ -26,30 +25,12 @@ func testTotals(t *testing.T, open Opener) {
 		if _, err := s.ClearRejected(ctx); err != nil {
 			t.Fatal(err)
 		}
-		event := rapid.Custom(func(t *rapid.T) usage.Event {
-			return usage.Event{
-				Time:  start,
-				Route: prefix + rapid.SampledFrom([]string{"GET /a", "POST /a", ""}).Draw(t, "route"),
-				Outcome: rapid.SampledFrom([]string{
-					usage.OutcomeFree,
-					usage.OutcomeQuoted,
-					usage.OutcomePaid,
-					usage.OutcomeReplayed,
-					usage.OutcomeRejected,
-					usage.OutcomeError,
-					usage.OutcomePending,
-					usage.OutcomeReverted,
-					usage.OutcomeResettled,
-				}).Draw(t, "outcome"),
-				PriceUSD: rapid.SampledFrom([]string{"", "0.002", "0.0025", "5"}).Draw(t, "price"),
-				Reason:   rapid.SampledFrom([]string{"", "invalid_payload", "insufficient_funds"}).Draw(t, "reason"),
-				Cost:     cost.Amount(rapid.SampledFrom([]int64{0, 0, 1, 5_000_000}).Draw(t, "cost")),
-				Latency:  time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "latency")),
-			}
-		})
 		var all []usage.Event
 		for range rapid.IntRange(1, 4).Draw(t, "batches") {
-			batch := rapid.SliceOfN(event, 1, 40).Draw(t, "batch")
+			batch := rapid.SliceOfN(eventsOf(start), 1, 40).Draw(t, "batch")
+			for i := range batch {
+				batch[i].Route = prefix + batch[i].Route
+			}
 			if err := s.Append(ctx, batch); err != nil {
 				t.Fatal(err)
 			}
