@@ -40,7 +40,11 @@ func (r *reader) french(rec *dgtresor.Record) Party {
 	if given := rec.Of("PRENOM"); p.Type == Individual && len(given) > 0 {
 		for i, v := range given {
 			first := strings.TrimSpace(v.Given)
-			p.Names = addName(p.Names, Name{Text: first + " " + family, Primary: i == 0, Reading: family + ", " + first})
+			p.Names = addName(p.Names, Name{
+				Text:    first + " " + family,
+				Primary: i == 0,
+				Reading: family + ", " + first,
+			})
 		}
 	} else {
 		p.Names = addName(p.Names, Name{Text: family, Primary: true})
@@ -57,15 +61,15 @@ func (r *reader) french(rec *dgtresor.Record) Party {
 	p.Programs = r.programs(programs)
 
 	for _, v := range rec.Of("DATE_DE_NAISSANCE") {
-		p.Births = addBirth(p.Births, birthDate(birthParts(number(v.Year), number(v.Month), number(v.Day))))
+		p.Births = addBirth(p.Births, birthDate(birthParts(number(string(v.Year)), number(string(v.Month)), number(string(v.Day)))))
 	}
 	for _, v := range rec.Of("NUMERO_OMI") {
-		p.IMO = cmp.Or(p.IMO, imoIn("IMO "+v.IMO))
+		p.IMO = cmp.Or(p.IMO, imoIn("IMO "+string(v.IMO)))
 	}
 	for _, kind := range []string{"PASSEPORT", "AUTRE_IDENTITE", "IDENTIFICATION"} {
 		for _, v := range rec.Of(kind) {
-			p.IDs = addID(p.IDs, cmp.Or(v.Passport, v.Card, v.Number))
-			p.Wallets = append(p.Wallets, mentioned(v.Number, v.Remark)...)
+			p.IDs = addID(p.IDs, string(cmp.Or(v.Passport, v.Card, v.Number)))
+			p.Wallets = append(p.Wallets, mentioned(string(v.Number), v.Remark)...)
 		}
 	}
 	return p
@@ -85,6 +89,7 @@ func frenchType(nature string) Type {
 // Treasury publishes about once a day.
 func newFrenchSet(p *upstream.Pool, e *names.Engine, c countries, least int) *upstream.Dataset[*spare] {
 	file := upstream.File{Name: "register", Request: dgtresor.JSON}
+
 	return upstream.NewDataset(p, upstream.DatasetSpec[*spare]{
 		Name:   "fr-gels",
 		Client: dgtresor.New(p),
@@ -98,6 +103,7 @@ func newFrenchSet(p *upstream.Pool, e *names.Engine, c countries, least int) *up
 			if err := whole(src, least); err != nil {
 				return nil, err
 			}
+
 			return newSpare(e, src), nil
 		},
 		Count:      func(s *spare) int { return s.parties },

@@ -186,8 +186,10 @@ func (l *Lists) Status() []Status {
 		list, info, state, err := s.inUse()
 		if state == standsIn {
 			state = upstream.StatusStale
-			out[i].Title, out[i].URL = s.standIn, dgtresor.Provider.Docs
+			out[i].Title = s.standIn
+			out[i].URL = dgtresor.Provider.Docs
 		}
+
 		out[i].State = state
 		out[i].Why = upstream.WhyNoList(err)
 		out[i].List = list

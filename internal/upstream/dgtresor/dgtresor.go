@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 // Provider is the Treasury's interface. The register has some 7,400 records in 13 MB.
@@ -33,7 +34,7 @@ func JSON(c *upstream.Client) *upstream.Request {
 	return c.Get("/publication/derniere-publication-fichier-json")
 }
 
-// Record is one measure. What else is known of the party is in fields.
+// Record is one measure. The fields have the other facts.
 type Record struct {
 	ID     int64   `json:"IdRegistre"`
 	Nature string  `json:"Nature"` // Personne physique, Personne morale, Navire
@@ -49,21 +50,21 @@ type Field struct {
 
 // Value has the members of its kind of fact.
 type Value struct {
-	Given     string `json:"Prenom"`
-	Alias     string `json:"Alias"`
-	Year      string `json:"Annee"`
-	Month     string `json:"Mois"`
-	Day       string `json:"Jour"`
-	Country   string `json:"Pays"`
-	Basis     string `json:"FondementJuridiqueLabel"` // (UE) 2022/332 du 25/02/2022 (UE Ukraine - R (UE) 269/2014)
-	EU        string `json:"ReferenceUe"`             // EU.7890.86
-	IMO       string `json:"NumeroOMI"`
-	Passport  string `json:"NumeroPasseport"`
-	Card      string `json:"NumeroCarte"`
-	Number    string `json:"Identification"`
-	Reasons   string `json:"Motifs"`
-	Remark    string `json:"Commentaire"`
-	Reference string `json:"ReferenceOnu"`
+	Given     string      `json:"Prenom"`
+	Alias     string      `json:"Alias"`
+	Year      scalar.Text `json:"Annee"`
+	Month     scalar.Text `json:"Mois"`
+	Day       scalar.Text `json:"Jour"`
+	Country   string      `json:"Pays"`
+	Basis     string      `json:"FondementJuridiqueLabel"` // (UE) 2022/332 du 25/02/2022 (UE Ukraine - R (UE) 269/2014)
+	EU        string      `json:"ReferenceUe"`             // EU.7890.86
+	IMO       scalar.Text `json:"NumeroOMI"`
+	Passport  scalar.Text `json:"NumeroPasseport"`
+	Card      scalar.Text `json:"NumeroCarte"`
+	Number    scalar.Text `json:"Identification"`
+	Reasons   string      `json:"Motifs"`
+	Remark    string      `json:"Commentaire"`
+	Reference string      `json:"ReferenceOnu"`
 }
 
 // Of are the values of a kind of fact.
@@ -93,7 +94,7 @@ func (r *Record) OfUnion() bool {
 	return false
 }
 
-// ReferenceOfUnion is a reference as the Union's list writes it, EU.7890.86, or "" for what is none.
+// ReferenceOfUnion is a reference as the Union's list writes it (EU.7890.86), or empty.
 func ReferenceOfUnion(s string) string {
 	s = strings.TrimSpace(s)
 	if rest, ok := strings.CutPrefix(s, "UE."); ok {
