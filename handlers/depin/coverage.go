@@ -200,18 +200,18 @@ func (h *Handlers) stationsAround(ctx context.Context, around area, answer *gen.
 
 func (h *Handlers) cellsAround(ctx context.Context, around area, answer *gen.DepinCoverage) error {
 	asked, reads := upstream.WithReads(ctx)
-	cells, err := h.weatherxm.Cells(asked)
+	grid, err := h.weatherxm.Cells(asked)
 	if err != nil {
 		return err
 	}
 	answer.Sources = []gen.Source{response.Read(weatherxm.Provider.Name, reads, nil)}
 	answer.Note = new("Stations are counted by the middle of their cell, about 5 km² large; " +
-		"where in it they are is not told.")
+		"where in it they are is not told." + leftOut(grid))
 
 	if around.cell != 0 {
-		return h.oneCell(ctx, cells, around, answer)
+		return h.oneCell(ctx, grid, around, answer)
 	}
-	near, nearest := within(cells, around, func(c *weatherxm.Cell) (float64, float64, bool) {
+	near, nearest := within(grid.Cells, around, func(c *weatherxm.Cell) (float64, float64, bool) {
 		return c.Center.Lat, c.Center.Lon, c.Devices > 0
 	})
 	count := 0
@@ -229,9 +229,18 @@ func (h *Handlers) cellsAround(ctx context.Context, around area, answer *gen.Dep
 		}
 	}
 	around.judge(answer, count, forLevel, nearest)
+	answer.Partial = grid.Odd > 0 // those may be here
 	h.openCells(ctx, answer, around)
 	answer.Truncated = inside > len(answer.Cells) || count > len(answer.Devices)
 	return nil
+}
+
+// leftOut says how many cells could not be read.
+func leftOut(grid weatherxm.Grid) string {
+	if grid.Odd == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" Of %d cells %d could not be read, and are not counted.", len(grid.Cells)+grid.Odd, grid.Odd)
 }
 
 func cellOf(c *weatherxm.Cell, km float64) gen.DepinCell {
@@ -260,19 +269,23 @@ func unplaced(list []geodnet.Station) string {
 }
 
 // oneCell answers for a cell alone. One of another resolution is no cell of WeatherXM.
-func (h *Handlers) oneCell(ctx context.Context, cells []weatherxm.Cell, around area, answer *gen.DepinCoverage) error {
+func (h *Handlers) oneCell(ctx context.Context, grid weatherxm.Grid, around area, answer *gen.DepinCoverage) error {
 	index := strconv.FormatUint(around.cell, 16)
 	if resolution(around.cell) != weatherResolution {
 		return problem.Invalid("geo", "geo must be an H3 cell of resolution 7 for weatherxm, such as 872aaa945ffffff")
 	}
 
 	answer.Available = true
-	answer.DeviceCount = new(0)
-	for i := range cells {
-		c := &cells[i]
+	answer.Partial = grid.Odd > 0 // it may be one of those
+	if !answer.Partial {
+		answer.DeviceCount = new(0)
+	}
+	for i := range grid.Cells {
+		c := &grid.Cells[i]
 		if c.Index != index {
 			continue
 		}
+		answer.Partial = false
 		answer.Center = &gen.DepinPoint{Lat: c.Center.Lat, Lon: c.Center.Lon}
 		answer.Cells = []gen.DepinCell{cellOf(c, 0)}
 		answer.DeviceCount = &c.Devices

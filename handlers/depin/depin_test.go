@@ -311,6 +311,29 @@ func TestCellsThatThereAreNot(t *testing.T) {
 	}
 }
 
+// TestOddCellLeavesTheOthers: what a cell that cannot be read has is not said to be nothing.
+func TestOddCellLeavesTheOthers(t *testing.T) {
+	s, _ := service(t, nil, upstreamtest.Answer{URL: dt.WeatherXM + "/cells", Body: `[
+{"index":"872aaa94cffffff","device_count":2,"active_device_count":3,"center":{"lat":39.2,"lon":-77.4}},
+{"index":"` + dt.Cell + `","device_count":2,"active_device_count":1,"center":{"lat":39.16909,"lon":-77.3527}}]`})
+	for _, c := range []struct {
+		ask  []string
+		want map[string]any
+	}{
+		{[]string{"/depin/network"}, map[string]any{"device_count": 2, "cell_count": 1, "partial": true}},
+		{[]string{"/depin/coverage", "geo", "39.1691,-77.3527,5"}, map[string]any{"device_count": 2, "partial": true}},
+		{[]string{"/depin/coverage", "geo", dt.Cell}, map[string]any{"device_count": 2, "partial": false}},
+		{[]string{"/depin/coverage", "geo", "872aaa94cffffff"}, map[string]any{"device_count": nil, "partial": true}},
+	} {
+		_, got := s.Get(c.ask[0], append([]string{"network", "weatherxm"}, c.ask[1:]...)...)
+		handlertest.Holds(t, got, c.want)
+		note, _ := got["note"].(string)
+		if !strings.Contains(note, "Of 2 cells 1 could not be read") {
+			t.Errorf("%v: %q", c.ask, note)
+		}
+	}
+}
+
 func TestLevels(t *testing.T) {
 	for _, c := range []struct {
 		count int

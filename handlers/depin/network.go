@@ -57,15 +57,17 @@ func (h *Handlers) count(ctx context.Context, id string, answer *gen.DepinNetwor
 		return geodnet.Provider.Name, err
 	}
 
-	cells, err := h.weatherxm.Cells(ctx)
+	grid, err := h.weatherxm.Cells(ctx)
 	devices := 0
 	active := 0
-	for i := range cells {
-		devices += cells[i].Devices
-		active += cells[i].Active
+	for i := range grid.Cells {
+		devices += grid.Cells[i].Devices
+		active += grid.Cells[i].Active
 	}
 	answer.DeviceCount = &devices
 	answer.ActiveCount = &active
-	answer.CellCount = new(len(cells))
+	answer.CellCount = new(len(grid.Cells))
+	answer.Partial = grid.Odd > 0
+	answer.Note += leftOut(grid)
 	return weatherxm.Provider.Name, err
 }

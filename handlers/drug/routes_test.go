@@ -366,6 +366,19 @@ func TestShortageIsSaidOnlyOfWhatCanBeTold(t *testing.T) {
 	}
 }
 
+// TestOddEntryLeavesTheOthers: that no entry says that the drug is short does not count while one cannot be read.
+func TestOddEntryLeavesTheOthers(t *testing.T) {
+	for status, short := range map[string]any{"Resolved": nil, "Current": true} {
+		page := drugtest.Page(2, `{"generic_name":"Farebocaine Injection","status":"`+status+`","update_date":"08/07/2026"},
+{"generic_name":"Farebocaine Injection","status":7,"update_date":"08/07/2026"}`)
+		s, _ := service(t, append([]upstreamtest.Answer{
+			{URL: drugtest.Shortages, Body: page}, drugtest.None(drugtest.Products),
+		}, drugtest.Concept("farebocaine", "1815")...)...)
+		_, got := s.Get("/drug/shortages", "drug", "farebocaine")
+		handlertest.Holds(t, got, map[string]any{"in_shortage": short, "count": 1, "truncated": true, "partial": true})
+	}
+}
+
 // TestAnOldListSaysNothingOfShortages: what is short now is asked, and the provider may have stopped.
 func TestAnOldListSaysNothingOfShortages(t *testing.T) {
 	page := drugtest.Page(1, `{"generic_name":"Farebocaine Injection","status":"Resolved","update_date":"08/07/2026"}`)

@@ -48,7 +48,7 @@ func (h *Handlers) DrugShortages(
 	answer := shortagesAnswer(id, found)
 	answer.Sources = append(append([]shared.Source{}, id.sources...),
 		dataset(sourceShortages, reads, len(found.entries), found.updated, err))
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = found.odd || response.Partial(answer.Sources)
 	return answer, nil
 }
 
@@ -69,6 +69,7 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (listed, error) {
 	l := counted(id.related(found.Records))
 	l.updated = found.Updated
 	l.cut = found.Total > len(found.Records)
+	l.odd = l.cut && len(found.Records) < openfda.Page
 	return l, err
 }
 
@@ -84,6 +85,7 @@ type listed struct {
 	entries      []listedEntry
 	updated      string // the day of the list
 	cut          bool   // more entries were found than were read
+	odd          bool   // some of them could not be read
 	current      int
 	available    *int // of the current ones; nil when one of them does not say
 	resolved     int

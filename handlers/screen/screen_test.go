@@ -240,7 +240,7 @@ func TestSmallListsAreRefusedByDefault(t *testing.T) {
 	w := upstreamtest.New(t, sanctionstest.Answers()...)
 	pool := w.Pool(t, nil)
 	lists := sanctions.New(pool, names.New())
-	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 8 {
+	if err := lists.Refresh(t.Context()); err == nil || strings.Count(err.Error(), "wanted") != 9 {
 		t.Error(err)
 	}
 	h := service(t, lists)
@@ -254,7 +254,7 @@ func TestSmallListsAreRefusedByDefault(t *testing.T) {
 func TestOFACIsReadFromItsTablesWhileTheXMLFails(t *testing.T) {
 	whole := sanctionstest.Whole()
 	xml, tables, clock := false, true, noon()
-	w := upstreamtest.New(t, whole[2:]...)
+	w := upstreamtest.New(t, append(whole[2:], sanctionstest.Register())...)
 	w.Handle("sanctionslistservice.ofac.treas.gov", http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		for _, a := range append(sanctionstest.Tables(), whole[:2]...) {
 			if strings.HasSuffix(a.URL, r.URL.Path) && (strings.HasSuffix(a.URL, ".CSV") && tables || strings.HasSuffix(a.URL, ".XML") && xml) {

@@ -102,14 +102,15 @@ type member struct {
 	worded bool     // its tag has that word
 	order  int      // of the rows that it is in; see [orders]
 
-	none    bool    // null says that there is none, and no other word does
-	said    bool    // a text that is not empty; see [saidWord]
-	only    string  // the one value that it may have; see [onlyTag]
-	counted string  // the way to what counts its rows
-	count   *member // which that is
-	counts  bool    // it counts a list
-	clears  bool    // an impossible value counts as missing
-	key     bool    // it tells rows apart; see [keyWord]
+	spared  reflect.Type // of a row; see [Spared]
+	none    bool         // null says that there is none, and no other word does
+	said    bool         // a text that is not empty; see [saidWord]
+	only    string       // the one value that it may have; see [onlyTag]
+	counted string       // the way to what counts its rows
+	count   *member      // which that is
+	counts  bool         // it counts a list
+	clears  bool         // an impossible value counts as missing
+	key     bool         // it tells rows apart; see [keyWord]
 }
 
 // contracts are kept by type, as encoding/json keeps its own: they depend on nothing else.
@@ -205,6 +206,7 @@ func (c *contract) addElement(t reflect.Type, known map[reflect.Type]*contract) 
 		place:  compile(t.Elem(), known),
 		bound:  boundOf(t.Elem()),
 		clears: canShowNothing(t.Elem()),
+		spared: sparedOf(t.Elem()),
 	}
 	c.tidied = c.element.contract.tidied
 }
@@ -300,14 +302,20 @@ func structOf(t reflect.Type) reflect.Type {
 // check holds body to the contract; named is what the request named, nil for a file, and now is when it is read. It
 // returns the body as it is to be read: see [edit]. Its error is a *Drift, or errNotJSON.
 func (p place) check(body []byte, named func(string) []string, now time.Time) ([]byte, error) {
+	body, _, err := p.walk(body, named, now)
+	return body, err
+}
+
+// walk is check that says how many rows are left out.
+func (p place) walk(body []byte, named func(string) []string, now time.Time) (read []byte, odd int, err error) {
 	if see := seen.Load(); see != nil {
 		(*see)(body, Reader{p.contract})
 	}
 	if p.contract.form == formAny {
 		if !json.Valid(body) {
-			return nil, errNotJSON
+			return nil, 0, errNotJSON
 		}
-		return body, nil
+		return body, 0, nil
 	}
 
 	r := reader{
@@ -316,13 +324,13 @@ func (p place) check(body []byte, named func(string) []string, now time.Time) ([
 		now:   now,
 	}
 	if err := r.value(p); err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	r.blanks()
 	if r.at != len(r.text) {
-		return nil, errNotJSON
+		return nil, 0, errNotJSON
 	}
-	return r.edited(), nil
+	return r.edited(), r.odd, nil
 }
 
 // edit is a value that is read as another one: null in place of an impossible one, a text without the blanks around it.
@@ -359,6 +367,7 @@ type reader struct {
 	now    time.Time
 	rows   int              // of the list that was read last
 	copies int              // of rows of that list
+	odd    int              // rows of all lists that are left out; see [Spared]
 	noted  map[*member]note // see [reader.note]
 
 	before map[*member]string // what the row before had; see [reader.inOrder]
@@ -621,19 +630,26 @@ func (r *reader) list(element *member) error {
 	}
 
 	r.path = append(r.path, "[]")
+	way := len(r.path)
 	again := copies{first: map[uint64]int{}}
+	var odd odd
 	for rows := 1; ; rows++ {
 		before := r.at
-		if err := r.within(element); err != nil {
+		edits := len(r.edits)
+		if err := r.row(element); err == nil {
+			odd.kept++
+			again.read(r, before)
+		} else if err := odd.leave(r, element, before, edits, err); err != nil {
 			return err
 		}
-		again.read(r, before)
+		r.path = r.path[:way]
 		more, err := r.more(']')
 		if !more {
 			r.copies = again.leave(r)
 			r.rows = rows - r.copies
-			r.path = r.path[:len(r.path)-1]
-			return err
+			r.odd += odd.rows
+			r.path = r.path[:way-1]
+			return cmp.Or(err, odd.tooMany())
 		}
 	}
 }
@@ -772,29 +788,35 @@ func (r *Response) held(v any) error {
 
 // Decode decodes the JSON of a file into v, whose type is its contract, as [Request.JSON] does with answers. Its error
 // is BadResponse.
-func Decode(body []byte, v any) error { return decodeAt(time.Time{}, body, v) }
+func Decode(body []byte, v any) error {
+	_, err := decodeAt(time.Time{}, body, v)
+	return err
+}
 
 // Decode is that for what was made of the answer's body: no time in it is after the answer.
-func (r *Response) Decode(body []byte, v any) error { return decodeAt(r.FetchedAt, body, v) }
+func (r *Response) Decode(body []byte, v any) error {
+	_, err := decodeAt(r.FetchedAt, body, v)
+	return err
+}
 
-func decodeAt(now time.Time, body []byte, v any) error {
-	body, err := contractOf(v).check(unmarked(body), nil, now)
+func decodeAt(now time.Time, body []byte, v any) (left int, err error) {
+	body, left, err = contractOf(v).walk(unmarked(body), nil, now)
 	if err != nil {
-		return &Error{Kind: BadResponse, Cause: err}
+		return 0, &Error{Kind: BadResponse, Cause: err}
 	}
 	if err := json.Unmarshal(body, v); err != nil {
-		return &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
+		return 0, &Error{Kind: BadResponse, Cause: fmt.Errorf("decoding JSON: %w", err)}
 	}
 	contractOf(v).contract.tidy(reflect.ValueOf(v))
 
 	h, ok := v.(Holder)
 	if !ok {
-		return nil
+		return left, nil
 	}
 	if err := h.Hold(); err != nil {
-		return &Error{Kind: BadResponse, Cause: err}
+		return 0, &Error{Kind: BadResponse, Cause: err}
 	}
-	return nil
+	return left, nil
 }
 
 // Lacks is for [Holder]: the answer has not got a member.

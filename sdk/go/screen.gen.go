@@ -54,7 +54,7 @@ type ScreenAddress struct {
 	// Partial A list was not asked, be it that the operator left it out, or may be out of date; see its status.
 	Partial bool   `json:"partial"`
 	Query   string `json:"query"` // The address as asked.
-	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes. And so is eu-fsf, with another title, while the Union's own file has not come: its measures in the French register of asset freezes are searched, which spells some names otherwise.
 	Sources []Source `json:"sources"`
 }
 
@@ -91,7 +91,7 @@ type ScreenEntity struct {
 	Query   string `json:"query"` // The name as asked.
 	// RecallRatio The share of listed parties that were found at min_score, when it was measured, by a name that the lists do not have in this form. It is that of people or firms in the script of this name, and the lower of both where the name may be either. Ships count as firms. 0 for one word that may be a person's: it scores 84 at most against who is listed by more words.
 	RecallRatio float64 `json:"recall_ratio"`
-	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes.
+	// Sources The six lists: ofac, ofac-cons, uk-sl, eu-fsf, un-sc, ch-seco, each in the version in use. as_of is the day that the publisher gives this version (null for OFAC's tables, which are read while its XML cannot be had), records the parties in it. One is stale that its publisher has not confirmed for 18 hours. So is one whose own date is over 120 days ago, but for ofac-cons, which seldom changes. And so is eu-fsf, with another title, while the Union's own file has not come: its measures in the French register of asset freezes are searched, which spells some names otherwise.
 	Sources []Source `json:"sources"`
 	// Status match: a listed party has a name like it, at min_score or above; incomplete: none, but partial; inconclusive: none, but recall_ratio is below 0.8, so that little follows; clear: none. Names alone are compared: clear is no clearance.
 	Status    ScreenEntityStatus `json:"status"`

@@ -92,6 +92,28 @@ func TestIndexIsBounded(t *testing.T) {
 	}
 }
 
+// TestOddEventIsLeftOut: one event of Polymarket that cannot be read leaves the others.
+func TestOddEventIsLeftOut(t *testing.T) {
+	good := func(id string) string {
+		return `{"id":"` + id + `","title":"A","markets":[{"id":"1","conditionId":"0x1","slug":"a","question":"Will zebra win?",
+"outcomes":"[\"Yes\",\"No\"]","outcomePrices":"[\"0.5\",\"0.5\"]","active":true,"updatedAt":"2026-11-20T11:00:00Z"}]}`
+	}
+	const odd = `{"id":"9","title":"B","markets":[{"id":"2","outcomes":{"Yes":1}}]}`
+	for text, want := range map[string]int{
+		`{"events":[` + odd + `,` + good("1") + `,` + good("2") + `]}{"events":[` + good("3") + `,` + odd + `]}`: 3,
+		`{"events":[` + odd + `]}`:                               0,
+		`{"events":[` + good("1") + `,` + odd + `,` + odd + `]}`: 0,
+	} {
+		index, err := (&Lists{now: clock}).readPolymarket(strings.NewReader(text))
+		if (err != nil) != (want == 0) {
+			t.Errorf("%s: %v", text, err)
+		}
+		if err == nil && index.markets != want {
+			t.Errorf("%s: %d markets", text, index.markets)
+		}
+	}
+}
+
 func TestBrokenPagesAreRefused(t *testing.T) {
 	for _, text := range []string{`{"events":[`, `<html>`, `{"events":3}`} {
 		if _, err := (&Lists{now: clock}).readKalshi(strings.NewReader(text)); err == nil {

@@ -6,8 +6,8 @@ import "github.com/farebox/farebox/internal/dated"
 // spacing (CREATE2), and each is in public code that trades there. The exception is the deepest pool, whose
 // factory's code is unknown here; its address was read on chain in 2026-10.
 //
-// Aerodrome has been Aero since 2026-10-22, with new factories whose addresses on Base are unknown here: their pools
-// are not in the table. The AERO of the table is the old one.
+// Aerodrome has been Aero since 2026-10-22. Pools of its new factories are not in the table: those with concentrated
+// liquidity are read when a caller names them. The AERO of the table is the old one.
 var Dated = dated.Table{
 	Name:   "dex_pools",
 	Holds:  "Liquidity pools of Base with their exchanges.",

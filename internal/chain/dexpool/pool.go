@@ -30,8 +30,8 @@ type factory struct {
 	dex     Dex
 }
 
-// factories of Base. Sources: the deployment lists of Aerodrome and of Uniswap, and DefiLlama's adapter for the
-// newest one of Slipstream.
+// factories of Base. Sources: the deployment lists of Aerodrome, of Aero (cl-base.json of metadex-slipstream-public)
+// and of Uniswap.
 func factories() []factory {
 	at := common.HexToAddress
 	return []factory{
@@ -39,6 +39,7 @@ func factories() []factory {
 		{at("0x5e7BB104d84c7CB9B682AaC2F3d509f5F406809A"), AerodromeSlipstream}, // the first
 		{at("0xaDe65c38CD4849aDBA595a4323a8C7DdfE89716a"), AerodromeSlipstream}, // gauge caps
 		{at("0xf8f2eB4940CFE7d13603DDDD87f123820Fc061Ef"), AerodromeSlipstream}, // gauges v3, 2026
+		{at("0x9CB220581b91b0C83223012FE69688b92aD07a76"), AerodromeSlipstream}, // Aero, since 2026-10-22
 		{at("0x33128a8fC17869897dcE68Ed026d694621f6FDfD"), UniswapV3},
 	}
 }

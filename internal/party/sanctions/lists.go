@@ -10,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/dgtresor"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 	"github.com/farebox/farebox/internal/upstream/ofac"
 	"github.com/farebox/farebox/internal/upstream/seco"
@@ -31,6 +32,7 @@ type listSet struct {
 	url       string
 	data      *upstream.Dataset[*List]
 	spare     *upstream.Dataset[*spare] // another form of the list, or nil
+	standIn   string                    // title of the spare when another authority publishes it: it clears nobody
 }
 
 // Status is which version of a list is in use.
@@ -95,6 +97,9 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			set.spare = newSpareSet(p, e, countries, t, sdnTables)
 		case "ofac-cons":
 			set.spare = newSpareSet(p, e, countries, t, consolidatedTables)
+		case "eu-fsf":
+			set.spare = newFrenchSet(p, e, countries, t.least)
+			set.standIn = "EU measures in the French register of asset freezes"
 		}
 	}
 
@@ -179,6 +184,12 @@ func (l *Lists) Status() []Status {
 		s := &l.sets[i]
 		out[i] = Status{ID: s.id, Title: s.title, URL: s.url}
 		list, info, state, err := s.inUse()
+		if state == standsIn {
+			state = upstream.StatusStale
+			out[i].Title = s.standIn
+			out[i].URL = dgtresor.Provider.Docs
+		}
+
 		out[i].State = state
 		out[i].Why = upstream.WhyNoList(err)
 		out[i].List = list
@@ -189,8 +200,12 @@ func (l *Lists) Status() []Status {
 	return out
 }
 
+// standsIn is the state of a list that another authority's takes the place of.
+const standsIn = "stands_in"
+
 // inUse is the list with its state. The spare form takes the place of a list that has not come or has gone stale, as long
 // as it is not stale itself. It has no date of its own, so it does not replace a list that is only too old by its date.
+// Another authority's list only takes the place of one that has not come, and not of one that the operator left out.
 func (s *listSet) inUse() (*List, upstream.DatasetInfo, string, error) {
 	list, info, err := s.data.Get()
 	state := upstream.StatusOf(err)
@@ -206,8 +221,10 @@ func (s *listSet) inUse() (*List, upstream.DatasetInfo, string, error) {
 
 	other, otherInfo, otherErr := s.spare.Get()
 	switch {
-	case otherErr != nil:
+	case otherErr != nil, s.standIn != "" && (err == nil || errors.Is(err, upstream.NotConfigured)):
 		return list, info, state, err
+	case s.standIn != "":
+		return other.index(), otherInfo, standsIn, nil
 	case s.spare.Health().Status != "stale":
 		return other.index(), otherInfo, "ok", nil
 	case err != nil:
@@ -229,7 +246,7 @@ func (l *Lists) Refresh(ctx context.Context) error {
 			continue
 		}
 		if err := s.spare.Refresh(ctx); err != nil {
-			errs = append(errs, fmt.Errorf("%s as tables: %w", s.id, err))
+			errs = append(errs, fmt.Errorf("%s in its spare form: %w", s.id, err))
 		}
 	}
 	return errors.Join(errs...)

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"sync"
+	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream"
@@ -16,7 +17,8 @@ import (
 // the index, which takes more time and memory, is built when it is first needed.
 type spare struct {
 	parties   int
-	addresses int // different ones
+	addresses int       // different ones
+	published time.Time // zero when it does not say
 	index     func() *List
 }
 
@@ -27,7 +29,12 @@ func newSpare(e *names.Engine, src Source) *spare {
 			addresses[walletKey(w.Address)] = true
 		}
 	}
-	return &spare{len(src.Parties), len(addresses), sync.OnceValue(func() *List { return NewList(e, src) })}
+	return &spare{
+		parties:   len(src.Parties),
+		addresses: len(addresses),
+		published: src.Published,
+		index:     sync.OnceValue(func() *List { return NewList(e, src) }),
+	}
 }
 
 // tables are the files of an OFAC list as tables: parties, aliases, addresses and comments.

@@ -14,6 +14,7 @@ import (
 
 // Provider is the Commission's file server. The token is one that it gives to everybody. On days of August to October
 // 2026 readers got status 500 or the sign-in page of EU Login for it: without the list no answer says that it is clear.
+// Package dgtresor has the same measures.
 var Provider = upstream.Provider{
 	Name: "eu-fsf", BaseURL: "https://webgate.ec.europa.eu/fsd/fsf", Docs: "https://data.europa.eu/data/datasets/consolidated-list-of-persons-groups-and-entities-subject-to-eu-financial-sanctions",
 	Attribution: "European Union, consolidated financial sanctions list", Terms: "reuse with the source named (Decision 2011/833/EU)",

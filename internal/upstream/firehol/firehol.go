@@ -1,6 +1,8 @@
 // Package firehol reads the FireHOL level 1 list of attacking addresses (iplists.firehol.org). It is put together from
 // lists with differing licences, so it is off until the operator has looked at these and given its address:
-// UPSTREAM_FIREHOL_URL=https://raw.githubusercontent.com/firehol/blocklist-ipsets/master
+// UPSTREAM_FIREHOL_URL=https://iplists.firehol.org/files
+//
+// The copy on GitHub (firehol/blocklist-ipsets) has stood still for months at a time, last since March 2026.
 package firehol
 
 import (

@@ -3,6 +3,7 @@
 package polymarket
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -267,8 +268,35 @@ func Listing(c *upstream.Client, cursor string) *upstream.Request {
 
 // Page is an answer to [Listing].
 type Page struct {
-	Events []Event `json:"events"`
-	Cursor string  `json:"next_cursor,omitempty"` // null at the end
+	Events Events `json:"events"`
+	Cursor string `json:"next_cursor,omitempty"` // null at the end
+}
+
+// Events are those of a page that can be read.
+type Events []Event
+
+// UnmarshalJSON leaves out odd events, up to one in ten; a page of fewer may have one.
+func (list *Events) UnmarshalJSON(raw []byte) error {
+	var rows []json.RawMessage
+	if err := json.Unmarshal(raw, &rows); err != nil {
+		return err
+	}
+
+	*list = make(Events, 0, len(rows))
+	var odd error
+	for _, row := range rows {
+		var e Event
+		if err := json.Unmarshal(row, &e); err != nil {
+			odd = cmp.Or(odd, err)
+			continue
+		}
+		*list = append(*list, e)
+	}
+
+	if left := len(rows) - len(*list); left == len(rows) || left > max(1, len(rows)/10) {
+		return odd
+	}
+	return nil
 }
 
 // Event is an event by its number.

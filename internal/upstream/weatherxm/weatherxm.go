@@ -30,7 +30,7 @@ var Provider = upstream.Provider{
 // Client calls the API.
 type Client struct {
 	c     *upstream.Client
-	cells upstream.Reading[[]Cell]
+	cells upstream.Reading[Grid]
 }
 
 // New makes a client.
@@ -61,32 +61,43 @@ type Cell struct {
 	Center  Point  `json:"center"`
 }
 
+// Spared: one cell that is odd is left out.
+func (Cell) Spared() {}
+
+// Hold refuses a cell with more active stations than stations.
+func (c *Cell) Hold() error {
+	if c.Active > c.Devices {
+		return upstream.BadResponse.Errorf("a cell with more active stations than stations")
+	}
+	return nil
+}
+
+// Grid is all cells but those that are odd.
+type Grid struct {
+	Cells []Cell
+	Odd   int
+}
+
 // Cells gives all of them; the list is shared, and read only.
-func (c *Client) Cells(ctx context.Context) ([]Cell, error) {
+func (c *Client) Cells(ctx context.Context) (Grid, error) {
 	resp, err := c.c.Get("/cells").Check(func(resp *upstream.Response) error {
 		_, err := c.cells.Of(resp, readCells)
 		return err
 	}).Do(ctx)
 	if err != nil {
-		return nil, err
+		return Grid{}, err
 	}
 	return c.cells.Of(resp, readCells)
 }
 
-func readCells(resp *upstream.Response) ([]Cell, error) {
-	var list []Cell
-	if err := upstream.Decode(resp.Body, &list); err != nil {
-		return nil, err
+func readCells(resp *upstream.Response) (grid Grid, err error) {
+	if grid.Odd, err = resp.DecodeRows(&grid.Cells); err != nil {
+		return Grid{}, err
 	}
-	if len(list) == 0 {
-		return nil, upstream.BadResponse.Errorf("no cells")
+	if len(grid.Cells) == 0 {
+		return Grid{}, upstream.BadResponse.Errorf("no cells")
 	}
-	for _, cell := range list {
-		if cell.Active > cell.Devices {
-			return nil, upstream.BadResponse.Errorf("a cell with more active stations than stations")
-		}
-	}
-	return list, nil
+	return grid, nil
 }
 
 // Device is a station. What is required is in all recordings; what only describes it may be absent.

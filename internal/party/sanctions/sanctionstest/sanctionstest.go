@@ -14,7 +14,8 @@ import (
 var lists embed.FS
 
 // List is one of the files: sdn.xml, consolidated.xml, uk.csv, eu.xml, un.xml, swiss.xml, and OFAC's lists as tables: sdn.csv,
-// alt.csv, add.csv, sdn_comments.csv, cons_prim.csv, cons_alt.csv, cons_add.csv, cons_comments.csv.
+// alt.csv, add.csv, sdn_comments.csv, cons_prim.csv, cons_alt.csv, cons_add.csv, cons_comments.csv, and
+// register.json, the French register.
 func List(name string) string {
 	b, err := lists.ReadFile("lists/" + name)
 	if err != nil {
@@ -25,7 +26,15 @@ func List(name string) string {
 
 // Answers are what the publishers of the lists say. The lists load through the datasets of a pool with
 // upstream.Options.SmallLists set.
-func Answers() []upstreamtest.Answer { return append(Whole(), Tables()...) }
+func Answers() []upstreamtest.Answer { return append(append(Whole(), Tables()...), Register()) }
+
+// Register is the French register, which is read when the EU list cannot be had.
+func Register() upstreamtest.Answer {
+	return upstreamtest.Answer{
+		URL:  "https://gels-avoirs.dgtresor.gouv.fr/ApiPublic/api/v1/publication/derniere-publication-fichier-json",
+		Body: List("register.json"),
+	}
+}
 
 // Tables are the tables in which OFAC publishes its two lists a second time.
 func Tables() []upstreamtest.Answer {
