@@ -157,10 +157,14 @@ var tables = []struct {
 		set: 10,
 		traps: `
 			UnsetSignerToken[unowned] LotOrAmountToken[unowned] LentToYouToken[unowned] AnyOldToken[unowned]
-			AliasToken DefaultGuardianToken PutAsideToken[unowned] OpenUpgradeToken[unowned] !RipeAllowanceToken`,
+			AliasToken DefaultGuardianToken PutAsideToken[unowned] OpenUpgradeToken[unowned]
+			?EmptyQuorumToken[unowned] ?RepeatedSignerToken ?PoolAllowanceToken[poolallows=keeper unowned]
+			DustCooldownToken[unowned] GiftTrapToken[unowned] ?OpenCallbackToken[unowned] MadeOnSaleToken RollbackToken
+			LastBuyerToken !RipeAllowanceToken !FalseSaleToken`,
 		sounds: `
 			DistinctSignersToken[stock=1/10] OwnChecksToken SpareChangeToken FaucetToken[stock=1/10] UnitsToken
-			LinearGiftToken`,
+			LinearGiftToken LotGuardToken LentToCallerToken OwnRotationToken ArbiterEscrowToken ObservationToken
+			LatchToken SecondKeyToken ApproveManyToken VolumeToken NamedAccountToken`,
 	},
 	{
 		set: slow,

@@ -131,6 +131,9 @@ func (s *Specimen) set(option string) {
 		s.Began = account
 	case name == "knows":
 		s.knows = account
+	case name == "poolallows": // whom the pool has allowed everything
+		pool := PoolOf(s.At)
+		s.storage[mapping(account[:], mapping(pool[:], word(2)))] = common.MaxHash
 	case name == "stock": // so many times what the pool has, which the token has itself
 		times, _ := new(big.Rat).SetString(value)
 		own := new(big.Int).Mul(tokens, times.Num())
