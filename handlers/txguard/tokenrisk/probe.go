@@ -135,14 +135,13 @@ type setter struct {
 
 // Bounds of a probe.
 const (
-	probedArguments = 10
-	probedTail      = probedArguments * common.HashLength // the words behind all arguments, and how many these are
-	probeRuns       = 40                                  // of one function
-	probeGas        = 300_000
-	probeBudget     = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
-	probeMark       = 0xa3       // the first argument: it fits all types of numbers, and code uses no other close to it
-	mostAsked       = 10         // lists of arguments that a function asks for
-	mostUnread      = 24
+	probeRuns   = 40 // of one function
+	probeGas    = 300_000
+	probeBudget = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
+	probeMark   = 0xa3       // the first word: it fits all types of numbers, and code uses no other close to it
+	mostAsked   = 10         // lists of words that a function asks for
+	mostUnread  = 24
+	probedSize  = simulate.Words * common.HashLength
 )
 
 // seen is one instruction that tells something.
@@ -218,7 +217,14 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	before.SetCode(recovery, evm.Signing(c.from), tracing.CodeChangeUnspecified)
 
 	marks := simulate.Marks()
-	packed := bytes.HasSuffix(bytes.TrimRight(data, "\x00"), marks[len(marks)/2:])
+	packed := bytes.Contains(data, marks[len(marks)/2:])
+	words := map[uint256.Int]int{}
+	for i := range min((len(data)-4)/common.HashLength, simulate.Words) {
+		w := *new(uint256.Int).SetBytes(word(data, i))
+		if _, taken := words[w]; !taken && w.GtUint64(probeMark-1) {
+			words[w] = i
+		}
+	}
 	caller := new(uint256.Int).SetBytes(c.from[:])
 	who := func(v *uint256.Int) int {
 		switch {
@@ -229,14 +235,11 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		case v.IsUint64() && v.Uint64() == uint64(len(data)-4):
 			return theSize
 		}
-		for i := range (len(data) - 4) / common.HashLength {
-			w := new(uint256.Int).SetBytes(data[4+i*common.HashLength:][:common.HashLength])
-			if i < probedArguments && v.Eq(w) && w.GtUint64(probeMark-1) {
-				return i
-			}
-		}
 		if i := bytes.IndexByte(marks, byte(v.Uint64())); packed && i >= 0 && v.LtUint64(0x100) {
 			return simulate.FirstByte + i
+		}
+		if i, ok := words[*v]; ok {
+			return i
 		}
 		return nobody
 	}
@@ -313,8 +316,18 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		switch op {
 		case vm.CALLDATALOAD:
 			from, over := top(0).Uint64WithOverflow()
-			if !over && from >= 4 && (from-4)%common.HashLength == 0 && from < probedTail {
+			if !over && from >= 4 && (from-4)%common.HashLength == 0 && from < probedSize {
 				r.loads = max(r.loads, int(from-4)/common.HashLength+1)
+			}
+		case vm.ADD, vm.MUL, vm.SHL:
+			for i := range 2 {
+				if w := who(top(i)); w >= 0 && w < simulate.FirstByte {
+					r.list = append(r.list, seen{
+						op:   op,
+						who:  w,
+						with: *top(1 - i),
+					})
+				}
 			}
 		case vm.ISZERO:
 			nothing(top(0))
@@ -347,7 +360,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			for i := range 2 {
 				w := who(top(i))
 				m, ok := mixed[*top(i)]
-				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
+				if n := top(1 - i); w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0 {
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
 				} else if w != nobody && (w < simulate.FirstByte || op == vm.EQ && n.LtUint64(0x100)) {
 					r.list = append(r.list, seen{
@@ -443,7 +456,7 @@ func answerOf(a common.Address) []byte {
 type course struct {
 	from  common.Address
 	data  []byte
-	asked map[int]common.Hash // the arguments that were changed to what the function asks for
+	asked map[int]common.Hash // the words of data that were changed to what the function asks for
 	words map[common.Hash]common.Hash
 
 	answering map[common.Address]bool // other contracts, which are not known and say one
@@ -472,39 +485,100 @@ func (c *course) clone() *course {
 }
 
 func (c *course) with(i int, v *uint256.Int) *course {
-	w := v.Bytes32()
 	next := c.clone()
-	next.asked[i] = w
-	if i >= simulate.FirstByte {
-		next.data[4+probedTail+common.HashLength+i-simulate.FirstByte] = w[len(w)-1]
-	} else {
-		copy(word(next.data, i), w[:])
-	}
+	next.asked[i] = v.Bytes32()
 	return next
 }
 
-// learn is what a function shows of its arguments.
-func (p *probe) learn(function [4]byte) simulate.Shape {
-	args := make([]simulate.Argument, probedArguments)
-	data := slices.Clone(function[:])
-	for i := range args {
-		args[i].Bits = 8 * common.HashLength
-		data = append(data, common.LeftPadBytes([]byte{byte(probeMark + 2*i)}, common.HashLength)...)
+// form is what is learnt of the calls of a function.
+type form struct {
+	words [simulate.Words]simulate.Word
+	data  []byte
+	bytes []int // the words that are lengths of bytes
+	lists []int // and of lists
+	count int   // of the words that it needs
+	parts int   // that are in use
+}
+
+// place is where a word begins in the data of a call.
+func place(i int) int { return 4 + i*common.HashLength }
+
+// settle puts what is known and asked for into the data of a course.
+func (f *form) settle(c *course) {
+	for i, w := range f.words {
+		if w.Fixed {
+			copy(word(c.data, i), word(f.data, i))
+		}
 	}
-	data = append(data, make([]byte, probedTail)...)
+	for i, v := range c.asked {
+		if i < simulate.FirstByte {
+			copy(word(c.data, i), v[:])
+		}
+	}
+	for _, at := range f.bytes {
+		copy(c.data[place(at+1):], simulate.Bytes(c.asked[at], c.asked))
+	}
+}
+
+// fix gives a word its value for good: an offset, or a length.
+func (f *form) fix(i int, value uint64) {
+	w := uint256.NewInt(value).Bytes32()
+	copy(word(f.data, i), w[:])
+	f.words[i].Fixed = true
+}
+
+// How long bytes and lists are, unless a function asks for others.
+const (
+	someBytes = 3 * common.HashLength
+	someItems = 2
+)
+
+// reads takes over how a word is used that is compared with the greatest offset: as an offset it is added to a place that
+// is not behind its own, as a length to the place behind it, or made into that of so many words.
+func (f *form) reads(s seen) bool {
+	at := uint64(place(s.who))
+	from := s.with.Uint64()
+	switch small := s.with.IsUint64(); {
+	case !small || f.words[s.who].Fixed:
+		return false
+	case s.op == vm.MUL && from == common.HashLength, s.op == vm.SHL && from == 5:
+		f.fix(s.who, someItems)
+		f.lists = append(f.lists, s.who)
+		f.count = max(f.count, s.who+1+someItems)
+	case s.op == vm.ADD && from >= 4 && from <= at && (from-4)%common.HashLength == 0:
+		part := min(f.parts, (simulate.Words-simulate.Head)/simulate.Part-1) // the last one is for all others
+		f.parts++
+		f.fix(s.who, uint64(place(simulate.Head+part*simulate.Part))-from)
+		f.count = max(f.count, s.who+1)
+	case s.op == vm.ADD && (from == at+common.HashLength || from == at-4):
+		f.fix(s.who, someBytes)
+		f.bytes = append(f.bytes, s.who)
+		f.count = max(f.count, s.who+1+someBytes/common.HashLength)
+	default:
+		return false
+	}
+	return true
+}
+
+// learn is what a function shows of its calls.
+func (p *probe) learn(function [4]byte) simulate.Shape {
+	f := &form{data: append(function[:], make([]byte, probedSize)...)}
+	for i := range f.words {
+		f.words[i].Bits = 8 * common.HashLength
+		f.data[place(i+1)-1] = byte(probeMark + 2*i)
+	}
 
 	var out simulate.Shape
-	queue := []*course{p.course(simulate.Sender, data)}
+	queue := []*course{p.course(simulate.Sender, bytes.Clone(f.data))}
 	done := map[string]bool{}
 	var most map[int]common.Hash
-	count := 0
 	furthest := 0
 	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
 		c := queue[0]
+		f.settle(c)
 		r := p.run(c, nil)
-		count = max(count, r.loads)
-		if p.note(r.list, args, c.data) {
-			queue = append(queue, c.filled(args)...)
+		f.count = max(f.count, r.loads)
+		if p.note(r.list, f, c.data) {
 			continue // the same, in another form
 		}
 		queue = queue[1:]
@@ -512,8 +586,8 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 			furthest = len(r.list)
 			most = maps.Clone(c.asked)
 		}
-		for _, next := range c.branches(r.list, args) {
-			if key := fmt.Sprint(next.from, next.data, next.patched); !done[key] {
+		for _, next := range append(c.branches(r.list, f), c.filled(f)...) {
+			if key := fmt.Sprint(next.from, next.data, next.asked, next.patched); !done[key] {
 				done[key] = true
 				queue = append(queue, next)
 			}
@@ -524,14 +598,16 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 		switch {
 		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
 			out.Asked = append(out.Asked, c.asked)
-		case !r.worked && p.mend(r.list, c, args):
+		case !r.worked && p.mend(r.list, c, f):
 			queue = slices.Insert(queue, 0, c)
 		}
 	}
 	if len(out.Asked) == 0 && len(most) > 0 {
 		out.Asked = append(out.Asked, most) // it never worked: what it asked for until it failed
 	}
-	out.Arguments = args[:count]
+	out.Words = f.words[:min(f.count, len(f.words))]
+	out.Data = f.data
+	out.Bytes = f.bytes
 	return out
 }
 
@@ -566,7 +642,7 @@ func (p *probe) passed(function [4]byte, c *course, r ran) {
 // branches are the courses in which something is as the function asks. An argument has the value that it was compared
 // with, or the first that a mask cuts to nothing. The caller is whom he was compared with, or passes a comparison that
 // cannot be solved.
-func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
+func (c *course) branches(list []seen, f *form) (out []*course) {
 	for _, s := range list {
 		if s.op == unsolved {
 			next := c.clone()
@@ -580,7 +656,7 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 		}
 
 		packed := s.who >= simulate.FirstByte
-		if s.who < 0 || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from || !packed && args[s.who].Tail {
+		if s.who < 0 || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from || !packed && f.words[s.who].Fixed {
 			continue
 		}
 		if cuts := s.op == vm.AND && !packed && isMask(&s.with); cuts && amounts(s.with.BitLen()) {
@@ -597,28 +673,33 @@ func (c *course) branches(list []seen, args []simulate.Argument) (out []*course)
 // amounts says whether amounts have so many bits: fewer are times and the like, and addresses are no amounts.
 func amounts(bits int) bool { return bits > 80 && bits < 256 && bits != 8*common.AddressLength }
 
-// filled are the courses in which all bytes are a signature, and marks, where there are bytes.
-func (c *course) filled(args []simulate.Argument) (out []*course) {
-	for _, length := range []common.Hash{simulate.Signature, simulate.Packed} {
+// filled are the courses in which all bytes are a signature, marks or none, and all lists empty, where there are such.
+func (c *course) filled(f *form) (out []*course) {
+	if len(c.asked) > 0 {
+		return nil
+	}
+	add := func(lengths []int, length common.Hash) {
 		next := c.clone()
-		for i, a := range args {
-			if a.Tail {
-				next.asked[i] = length
-				copy(next.data[4+probedTail:], simulate.Bytes(length, nil))
-			}
+		for _, i := range lengths {
+			next.asked[i] = length
 		}
-		if len(next.asked) > len(c.asked) {
+		if len(lengths) > 0 {
 			out = append(out, next)
 		}
 	}
+	add(f.bytes, simulate.Signature)
+	add(f.bytes, simulate.Packed)
+	add(f.bytes, common.Hash{})
+	add(f.lists, common.Hash{})
 	return out
 }
 
-// word is the place of an argument in a call.
-func word(data []byte, i int) []byte { return data[4+i*common.HashLength:][:common.HashLength] }
+// word is one of the data of a call.
+func word(data []byte, i int) []byte { return data[place(i):][:common.HashLength] }
 
-// note takes over what a run showed. It says whether an argument has another form than it was given, which is mended.
-func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshaped bool) {
+// note takes over what a run showed. It says whether a word has another form than it was given, which is mended.
+func (p *probe) note(list []seen, f *form, data []byte) (reshaped bool) {
+	sized := map[int]bool{}
 	for _, s := range list {
 		if s.op == vm.SLOAD {
 			_, known := p.words[s.slot]
@@ -640,12 +721,12 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			continue
 		}
 
-		arg := &args[s.who]
+		arg := &f.words[s.who]
 		low := s.with.BitLen() < 256 && s.with.BitLen() >= 8 && isMask(&s.with)
 		high := s.with.BitLen() == 256 && isMask(new(uint256.Int).Not(&s.with))
 		switch {
 		case s.op == vm.SSTORE:
-			p.sets(setter{s.slot, bytes.Clone(data), 4 + s.who*common.HashLength})
+			p.sets(setter{s.slot, bytes.Clone(data), place(s.who)})
 		case s.op == vm.AND && low:
 			arg.Bits = min(arg.Bits, s.with.BitLen())
 		case s.op == vm.AND && high && !arg.High && arg.Bits == 8*common.HashLength:
@@ -656,11 +737,9 @@ func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshap
 			return true
 		case s.op == vm.SHR && !s.first && !arg.High && s.with.IsUint64() && s.with.Uint64()%8 == 0:
 			arg.Bits = min(arg.Bits, int(s.with.Uint64()))
-		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && s.with.BitLen() == 64 && isMask(&s.with) &&
-			arg.Bits == 256 && !arg.Tail:
-			arg.Tail = true
-			offset := common.BigToHash(big.NewInt(probedTail)) // the words behind all
-			copy(word(data, s.who), offset[:])
+		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && s.with.BitLen() == 64 && isMask(&s.with):
+			sized[s.who] = true
+		case sized[s.who] && f.reads(s):
 			return true
 		}
 	}
@@ -686,7 +765,7 @@ func (p *probe) sets(one setter) {
 }
 
 // mend gives a function that failed what it asked for last: an argument, another caller, or something in an empty word.
-func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
+func (p *probe) mend(list []seen, c *course, f *form) bool {
 	for _, s := range slices.Backward(list) {
 		switch {
 		case s.op == vm.SLOAD:
@@ -712,7 +791,7 @@ func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
 		case s.who >= simulate.FirstByte:
 			*c = *c.with(s.who, &s.with)
 			return true
-		case s.who >= 0 && !args[s.who].Tail && s.with.Bytes20() != c.from:
+		case s.who >= 0 && !f.words[s.who].Fixed && s.with.Bytes20() != c.from:
 			next := s.with
 			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
 			case s.op == vm.EQ:
