@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"math"
 	"math/big"
 	"slices"
 	"time"
@@ -135,7 +136,7 @@ type setter struct {
 
 // Bounds of a probe.
 const (
-	probeRuns   = 40 // of one function
+	probeRuns   = 60 // of one function
 	probeGas    = 300_000
 	probeBudget = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
 	probeMark   = 0xa3       // the first word: it fits all types of numbers, and code uses no other close to it
@@ -318,6 +319,12 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			from, over := top(0).Uint64WithOverflow()
 			if !over && from >= 4 && (from-4)%common.HashLength == 0 && from < probedSize {
 				r.loads = max(r.loads, int(from-4)/common.HashLength+1)
+			} else if !over {
+				r.list = append(r.list, seen{
+					op:   op,
+					who:  nobody,
+					with: *top(0),
+				})
 			}
 		case vm.ADD, vm.MUL, vm.SHL:
 			for i := range 2 {
@@ -533,31 +540,60 @@ const (
 	someItems = 2
 )
 
-// reads takes over how a word is used that is compared with the greatest offset: as an offset it is added to a place that
-// is not behind its own, as a length to the place behind it, or made into that of so many words.
-func (f *form) reads(s seen) bool {
-	at := uint64(place(s.who))
-	from := s.with.Uint64()
-	switch small := s.with.IsUint64(); {
-	case !small || f.words[s.who].Fixed:
-		return false
-	case s.op == vm.MUL && from == common.HashLength, s.op == vm.SHL && from == 5:
-		f.fix(s.who, someItems)
-		f.lists = append(f.lists, s.who)
-		f.count = max(f.count, s.who+1+someItems)
-	case s.op == vm.ADD && from >= 4 && from <= at && (from-4)%common.HashLength == 0:
-		part := min(f.parts, (simulate.Words-simulate.Head)/simulate.Part-1) // the last one is for all others
-		f.parts++
-		f.fix(s.who, uint64(place(simulate.Head+part*simulate.Part))-from)
-		f.count = max(f.count, s.who+1)
-	case s.op == vm.ADD && (from == at+common.HashLength || from == at-4):
-		f.fix(s.who, someBytes)
-		f.bytes = append(f.bytes, s.who)
-		f.count = max(f.count, s.who+1+someBytes/common.HashLength)
-	default:
-		return false
+// reads finds the next word that is an offset or a length: what is compared with the greatest offset, and is then added
+// to a place from which words are read, or to its own, or made into that of so many words.
+func (f *form) reads(list []seen) bool {
+	added := map[int][]uint64{} // the places that a word is added to
+	sized := func(w int) bool {
+		_, ok := added[w]
+		return ok && !f.words[w].Fixed
 	}
-	return true
+	for _, s := range list {
+		with := s.with.Uint64()
+		switch {
+		case s.op == vm.CALLDATALOAD:
+			for w, places := range added {
+				leads := func(from uint64) bool {
+					begin := from + uint64(f.data[place(w+1)-1])
+					return from <= uint64(place(w)) && with >= begin && (with-begin)%common.HashLength == 0
+				}
+				if i := slices.IndexFunc(places, leads); i >= 0 && sized(w) {
+					f.offset(w, places[i])
+					return true
+				}
+			}
+		case s.who < 0 || s.who >= simulate.FirstByte || !s.with.IsUint64():
+		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && with == math.MaxUint64:
+			added[s.who] = append(added[s.who], 0)
+		case sized(s.who) && (s.op == vm.MUL && with == common.HashLength || s.op == vm.SHL && with == 5):
+			f.fix(s.who, someItems)
+			f.lists = append(f.lists, s.who)
+			f.count = max(f.count, s.who+1+someItems)
+			return true
+		case sized(s.who) && s.op == vm.ADD && with >= 4:
+			added[s.who] = append(added[s.who], with)
+		}
+	}
+	for w, places := range added {
+		at := uint64(place(w))
+		own := func(p uint64) bool { return p == at-4 || p == at || p == at+common.HashLength }
+		if sized(w) && slices.ContainsFunc(places, own) {
+			f.fix(w, someBytes)
+			f.bytes = append(f.bytes, w)
+			f.count = max(f.count, w+1+someBytes/common.HashLength)
+			return true
+		}
+	}
+	return false
+}
+
+// offset makes a word lead to the next part that nothing else is in, or else to the last, from some place.
+func (f *form) offset(w int, from uint64) {
+	const parts = (simulate.Words - simulate.Head) / simulate.Part
+	part := min(f.parts, parts-1)
+	f.parts++
+	f.fix(w, uint64(place(simulate.Head+part*simulate.Part))-from)
+	f.count = max(f.count, w+1)
 }
 
 // learn is what a function shows of its calls.
@@ -573,7 +609,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	done := map[string]bool{}
 	var most map[int]common.Hash
 	furthest := 0
-	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
+	for runs := 0; len(queue) > 0 && runs < probeRuns; {
 		c := queue[0]
 		f.settle(c)
 		r := p.run(c, nil)
@@ -582,6 +618,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 			continue // the same, in another form
 		}
 		queue = queue[1:]
+		runs++
 		if len(r.list) > furthest {
 			furthest = len(r.list)
 			most = maps.Clone(c.asked)
@@ -699,7 +736,6 @@ func word(data []byte, i int) []byte { return data[place(i):][:common.HashLength
 
 // note takes over what a run showed. It says whether a word has another form than it was given, which is mended.
 func (p *probe) note(list []seen, f *form, data []byte) (reshaped bool) {
-	sized := map[int]bool{}
 	for _, s := range list {
 		if s.op == vm.SLOAD {
 			_, known := p.words[s.slot]
@@ -737,13 +773,9 @@ func (p *probe) note(list []seen, f *form, data []byte) (reshaped bool) {
 			return true
 		case s.op == vm.SHR && !s.first && !arg.High && s.with.IsUint64() && s.with.Uint64()%8 == 0:
 			arg.Bits = min(arg.Bits, int(s.with.Uint64()))
-		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && s.with.BitLen() == 64 && isMask(&s.with):
-			sized[s.who] = true
-		case sized[s.who] && f.reads(s):
-			return true
 		}
 	}
-	return false
+	return f.reads(list)
 }
 
 func isComparison(op vm.OpCode) bool {
