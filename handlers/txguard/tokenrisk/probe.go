@@ -291,7 +291,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 		}
 
-		if v := top(0); next != nil && v.BitLen() > 1 && who(v) == nobody {
+		if v := top(0); next != nil && v.BitLen() > 1 && (next.differs() || who(v) == nobody) {
 			mixed[*v] = *next
 		}
 		next = nil
@@ -505,6 +505,8 @@ type form struct {
 	lists []int // and of lists
 	count int   // of the words that it needs
 	parts int   // that are in use
+
+	filled bool // with all bytes and lists that are known
 }
 
 // place is where a word begins in the data of a call.
@@ -532,6 +534,7 @@ func (f *form) fix(i int, value uint64) {
 	w := uint256.NewInt(value).Bytes32()
 	copy(word(f.data, i), w[:])
 	f.words[i].Fixed = true
+	f.filled = false
 }
 
 // How long bytes and lists are, unless a function asks for others.
@@ -712,9 +715,10 @@ func amounts(bits int) bool { return bits > 80 && bits < 256 && bits != 8*common
 
 // filled are the courses in which all bytes are a signature, marks or none, and all lists empty, where there are such.
 func (c *course) filled(f *form) (out []*course) {
-	if len(c.asked) > 0 {
+	if f.filled {
 		return nil
 	}
+	f.filled = true
 	add := func(lengths []int, length common.Hash) {
 		next := c.clone()
 		for _, i := range lengths {
