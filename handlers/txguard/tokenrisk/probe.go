@@ -176,6 +176,7 @@ const (
 	theWord   // a word of the storage that is marked
 	theSize   // of all arguments
 	nobody
+	aHash
 )
 
 // ran is how a call went.
@@ -266,7 +267,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			})
 		}
 		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
-			if m.who == theCaller {
+			if m.who == theCaller || m.who == aHash {
 				r.list = append(r.list, seen{
 					op:    unsolved,
 					who:   m.who,
@@ -345,12 +346,13 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		case vm.KECCAK256:
 			hashed := inMemory(scope.MemoryData(), top(0), top(1))
 			p.mapped(hashed, c.from)
+			next = &made{
+				who: aHash,
+				at:  at,
+				op:  op,
+			}
 			if len(hashed) <= common.HashLength && bytes.Contains(hashed, c.from[:]) {
-				next = &made{
-					who: theCaller,
-					at:  at,
-					op:  op,
-				}
+				next.who = theCaller
 			}
 		case vm.EXTCODESIZE:
 			add(nobody, top(0))
@@ -468,6 +470,13 @@ type course struct {
 
 	answering map[common.Address]bool // other contracts, which are not known and say one
 	patched   patch
+	mended    map[mended]bool
+}
+
+// mended is a word that was given a value because a run failed.
+type mended struct {
+	who   int
+	value common.Hash
 }
 
 func (p *probe) course(from common.Address, data []byte) *course {
@@ -478,6 +487,7 @@ func (p *probe) course(from common.Address, data []byte) *course {
 		words:     maps.Clone(p.words),
 		answering: map[common.Address]bool{},
 		patched:   patch{},
+		mended:    map[mended]bool{},
 	}
 }
 
@@ -488,6 +498,7 @@ func (c *course) clone() *course {
 	next.words = maps.Clone(c.words)
 	next.answering = maps.Clone(c.answering)
 	next.patched = maps.Clone(c.patched)
+	next.mended = maps.Clone(c.mended)
 	return &next
 }
 
@@ -838,6 +849,11 @@ func (p *probe) mend(list []seen, c *course, f *form) bool {
 			default:
 				next.AddUint64(&next, 1)
 			}
+			m := mended{s.who, next.Bytes32()}
+			if c.mended[m] {
+				continue
+			}
+			c.mended[m] = true
 			*c = *c.with(s.who, &next)
 			return true
 		}
