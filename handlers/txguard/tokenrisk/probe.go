@@ -369,7 +369,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			for i := range 2 {
 				w := who(top(i))
 				m, ok := mixed[*top(i)]
-				if n := top(1 - i); w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0 {
+				if n := top(1 - i); op != vm.EQ && mixed[*n].who == aHash {
+					continue // how large a hash is tells nothing
+				} else if w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0 {
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
 				} else if w != nobody && (w < simulate.FirstByte || op == vm.EQ && n.LtUint64(0x100)) {
 					r.list = append(r.list, seen{
@@ -470,13 +472,6 @@ type course struct {
 
 	answering map[common.Address]bool // other contracts, which are not known and say one
 	patched   patch
-	mended    map[mended]bool
-}
-
-// mended is a word that was given a value because a run failed.
-type mended struct {
-	who   int
-	value common.Hash
 }
 
 func (p *probe) course(from common.Address, data []byte) *course {
@@ -487,7 +482,6 @@ func (p *probe) course(from common.Address, data []byte) *course {
 		words:     maps.Clone(p.words),
 		answering: map[common.Address]bool{},
 		patched:   patch{},
-		mended:    map[mended]bool{},
 	}
 }
 
@@ -498,7 +492,6 @@ func (c *course) clone() *course {
 	next.words = maps.Clone(c.words)
 	next.answering = maps.Clone(c.answering)
 	next.patched = maps.Clone(c.patched)
-	next.mended = maps.Clone(c.mended)
 	return &next
 }
 
@@ -849,11 +842,6 @@ func (p *probe) mend(list []seen, c *course, f *form) bool {
 			default:
 				next.AddUint64(&next, 1)
 			}
-			m := mended{s.who, next.Bytes32()}
-			if c.mended[m] {
-				continue
-			}
-			c.mended[m] = true
 			*c = *c.with(s.who, &next)
 			return true
 		}
