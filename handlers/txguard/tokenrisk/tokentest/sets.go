@@ -184,4 +184,10 @@ var tables = []struct {
 		sounds: `
 			MetaTransactionToken FeeRelayToken SignedVotesToken[owner=keeper] VoucherGiftToken[owner=keeper]`,
 	},
+	{
+		set: nested,
+		traps: `
+			OpenOrdersToken[unowned] PayloadMintToken CallListToken[unowned] SettingsToken FeeListToken EnvelopeToken
+			TripleToken GridToken ManyArgumentsToken PreimageToken[5=#somebody unowned]`,
+	},
 }
