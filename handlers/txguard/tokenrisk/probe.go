@@ -142,7 +142,7 @@ const (
 	probeMark   = 0xa3       // the first word: it fits all types of numbers, and code uses no other close to it
 	mostAsked   = 10         // lists of words that a function asks for
 	mostUnread  = 24
-	probedSize  = simulate.Words * common.HashLength
+	probedSize  = (simulate.Words + someBytes) * common.HashLength // room for marks that are taken for lengths
 )
 
 // seen is one instruction that tells something.
@@ -246,6 +246,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		return nobody
 	}
 
+	var copies []extract
 	mixed := map[uint256.Int]made{}
 	var next *made // what the result of the instruction before is
 	hooks := &tracing.Hooks{OnOpcode: func(
@@ -316,16 +317,20 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 		}
 		switch op {
-		case vm.CALLDATALOAD:
-			from, over := top(0).Uint64WithOverflow()
-			if !over && from >= 4 && (from-4)%common.HashLength == 0 && from < probedSize {
-				r.loads = max(r.loads, int(from-4)/common.HashLength+1)
-			} else if !over {
+		case vm.CALLDATALOAD, vm.MLOAD:
+			from := sourceOf(copies, op, top(0))
+			if i, aligned := placed(from); aligned && op == vm.CALLDATALOAD {
+				r.loads = max(r.loads, i+1)
+			} else if !aligned && from.IsUint64() {
 				r.list = append(r.list, seen{
-					op:   op,
+					op:   vm.CALLDATALOAD,
 					who:  nobody,
-					with: *top(0),
+					with: *from,
 				})
+			}
+		case vm.CALLDATACOPY:
+			if top(1).LtUint64(uint64(len(data))) && !top(1).LtUint64(4) {
+				copies = append(copies, extract{*top(0), *top(1), *top(2)})
 			}
 		case vm.ADD, vm.MUL, vm.SHL:
 			for i := range 2 {
@@ -333,7 +338,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 					r.list = append(r.list, seen{
 						op:   op,
 						who:  w,
-						with: *top(1 - i),
+						with: *sourceOf(copies, op, top(1-i)),
 					})
 				}
 			}
@@ -412,6 +417,33 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	p.left -= probeGas - min(rest, probeGas)
 	r.worked = err == nil
 	return r
+}
+
+// extract is a piece of a call's data that is copied into the memory.
+type extract struct{ to, from, size uint256.Int }
+
+// sourceOf is where something is in a call's data that an instruction finds in the memory, or else the place as it is.
+func sourceOf(copies []extract, op vm.OpCode, at *uint256.Int) *uint256.Int {
+	for _, c := range slices.Backward(copies) {
+		before := uint256.NewInt(common.HashLength) // the length, which is added to as well
+		into := new(uint256.Int).Sub(new(uint256.Int).Add(at, before), &c.to)
+		if (op == vm.MLOAD || op == vm.ADD) && !into.Gt(new(uint256.Int).Add(&c.size, before)) {
+			return into.Add(into.Sub(into, before), &c.from)
+		}
+	}
+	if op == vm.MLOAD {
+		return new(uint256.Int).SetAllOne()
+	}
+	return at
+}
+
+// placed is the number of the word that begins at a place of a call's data.
+func placed(at *uint256.Int) (i int, ok bool) {
+	if !at.LtUint64(uint64(place(simulate.Words))) || at.LtUint64(4) {
+		return 0, false
+	}
+	i = int(at.Uint64()-4) / common.HashLength
+	return i, uint64(place(i)) == at.Uint64()
 }
 
 // mixes are the instructions whose result depends on all bits of their operands, with how many these are.
@@ -541,66 +573,96 @@ func (f *form) fix(i int, value uint64) {
 	f.filled = false
 }
 
-// How long bytes and lists are, unless a function asks for others.
+// How long bytes and lists are, unless a function asks for others. Bytes reach behind all marks, in case there are
+// offsets in them.
 const (
-	someBytes = 3 * common.HashLength
+	someBytes = 10 // words
 	someItems = 2
 )
 
-// reads finds the next word that is an offset or a length: what is compared with the greatest offset, and is then added
-// to a place from which words are read, or to its own, or made into that of so many words.
+// reads finds the next word that is an offset or a length. An offset is added to a place, from where words are read then.
+// A length is compared with the greatest one, and added to its own place, or made into that of so many items.
 func (f *form) reads(list []seen) bool {
+	sized := map[int]bool{}
 	added := map[int][]uint64{} // the places that a word is added to
-	sized := func(w int) bool {
-		_, ok := added[w]
-		return ok && !f.words[w].Fixed
-	}
 	for _, s := range list {
 		with := s.with.Uint64()
 		switch {
 		case s.op == vm.CALLDATALOAD:
 			for w, places := range added {
-				leads := func(from uint64) bool {
-					begin := from + uint64(f.data[place(w+1)-1])
-					return from <= uint64(place(w)) && with >= begin && (with-begin)%common.HashLength == 0
-				}
-				if i := slices.IndexFunc(places, leads); i >= 0 && sized(w) {
-					f.offset(w, places[i])
+				from := with - uint64(f.data[place(w+1)-1])
+				near := func(p uint64) bool { return p+common.HashLength >= from && p <= from+2*common.HashLength }
+				_, ok := placed(uint256.NewInt(from))
+				if ok && from <= uint64(place(w)) && slices.ContainsFunc(places, near) {
+					f.offset(w, from)
 					return true
 				}
 			}
-		case s.who < 0 || s.who >= simulate.FirstByte || !s.with.IsUint64():
+		case s.who < 0 || s.who >= simulate.FirstByte || f.words[s.who].Fixed || !s.with.IsUint64():
 		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && with == math.MaxUint64:
-			added[s.who] = append(added[s.who], 0)
-		case sized(s.who) && (s.op == vm.MUL && with == common.HashLength || s.op == vm.SHL && with == 5):
-			f.fix(s.who, someItems)
-			f.lists = append(f.lists, s.who)
-			f.count = max(f.count, s.who+1+someItems)
-			return true
-		case sized(s.who) && s.op == vm.ADD && with >= 4:
+			sized[s.who] = s.who >= simulate.Head && (s.who-simulate.Head)%simulate.Part == 0
+		case sized[s.who] && s.op == vm.SHL && with >= 5 && with < 8:
+			return f.list(s.who, 1<<(with-5))
+		case sized[s.who] && s.op == vm.MUL && with > 0 && with%common.HashLength == 0:
+			return f.list(s.who, int(with/common.HashLength))
+		case s.op == vm.ADD && with >= 4:
 			added[s.who] = append(added[s.who], with)
 		}
 	}
-	for w, places := range added {
+	for w, is := range sized {
 		at := uint64(place(w))
 		own := func(p uint64) bool { return p == at-4 || p == at || p == at+common.HashLength }
-		if sized(w) && slices.ContainsFunc(places, own) {
-			f.fix(w, someBytes)
+		if is && slices.ContainsFunc(added[w], own) {
+			f.reach(w, w+1+someBytes)
 			f.bytes = append(f.bytes, w)
-			f.count = max(f.count, w+1+someBytes/common.HashLength)
 			return true
 		}
 	}
 	return false
 }
 
-// offset makes a word lead to the next part that nothing else is in, or else to the last, from some place.
+// list makes a word the length of a list, whose items are all the same.
+func (f *form) list(w, size int) bool {
+	items := someItems
+	if items*size >= simulate.Part {
+		items = 1
+	}
+	f.fix(w, uint64(items))
+	f.lists = append(f.lists, w)
+	f.count = max(f.count, min(w+1+items*size, simulate.Words))
+	for i := w + 1 + size; i < min(w+1+items*size, simulate.Words); i++ {
+		f.words[i].Like = size
+	}
+	return true
+}
+
+// offset makes a word lead to the next part that nothing else is in, or else to the last, from some place. Bytes that the
+// word is in reach over that part.
 func (f *form) offset(w int, from uint64) {
 	const parts = (simulate.Words - simulate.Head) / simulate.Part
-	part := min(f.parts, parts-1)
+	begin := simulate.Head + min(f.parts, parts-1)*simulate.Part
 	f.parts++
-	f.fix(w, uint64(place(simulate.Head+part*simulate.Part))-from)
-	f.count = max(f.count, w+1)
+	f.fix(w, uint64(place(begin))-from)
+	f.count = max(f.count, begin+simulate.Part)
+	f.widen(w, begin+simulate.Part)
+}
+
+// reach makes a word the length of bytes up to another word.
+func (f *form) reach(w, end int) {
+	end = min(end, simulate.Words)
+	f.fix(w, uint64(place(end)-place(w+1)))
+	f.count = max(f.count, end)
+	f.widen(w, end)
+}
+
+// widen has bytes that a word is in reach up to another word.
+func (f *form) widen(w, end int) {
+	for _, b := range f.bytes {
+		now := b + 1 + int(new(uint256.Int).SetBytes(word(f.data, b)).Uint64())/common.HashLength
+		if b < w && w < now && now < end {
+			f.reach(b, end)
+		}
+	}
 }
 
 // learn is what a function shows of its calls.
@@ -640,7 +702,7 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 			p.passed(function, c, r)
 		}
 		switch {
-		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
+		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked && !out.Asks(c.asked):
 			out.Asked = append(out.Asked, c.asked)
 		case !r.worked && p.mend(r.list, c, f):
 			queue = slices.Insert(queue, 0, c)

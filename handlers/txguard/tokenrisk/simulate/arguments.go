@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"maps"
 	"math/big"
 	"slices"
 
@@ -21,6 +22,7 @@ type Word struct {
 	Bits  int  // its length, 256 where the code does not say
 	High  bool // a short text or a selector, which fills a word from the other end
 	Fixed bool // an offset or a length, as in Shape.Data
+	Like  int  // how far before is a word that it is to be like, where others name accounts too; 0 for none
 }
 
 // Shape is what a function's code shows of its calls.
@@ -29,6 +31,11 @@ type Shape struct {
 	Data  []byte                // a call, for what is fixed
 	Bytes []int                 // the words that are lengths of bytes
 	Asked []map[int]common.Hash // values of some words, by their numbers, that lead on in the code
+}
+
+// Asks says whether those values are among the asked ones.
+func (s Shape) Asks(values map[int]common.Hash) bool {
+	return slices.ContainsFunc(s.Asked, func(a map[int]common.Hash) bool { return maps.Equal(a, values) })
 }
 
 // account says whether an address fits.
@@ -101,17 +108,14 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 
 // accounts are those that take the places of a call's addresses, one after the other.
 func (p Powers) accounts(words []Word) (list [][]common.Address) {
-	n := 0
-	for _, w := range words {
-		if w.account() && !w.Fixed {
-			n++
-		}
-	}
-	switch n {
+	switch named(words) {
 	case 0:
 		return [][]common.Address{{Trader}}
 	case 1:
-		return [][]common.Address{{Trader}, {Bystander()}, {p.Actor}, {p.Plan.Pool}}
+		for _, a := range []common.Address{Trader, Bystander(), p.Actor, p.Plan.Pool} {
+			list = append(list, []common.Address{a, p.Actor})
+		}
+		return list
 	}
 	people := []common.Address{Bystander(), Trader, p.Actor}
 	for _, first := range people {
@@ -120,6 +124,16 @@ func (p Powers) accounts(words []Word) (list [][]common.Address) {
 		}
 	}
 	return append(list, []common.Address{p.Plan.Pool, p.Actor}, []common.Address{p.Plan.Token, Trader})
+}
+
+// named is how many accounts a call names, those apart that are to be like others.
+func named(words []Word) (n int) {
+	for _, w := range words {
+		if w.account() && !w.Fixed && w.Like == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Signature is the length of bytes that are a signature.
@@ -172,7 +186,8 @@ func put(words []byte, at int, content []byte) []byte {
 
 // call is the words behind a selector. Some have values of their own.
 func (s Shape) call(accounts []common.Address, number common.Hash, asked map[int]common.Hash) (out []byte) {
-	named := 0
+	alone := named(s.Words) < 2
+	next := 0
 	for i, w := range s.Words {
 		var word common.Hash
 		switch given, ok := asked[i]; {
@@ -180,9 +195,11 @@ func (s Shape) call(accounts []common.Address, number common.Hash, asked map[int
 			word = given
 		case w.Fixed:
 			word = common.Hash(s.Data[4+i*common.HashLength:][:common.HashLength])
+		case w.Like > 0 && !alone:
+			word = common.Hash(out[(i-w.Like)*common.HashLength:][:common.HashLength])
 		case w.account():
-			word = addressWord(accounts[named%len(accounts)])
-			named++
+			word = addressWord(accounts[next%len(accounts)])
+			next++
 		case !w.High:
 			word = w.fitted(number)
 		}
