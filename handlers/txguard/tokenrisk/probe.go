@@ -139,7 +139,7 @@ const (
 	probeMark   = 0xa3       // the first word: it fits all types of numbers, and code uses no other close to it
 	mostAsked   = 10         // lists of words that a function asks for
 	mostUnread  = 24
-	mostSeen    = 1000 // in one run
+	mostSeen    = 1000                                             // in one run
 	probedSize  = (simulate.Words + someBytes) * common.HashLength // room for marks that are taken for lengths
 )
 
