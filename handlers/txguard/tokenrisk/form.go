@@ -60,22 +60,17 @@ const (
 )
 
 // reads finds the next word that is an offset or a length. An offset is added to a place, from where words are read
-// then. A length is compared with the greatest one, and added to its own place, or made into that of so many items.
+// then. A length is compared with the greatest one, and added to its own place, or multiplied by the size of an item.
 func (f *form) reads(list []seen) bool {
 	sized := map[int]bool{}
 	added := map[int][]uint64{} // the places that a word is added to
+
 	for _, s := range list {
 		with := s.with.Uint64()
 		switch {
 		case s.op == vm.CALLDATALOAD:
-			for _, w := range slices.Sorted(maps.Keys(added)) {
-				from := with - uint64(f.data[place(w+1)-1])
-				near := func(p uint64) bool { return p+common.HashLength >= from && p <= from+2*common.HashLength }
-				_, ok := placed(uint256.NewInt(from))
-				if ok && from <= uint64(place(w)) && slices.ContainsFunc(added[w], near) {
-					f.offset(w, from)
-					return true
-				}
+			if f.leads(added, with) {
+				return true
 			}
 		case s.who < 0 || s.who >= simulate.FirstByte || f.words[s.who].Fixed || !s.with.IsUint64():
 		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && with == math.MaxUint64:
@@ -88,12 +83,27 @@ func (f *form) reads(list []seen) bool {
 			added[s.who] = append(added[s.who], with)
 		}
 	}
+
 	for _, w := range slices.Sorted(maps.Keys(sized)) {
 		at := uint64(place(w))
 		own := func(p uint64) bool { return p == at-4 || p == at || p == at+common.HashLength }
 		if sized[w] && slices.ContainsFunc(added[w], own) {
 			f.reach(w, w+1+someBytes)
 			f.bytes = append(f.bytes, w)
+			return true
+		}
+	}
+	return false
+}
+
+// leads finds the offset by which a place is reached that is read.
+func (f *form) leads(added map[int][]uint64, to uint64) bool {
+	for _, w := range slices.Sorted(maps.Keys(added)) {
+		from := to - uint64(f.data[place(w+1)-1])
+		near := func(p uint64) bool { return p+common.HashLength >= from && p <= from+2*common.HashLength }
+		_, ok := placed(uint256.NewInt(from))
+		if ok && from <= uint64(place(w)) && slices.ContainsFunc(added[w], near) {
+			f.offset(w, from)
 			return true
 		}
 	}

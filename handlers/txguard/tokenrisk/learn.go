@@ -183,6 +183,7 @@ func (c *course) filled(f *form) (out []*course) {
 		return nil
 	}
 	f.filled = true
+
 	add := func(lengths []int, length common.Hash) {
 		next := c.clone()
 		for _, i := range lengths {
@@ -192,6 +193,7 @@ func (c *course) filled(f *form) (out []*course) {
 			out = append(out, next)
 		}
 	}
+
 	add(f.bytes, simulate.Signature)
 	add(f.bytes, simulate.Packed)
 	add(f.bytes, common.Hash{})

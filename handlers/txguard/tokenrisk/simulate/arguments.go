@@ -22,7 +22,7 @@ type Word struct {
 	Bits  int  // its length, 256 where the code does not say
 	High  bool // a short text or a selector, which fills a word from the other end
 	Fixed bool // an offset or a length, as in Shape.Data
-	Like  int  // how far before is a word that it is to be like, where others name accounts too; 0 for none
+	Like  int  // how far before is a word that it is to be like, where others name accounts too
 }
 
 // Shape is what a function's code shows of its calls.
@@ -188,10 +188,11 @@ func put(words []byte, at int, content []byte) []byte {
 func (s Shape) call(accounts []common.Address, number common.Hash, asked map[int]common.Hash) (out []byte) {
 	alone := named(s.Words) < 2
 	next := 0
+
 	for i, w := range s.Words {
 		var word common.Hash
 		switch given, ok := asked[i]; {
-		case ok && (w.Fixed || w.account() || given != word): // no amount is what fails least, and tells nothing
+		case ok && (w.Fixed || w.account() || given != word): // zero fails least, and shows little
 			word = given
 		case w.Fixed:
 			word = common.Hash(s.Data[4+i*common.HashLength:][:common.HashLength])
@@ -205,6 +206,7 @@ func (s Shape) call(accounts []common.Address, number common.Hash, asked map[int
 		}
 		out = append(out, word[:]...)
 	}
+
 	for _, at := range s.Bytes {
 		if content := Bytes(asked[at], asked); content != nil {
 			out = put(out, at, content)
