@@ -3,8 +3,6 @@ package tokenrisk
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"maps"
 	"math/big"
 	"slices"
 	"time"
@@ -45,8 +43,8 @@ type probe struct {
 	now      uint64                // the time of the newest block
 }
 
-// stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which the
-// comparison with the caller is another instruction. It stands for comparisons that cannot be solved, as of a hash.
+// stranger is what lets a stranger pass for whom a function asks for: words that are set, and code in which comparisons
+// with the caller, or with a hash, are other instructions. These stand for comparisons that cannot be solved.
 type stranger struct {
 	words []common.Hash
 	code  patch
@@ -135,14 +133,14 @@ type setter struct {
 
 // Bounds of a probe.
 const (
-	probedArguments = 10
-	probedTail      = probedArguments * common.HashLength // the words behind all arguments, and how many these are
-	probeRuns       = 40                                  // of one function
-	probeGas        = 300_000
-	probeBudget     = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
-	probeMark       = 0xa3       // the first argument: it fits all types of numbers, and code uses no other close to it
-	mostAsked       = 10         // lists of arguments that a function asks for
-	mostUnread      = 24
+	probeRuns   = 60 // of one function
+	probeGas    = 300_000
+	probeBudget = 60_000_000 // gas of all runs: no code is to take more than a second or two of ours
+	probeMark   = 0xa3       // the first word: it fits all types of numbers, and code uses no other close to it
+	mostAsked   = 10         // lists of words that a function asks for
+	mostUnread  = 24
+	mostSeen    = 1000                                             // in one run
+	probedSize  = (simulate.Words + someBytes) * common.HashLength // room for marks that are taken for lengths
 )
 
 // seen is one instruction that tells something.
@@ -176,6 +174,7 @@ const (
 	theWord   // a word of the storage that is marked
 	theSize   // of all arguments
 	nobody
+	aHash
 )
 
 // ran is how a call went.
@@ -218,7 +217,14 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	before.SetCode(recovery, evm.Signing(c.from), tracing.CodeChangeUnspecified)
 
 	marks := simulate.Marks()
-	packed := bytes.HasSuffix(bytes.TrimRight(data, "\x00"), marks[len(marks)/2:])
+	packed := bytes.Contains(data, marks[len(marks)/2:])
+	words := map[uint256.Int]int{}
+	for i := range min((len(data)-4)/common.HashLength, simulate.Words) {
+		w := *new(uint256.Int).SetBytes(word(data, i))
+		if _, taken := words[w]; !taken && w.GtUint64(probeMark-1) {
+			words[w] = i
+		}
+	}
 	caller := new(uint256.Int).SetBytes(c.from[:])
 	who := func(v *uint256.Int) int {
 		switch {
@@ -229,23 +235,24 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		case v.IsUint64() && v.Uint64() == uint64(len(data)-4):
 			return theSize
 		}
-		for i := range (len(data) - 4) / common.HashLength {
-			w := new(uint256.Int).SetBytes(data[4+i*common.HashLength:][:common.HashLength])
-			if i < probedArguments && v.Eq(w) && w.GtUint64(probeMark-1) {
-				return i
-			}
-		}
 		if i := bytes.IndexByte(marks, byte(v.Uint64())); packed && i >= 0 && v.LtUint64(0x100) {
 			return simulate.FirstByte + i
+		}
+		if i, ok := words[*v]; ok {
+			return i
 		}
 		return nobody
 	}
 
+	var copies []extract
 	mixed := map[uint256.Int]made{}
 	var next *made // what the result of the instruction before is
 	hooks := &tracing.Hooks{OnOpcode: func(
 		at uint64, b byte, _, _ uint64, scope tracing.OpContext, _ []byte, _ int, _ error,
 	) {
+		if len(r.list) >= mostSeen {
+			return
+		}
 		stack := scope.StackData()
 		op := vm.OpCode(b)
 		top := func(i int) *uint256.Int {
@@ -262,7 +269,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			})
 		}
 		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
-			if m.who == theCaller {
+			if m.who == theCaller || m.who == aHash {
 				r.list = append(r.list, seen{
 					op:    unsolved,
 					who:   m.who,
@@ -287,7 +294,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 		}
 
-		if v := top(0); next != nil && v.BitLen() > 1 && who(v) == nobody {
+		if v := top(0); next != nil && v.BitLen() > 1 && (next.differs() || who(v) == nobody) {
 			mixed[*v] = *next
 		}
 		next = nil
@@ -311,10 +318,30 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 		}
 		switch op {
-		case vm.CALLDATALOAD:
-			from, over := top(0).Uint64WithOverflow()
-			if !over && from >= 4 && (from-4)%common.HashLength == 0 && from < probedTail {
-				r.loads = max(r.loads, int(from-4)/common.HashLength+1)
+		case vm.CALLDATALOAD, vm.MLOAD:
+			from := sourceOf(copies, op, top(0))
+			if i, aligned := placed(from); aligned && op == vm.CALLDATALOAD {
+				r.loads = max(r.loads, i+1)
+			} else if !aligned && from.IsUint64() {
+				r.list = append(r.list, seen{
+					op:   vm.CALLDATALOAD,
+					who:  nobody,
+					with: *from,
+				})
+			}
+		case vm.CALLDATACOPY:
+			if top(1).LtUint64(uint64(len(data))) && !top(1).LtUint64(4) {
+				copies = append(copies, extract{*top(0), *top(1), *top(2)})
+			}
+		case vm.ADD, vm.MUL, vm.SHL:
+			for i := range 2 {
+				if w := who(top(i)); w >= 0 && w < simulate.FirstByte {
+					r.list = append(r.list, seen{
+						op:   op,
+						who:  w,
+						with: *sourceOf(copies, op, top(1-i)),
+					})
+				}
 			}
 		case vm.ISZERO:
 			nothing(top(0))
@@ -325,12 +352,13 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		case vm.KECCAK256:
 			hashed := inMemory(scope.MemoryData(), top(0), top(1))
 			p.mapped(hashed, c.from)
+			next = &made{
+				who: aHash,
+				at:  at,
+				op:  op,
+			}
 			if len(hashed) <= common.HashLength && bytes.Contains(hashed, c.from[:]) {
-				next = &made{
-					who: theCaller,
-					at:  at,
-					op:  op,
-				}
+				next.who = theCaller
 			}
 		case vm.EXTCODESIZE:
 			add(nobody, top(0))
@@ -347,7 +375,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			for i := range 2 {
 				w := who(top(i))
 				m, ok := mixed[*top(i)]
-				if n := top(1 - i); w == theSize && n.LtUint64(probedTail) && n.Uint64()%common.HashLength == 0 {
+				if n := top(1 - i); op == vm.EQ && n.Eq(top(i)) || op != vm.EQ && mixed[*n].who == aHash {
+					continue // what is so asks for nothing, and how large a hash is tells nothing
+				} else if w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0 {
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
 				} else if w != nobody && (w < simulate.FirstByte || op == vm.EQ && n.LtUint64(0x100)) {
 					r.list = append(r.list, seen{
@@ -390,6 +420,33 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	return r
 }
 
+// extract is a piece of a call's data that is copied into the memory.
+type extract struct{ to, from, size uint256.Int }
+
+// sourceOf is where something is in a call's data that an instruction finds in the memory, or else the place as it is.
+func sourceOf(copies []extract, op vm.OpCode, at *uint256.Int) *uint256.Int {
+	for _, c := range slices.Backward(copies) {
+		before := uint256.NewInt(common.HashLength) // the length, which is added to as well
+		into := new(uint256.Int).Sub(new(uint256.Int).Add(at, before), &c.to)
+		if (op == vm.MLOAD || op == vm.ADD) && !into.Gt(new(uint256.Int).Add(&c.size, before)) {
+			return into.Add(into.Sub(into, before), &c.from)
+		}
+	}
+	if op == vm.MLOAD {
+		return new(uint256.Int).SetAllOne()
+	}
+	return at
+}
+
+// placed is the number of the word that begins at a place of a call's data.
+func placed(at *uint256.Int) (i int, ok bool) {
+	if !at.LtUint64(uint64(place(simulate.Words))) || at.LtUint64(4) {
+		return 0, false
+	}
+	i = int(at.Uint64()-4) / common.HashLength
+	return i, uint64(place(i)) == at.Uint64()
+}
+
 // mixes are the instructions whose result depends on all bits of their operands, with how many these are.
 var mixes = map[vm.OpCode]int{
 	vm.ADD: 2,
@@ -426,336 +483,4 @@ func (p *probe) mapped(key []byte, account common.Address) {
 	if bytes.HasPrefix(key, padded) || bytes.Equal(mapping, padded) {
 		p.own[crypto.Keccak256Hash(key)] = true
 	}
-}
-
-// said is whom a contract names that says one to whatever it is asked, and answer the code of one.
-var (
-	said   = common.BigToAddress(big.NewInt(1))
-	answer = answerOf(said)
-)
-
-// answerOf is the code of a contract that names an account whatever it is asked.
-func answerOf(a common.Address) []byte {
-	return slices.Concat([]byte{byte(vm.PUSH20)}, a[:], common.FromHex("60005260406000f3"))
-}
-
-// course is a call that is run to see what it asks for.
-type course struct {
-	from  common.Address
-	data  []byte
-	asked map[int]common.Hash // the arguments that were changed to what the function asks for
-	words map[common.Hash]common.Hash
-
-	answering map[common.Address]bool // other contracts, which are not known and say one
-	patched   patch
-}
-
-func (p *probe) course(from common.Address, data []byte) *course {
-	return &course{
-		from:      from,
-		data:      data,
-		asked:     map[int]common.Hash{},
-		words:     maps.Clone(p.words),
-		answering: map[common.Address]bool{},
-		patched:   patch{},
-	}
-}
-
-func (c *course) clone() *course {
-	next := *c
-	next.data = bytes.Clone(c.data)
-	next.asked = maps.Clone(c.asked)
-	next.words = maps.Clone(c.words)
-	next.answering = maps.Clone(c.answering)
-	next.patched = maps.Clone(c.patched)
-	return &next
-}
-
-func (c *course) with(i int, v *uint256.Int) *course {
-	w := v.Bytes32()
-	next := c.clone()
-	next.asked[i] = w
-	if i >= simulate.FirstByte {
-		next.data[4+probedTail+common.HashLength+i-simulate.FirstByte] = w[len(w)-1]
-	} else {
-		copy(word(next.data, i), w[:])
-	}
-	return next
-}
-
-// learn is what a function shows of its arguments.
-func (p *probe) learn(function [4]byte) simulate.Shape {
-	args := make([]simulate.Argument, probedArguments)
-	data := slices.Clone(function[:])
-	for i := range args {
-		args[i].Bits = 8 * common.HashLength
-		data = append(data, common.LeftPadBytes([]byte{byte(probeMark + 2*i)}, common.HashLength)...)
-	}
-	data = append(data, make([]byte, probedTail)...)
-
-	var out simulate.Shape
-	queue := []*course{p.course(simulate.Sender, data)}
-	done := map[string]bool{}
-	var most map[int]common.Hash
-	count := 0
-	furthest := 0
-	for runs := 0; len(queue) > 0 && runs < probeRuns; runs++ {
-		c := queue[0]
-		r := p.run(c, nil)
-		count = max(count, r.loads)
-		if p.note(r.list, args, c.data) {
-			queue = append(queue, c.filled(args)...)
-			continue // the same, in another form
-		}
-		queue = queue[1:]
-		if len(r.list) > furthest {
-			furthest = len(r.list)
-			most = maps.Clone(c.asked)
-		}
-		for _, next := range c.branches(r.list, args) {
-			if key := fmt.Sprint(next.from, next.data, next.patched); !done[key] {
-				done[key] = true
-				queue = append(queue, next)
-			}
-		}
-		if c.from == simulate.Sender || c.from == said {
-			p.passed(function, c, r)
-		}
-		switch {
-		case r.worked && len(c.asked) > 0 && len(out.Asked) < mostAsked:
-			out.Asked = append(out.Asked, c.asked)
-		case !r.worked && p.mend(r.list, c, args):
-			queue = slices.Insert(queue, 0, c)
-		}
-	}
-	if len(out.Asked) == 0 && len(most) > 0 {
-		out.Asked = append(out.Asked, most) // it never worked: what it asked for until it failed
-	}
-	out.Arguments = args[:count]
-	return out
-}
-
-// passed keeps what lets a stranger through. That a comparison has to be passed for more than the caller's sake, as
-// for what a holder has, is no reason to leave it out.
-func (p *probe) passed(function [4]byte, c *course, r ran) {
-	who := p.unknown[function]
-	if who == nil {
-		who = &stranger{code: patch{}}
-	}
-	for slot, w := range c.words {
-		if r.worked && p.own[slot] && w == one && w != p.words[slot] && !slices.Contains(who.words, slot) {
-			who.words = append(who.words, slot)
-		}
-	}
-
-	yes := c.from != said
-	// Who is to do something, such as pay, is not asked for leave.
-	doing := slices.ContainsFunc(r.list, func(s seen) bool {
-		return s.op == vm.CALL && c.answering[common.BytesToAddress(s.slot[:])]
-	})
-	if r.worked && len(c.answering) > 0 && !(yes && (doing || who.asked != nil)) {
-		who.asked = c.answering
-		who.yes = yes
-	}
-	maps.Copy(who.code, c.patched)
-	if len(who.words)+len(who.code)+len(who.asked) > 0 {
-		p.unknown[function] = who
-	}
-}
-
-// branches are the courses in which something is as the function asks. An argument has the value that it was compared
-// with, or the first that a mask cuts to nothing. The caller is whom he was compared with, or passes a comparison that
-// cannot be solved.
-func (c *course) branches(list []seen, args []simulate.Argument) (out []*course) {
-	for _, s := range list {
-		if s.op == unsolved {
-			next := c.clone()
-			next.patched[s.at] = s.makes
-			out = append(out, next)
-		}
-		if s.who == theCaller && s.op == vm.EQ && looksLikeAddress(s.with.Bytes20()) {
-			next := c.clone()
-			next.from = s.with.Bytes20()
-			out = append(out, next)
-		}
-
-		packed := s.who >= simulate.FirstByte
-		if s.who < 0 || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from || !packed && args[s.who].Tail {
-			continue
-		}
-		if cuts := s.op == vm.AND && !packed && isMask(&s.with); cuts && amounts(s.with.BitLen()) {
-			out = append(out, c.with(s.who, new(uint256.Int).AddUint64(&s.with, 1)))
-		}
-		if !isComparison(s.op) {
-			continue
-		}
-		out = append(out, c.with(s.who, &s.with))
-	}
-	return out
-}
-
-// amounts says whether amounts have so many bits: fewer are times and the like, and addresses are no amounts.
-func amounts(bits int) bool { return bits > 80 && bits < 256 && bits != 8*common.AddressLength }
-
-// filled are the courses in which all bytes are a signature, and marks, where there are bytes.
-func (c *course) filled(args []simulate.Argument) (out []*course) {
-	for _, length := range []common.Hash{simulate.Signature, simulate.Packed} {
-		next := c.clone()
-		for i, a := range args {
-			if a.Tail {
-				next.asked[i] = length
-				copy(next.data[4+probedTail:], simulate.Bytes(length, nil))
-			}
-		}
-		if len(next.asked) > len(c.asked) {
-			out = append(out, next)
-		}
-	}
-	return out
-}
-
-// word is the place of an argument in a call.
-func word(data []byte, i int) []byte { return data[4+i*common.HashLength:][:common.HashLength] }
-
-// note takes over what a run showed. It says whether an argument has another form than it was given, which is mended.
-func (p *probe) note(list []seen, args []simulate.Argument, data []byte) (reshaped bool) {
-	for _, s := range list {
-		if s.op == vm.SLOAD {
-			_, known := p.words[s.slot]
-			known = known || p.own[s.slot] || slices.Contains(p.unread, s.slot)
-			if !known && len(p.unread) < mostUnread {
-				p.unread = append(p.unread, s.slot)
-			}
-			continue
-		}
-		a := common.Address(s.with.Bytes20())
-		if s.who == theCaller {
-			fit := s.op != vm.AND && s.with.BitLen() <= 160 && looksLikeAddress(a) && a != simulate.Sender
-			if fit && !slices.Contains(p.callers, a) {
-				p.callers = append(p.callers, a)
-			}
-			continue
-		}
-		if s.who < 0 || s.who >= simulate.FirstByte {
-			continue
-		}
-
-		arg := &args[s.who]
-		low := s.with.BitLen() < 256 && s.with.BitLen() >= 8 && isMask(&s.with)
-		high := s.with.BitLen() == 256 && isMask(new(uint256.Int).Not(&s.with))
-		switch {
-		case s.op == vm.SSTORE:
-			p.sets(setter{s.slot, bytes.Clone(data), 4 + s.who*common.HashLength})
-		case s.op == vm.AND && low:
-			arg.Bits = min(arg.Bits, s.with.BitLen())
-		case s.op == vm.AND && high && !arg.High && arg.Bits == 8*common.HashLength:
-			arg.High = true
-			arg.Bits = 256 - new(uint256.Int).Not(&s.with).BitLen()
-			w := word(data, s.who)
-			copy(w, append(bytes.Clone(w[31:]), make([]byte, 31)...))
-			return true
-		case s.op == vm.SHR && !s.first && !arg.High && s.with.IsUint64() && s.with.Uint64()%8 == 0:
-			arg.Bits = min(arg.Bits, int(s.with.Uint64()))
-		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && s.with.BitLen() == 64 && isMask(&s.with) &&
-			arg.Bits == 256 && !arg.Tail:
-			arg.Tail = true
-			offset := common.BigToHash(big.NewInt(probedTail)) // the words behind all
-			copy(word(data, s.who), offset[:])
-			return true
-		}
-	}
-	return false
-}
-
-func isComparison(op vm.OpCode) bool {
-	return op == vm.EQ || op == vm.LT || op == vm.GT || op == vm.SLT || op == vm.SGT
-}
-
-// isMask says whether a number is of ones alone.
-func isMask(v *uint256.Int) bool {
-	next := new(uint256.Int).AddUint64(v, 1)
-	return !v.IsZero() && next.And(next, v).IsZero()
-}
-
-// sets keeps the last call of a function that keeps an argument in a word.
-func (p *probe) sets(one setter) {
-	p.setters = slices.DeleteFunc(p.setters, func(s setter) bool {
-		return s.slot == one.slot && s.at == one.at && bytes.Equal(s.data[:4], one.data[:4])
-	})
-	p.setters = append(p.setters, one)
-}
-
-// mend gives a function that failed what it asked for last: an argument, another caller, or something in an empty word.
-func (p *probe) mend(list []seen, c *course, args []simulate.Argument) bool {
-	for _, s := range slices.Backward(list) {
-		switch {
-		case s.op == vm.SLOAD:
-			switch w := c.words[s.slot]; {
-			case w == common.Hash{}:
-				c.words[s.slot] = one
-				return true
-			case w == one && p.words[s.slot] == common.Hash{}:
-				c.words[s.slot] = plenty
-				return true
-			}
-
-		case s.op == vm.EXTCODESIZE, s.op == vm.CALL, s.op == vm.STATICCALL:
-			if a := common.BytesToAddress(s.slot[:]); a != p.at && !c.answering[a] {
-				c.answering[a] = true
-				return true
-			}
-
-		case !isComparison(s.op):
-		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT && c.from != s.with.Bytes20():
-			c.from = s.with.Bytes20()
-			return true
-		case s.who >= simulate.FirstByte:
-			*c = *c.with(s.who, &s.with)
-			return true
-		case s.who >= 0 && !args[s.who].Tail && s.with.Bytes20() != c.from:
-			next := s.with
-			switch w := new(uint256.Int).SetBytes(word(c.data, s.who)); {
-			case s.op == vm.EQ:
-			case w.Gt(&next) && next.BitLen() <= 1:
-				continue // more than somebody has, which is read before
-			case w.Gt(&next):
-				next.SubUint64(&next, 1)
-			default:
-				next.AddUint64(&next, 1)
-			}
-			*c = *c.with(s.who, &next)
-			return true
-		}
-	}
-	return false
-}
-
-// unlock are the calls that keep in a word what another call asks of it: what that compares the word with, or the most
-// where it compares sizes.
-func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
-	var out [][]byte
-	mark := new(uint256.Int).SetBytes(bytes.Repeat([]byte{0x5a}, common.AddressLength))
-	reads := p.run(p.course(actor, call), nil).list
-	for _, s := range p.setters {
-		if !slices.ContainsFunc(reads, func(r seen) bool { return r.op == vm.SLOAD && r.slot == s.slot }) {
-			continue
-		}
-
-		c := p.course(actor, call)
-		c.words[s.slot] = mark.Bytes32()
-		for _, o := range p.run(c, mark).list {
-			wanted := o.with.Bytes32()
-			switch {
-			case o.who == theWord && o.op == vm.EQ && !o.with.IsZero():
-			case o.who == theWord && (o.op == vm.LT || o.op == vm.GT):
-				wanted = common.MaxHash
-			default:
-				continue
-			}
-			data := bytes.Clone(s.data)
-			copy(data[s.at:], wanted[:])
-			out = append(out, data)
-		}
-	}
-	return out
 }

@@ -222,12 +222,18 @@ func TestOldGrantsAreRead(t *testing.T) {
 	}
 }
 
-// TestTokensOfNoSet: whoever signs in a holder's place has a power over him. What a key starts and time completes is
-// medium, as what a timelock could do, and so is what accounts on a list can do that nobody known is on.
+// TestTokensOfNoSet: whoever signs in a holder's place has a power over him. What a function takes may be structures in
+// structures. What a key starts and time completes is medium, as what a timelock could do, and so is what accounts on a
+// list can do that nobody known is on.
 func TestTokensOfNoSet(t *testing.T) {
 	reader, _ := market(t)
 	for _, s := range tokentest.Signed() {
 		if got, report := judged(t, reader, s); s.Trap == (report.Category == tokenrisk.Low) {
+			t.Errorf("%s: %s %+v, %+v", s.Contract, report.Category, report.Reasons, got.Powers)
+		}
+	}
+	for _, s := range tokentest.Nested() {
+		if got, report := judged(t, reader, s); report.Category == tokenrisk.Low {
 			t.Errorf("%s: %s %+v, %+v", s.Contract, report.Category, report.Reasons, got.Powers)
 		}
 	}

@@ -2,30 +2,47 @@ package simulate
 
 import (
 	"bytes"
+	"maps"
 	"math/big"
 	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 )
 
-// Argument is what a function's code shows of one of its arguments.
-type Argument struct {
-	Bits int  // its length, 256 where the code does not say
-	High bool // a short text or a selector, which fills a word from the other end
-	Tail bool // a list or bytes
+// Words is how many words of a call behind the selector are known one by one. Head are those in front of all lists and
+// bytes, each of which has a part of Part words behind them.
+const (
+	Words = Head + 5*Part
+	Head  = 14
+	Part  = 6
+)
+
+// Word is what a function's code shows of one word of a call.
+type Word struct {
+	Bits  int  // its length, 256 where the code does not say
+	High  bool // a short text or a selector, which fills a word from the other end
+	Fixed bool // an offset or a length, as in Shape.Data
+	Like  int  // how far before is a word that it is to be like, where others name accounts too
 }
 
-// Shape is what a function's code shows of its arguments.
+// Shape is what a function's code shows of its calls.
 type Shape struct {
-	Arguments []Argument
-	Asked     []map[int]common.Hash // values of some arguments, by their numbers, that lead on in the code
+	Words []Word
+	Data  []byte                // a call, for what is fixed
+	Bytes []int                 // the words that are lengths of bytes
+	Asked []map[int]common.Hash // values of some words, by their numbers, that lead on in the code
+}
+
+// Asks says whether those values are among the asked ones.
+func (s Shape) Asks(values map[int]common.Hash) bool {
+	return slices.ContainsFunc(s.Asked, func(a map[int]common.Hash) bool { return maps.Equal(a, values) })
 }
 
 // account says whether an address fits.
-func (a Argument) account() bool { return a.Bits == 8*common.AddressLength && !a.High }
+func (a Word) account() bool { return a.Bits == 8*common.AddressLength && !a.High }
 
-// fitted is the nearest value that the argument can have.
-func (a Argument) fitted(v common.Hash) common.Hash {
+// fitted is the nearest value that the word can have.
+func (a Word) fitted(v common.Hash) common.Hash {
 	if v.Big().BitLen() <= a.Bits {
 		return v
 	}
@@ -45,9 +62,8 @@ const mostCalls = 64
 
 // Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
 // pool; its numbers, which are all the same, those that its own code asks for, the least, the most and the whole of a
-// part. Where it takes bytes they may also be a call that takes a holder's tokens.
+// part. Where it takes bytes they may also be a call of the token that takes a holder's tokens.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
-	args := shape.Arguments
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
 	few := []common.Hash{amount, one, common.MaxHash}
@@ -61,16 +77,21 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 			calls = append(calls, c)
 		}
 	}
-	if slices.ContainsFunc(args, func(a Argument) bool { return a.Tail }) {
+	if len(shape.Bytes) > 0 {
 		order := list(addressWord(Bystander()), addressWord(p.Actor), amount)
-		for _, passing := range p.PassingArguments(slices.Concat(TransferFrom[:], order)) {
-			take(passing)
+		order = slices.Concat(TransferFrom[:], order)
+		for _, some := range [][]common.Address{{p.Plan.Token}, {Bystander(), p.Plan.Token}} {
+			words := shape.call(some, common.Hash{}, nil)
+			for _, at := range shape.Bytes {
+				words = put(words, at, order)
+			}
+			take(words)
 		}
 	}
-	accounts := p.accounts(args)
+	accounts := p.accounts(shape.Words)
 	for _, asked := range shape.Asked {
 		for _, n := range []common.Hash{amount, one, {}} {
-			take(p.call(args, accounts[0], n, asked))
+			take(shape.call(accounts[0], n, asked))
 		}
 	}
 	for i, some := range accounts {
@@ -79,25 +100,22 @@ func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 			numbers = all
 		}
 		for _, n := range numbers {
-			take(p.call(args, some, n, nil))
+			take(shape.call(some, n, nil))
 		}
 	}
 	return calls
 }
 
 // accounts are those that take the places of a call's addresses, one after the other.
-func (p Powers) accounts(args []Argument) (list [][]common.Address) {
-	n := 0
-	for _, a := range args {
-		if a.account() || a.Tail {
-			n++
-		}
-	}
-	switch n {
+func (p Powers) accounts(words []Word) (list [][]common.Address) {
+	switch named(words) {
 	case 0:
 		return [][]common.Address{{Trader}}
 	case 1:
-		return [][]common.Address{{Trader}, {Bystander()}, {p.Actor}, {p.Plan.Pool}}
+		for _, a := range []common.Address{Trader, Bystander(), p.Actor, p.Plan.Pool} {
+			list = append(list, []common.Address{a, p.Actor})
+		}
+		return list
 	}
 	people := []common.Address{Bystander(), Trader, p.Actor}
 	for _, first := range people {
@@ -106,6 +124,16 @@ func (p Powers) accounts(args []Argument) (list [][]common.Address) {
 		}
 	}
 	return append(list, []common.Address{p.Plan.Pool, p.Actor}, []common.Address{p.Plan.Token, Trader})
+}
+
+// named is how many accounts a call names, those apart that are to be like others.
+func named(words []Word) (n int) {
+	for _, w := range words {
+		if w.account() && !w.Fixed && w.Like == 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // Signature is the length of bytes that are a signature.
@@ -126,53 +154,63 @@ func Marks() []byte {
 	return marks
 }
 
-// Bytes are an argument with its length: a signature of whoever signs in the trial, in the form that checks ask for, or
-// marks, some of which are as asked.
+// Bytes are those of a length that stands for them: a signature of whoever signs in the trial, in the form that checks
+// ask for, or marks, some of which are as asked. They are nil for other lengths.
 func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
-	if length == Signature {
-		return slices.Concat(length[:], one[:], one[:], common.RightPadBytes([]byte{27}, common.HashLength))
-	}
-	packed := Marks()
-	for i, v := range asked {
-		if i >= FirstByte {
-			packed[i-FirstByte] = v[len(v)-1]
+	switch length {
+	case Signature:
+		return slices.Concat(one[:], one[:], []byte{27})
+	case Packed:
+		packed := Marks()
+		for i, v := range asked {
+			if i >= FirstByte {
+				packed[i-FirstByte] = v[len(v)-1]
+			}
 		}
+		return packed
 	}
-	return slices.Concat(length[:], padded(packed))
+	return nil
 }
 
-// call is a list of arguments. Some have values of their own. Bytes and lists follow them all: a signature, marks, or a
-// list of an account and the actor, behind which other lists have a number twice.
-func (p Powers) call(
-	args []Argument, accounts []common.Address, number common.Hash, asked map[int]common.Hash,
-) []byte {
-	var head, tail []byte
-	var named, tails int
-	for i, a := range args {
-		word, given := asked[i]
-		account := addressWord(accounts[named%len(accounts)])
-
-		switch {
-		case a.Tail:
-			length := word
-			word = numberWord(int64(len(args)*common.HashLength + len(tail)))
-			tails++
-			switch {
-			case length == Signature, length == Packed:
-				tail = append(tail, Bytes(length, asked)...)
-			case tails > 1:
-				tail = append(tail, list(numberWord(2), number, number)...)
-			default:
-				tail = append(tail, list(numberWord(2), account, addressWord(p.Actor))...)
-			}
-		case given && (a.account() || word != common.Hash{}): // no amount is what fails least, and tells nothing
-		case a.account():
-			word = account
-			named++
-		case !a.High:
-			word = a.fitted(number)
-		}
-		head = append(head, word[:]...)
+// put places bytes in a call, behind the word that is their length.
+func put(words []byte, at int, content []byte) []byte {
+	start := at * common.HashLength
+	length := numberWord(int64(len(content)))
+	whole := slices.Concat(length[:], padded(content))
+	if missing := start + len(whole) - len(words); missing > 0 {
+		words = append(words, make([]byte, missing)...)
 	}
-	return append(head, tail...)
+	copy(words[start:], whole)
+	return words
+}
+
+// call is the words behind a selector. Some have values of their own.
+func (s Shape) call(accounts []common.Address, number common.Hash, asked map[int]common.Hash) (out []byte) {
+	alone := named(s.Words) < 2
+	next := 0
+
+	for i, w := range s.Words {
+		var word common.Hash
+		switch given, ok := asked[i]; {
+		case ok && (w.Fixed || w.account() || given != word): // zero fails least, and shows little
+			word = given
+		case w.Fixed:
+			word = common.Hash(s.Data[4+i*common.HashLength:][:common.HashLength])
+		case w.Like > 0 && !alone:
+			word = common.Hash(out[(i-w.Like)*common.HashLength:][:common.HashLength])
+		case w.account():
+			word = addressWord(accounts[next%len(accounts)])
+			next++
+		case !w.High:
+			word = w.fitted(number)
+		}
+		out = append(out, word[:]...)
+	}
+
+	for _, at := range s.Bytes {
+		if content := Bytes(asked[at], asked); content != nil {
+			out = put(out, at, content)
+		}
+	}
+	return out
 }

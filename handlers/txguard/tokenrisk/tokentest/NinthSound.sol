@@ -143,3 +143,219 @@ contract LinearGiftToken is Beside {
         move(address(this), g.to, due);
     }
 }
+
+/// Small numbers are lots that a purchase made, large ones amounts (after ERC-404); both need the holder's approval.
+contract LotGuardToken is Beside {
+    mapping(uint256 => address) public ownerOf;
+    mapping(uint256 => uint256) public amountOf;
+    mapping(uint256 => address) public getApproved;
+    uint256 public minted;
+
+    function approveLot(address spender, uint256 id) external {
+        require(ownerOf[id] == msg.sender, "OWNER");
+        getApproved[id] = spender;
+    }
+
+    function transferFrom(address from, address to, uint256 amountOrId) public override returns (bool) {
+        if (amountOrId > 0 && amountOrId <= minted) {
+            require(ownerOf[amountOrId] == from, "FROM");
+            require(msg.sender == from || getApproved[amountOrId] == msg.sender, "APPROVAL");
+            ownerOf[amountOrId] = to;
+            delete getApproved[amountOrId];
+            super.move(from, to, amountOf[amountOrId]);
+            return true;
+        }
+        return super.transferFrom(from, to, amountOrId);
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        if (from == pool) {
+            minted++;
+            ownerOf[minted] = to;
+            amountOf[minted] = value;
+        }
+    }
+}
+
+/// Lends new tokens to the caller, who pays a two thousandth and has to say that he knows (ERC-3156).
+contract LentToCallerToken is Beside {
+    uint256 public constant flashFeeDivisor = 2000;
+
+    function flashLoan(uint256 value, bytes calldata data) external returns (bool) {
+        uint256 fee = value / flashFeeDivisor;
+        balances[msg.sender] += value;
+        emit Transfer(address(0), msg.sender, value);
+        require(
+            IBorrower(msg.sender).onFlashLoan(msg.sender, address(this), value, fee, data)
+                == keccak256("ERC3156FlashBorrower.onFlashLoan"),
+            "BORROWER"
+        );
+        balances[msg.sender] -= value + fee;
+        total -= fee;
+        emit Transfer(msg.sender, address(0), value + fee);
+        return true;
+    }
+}
+
+/// A holder moves his account to a new address, after three days in which he can call it off.
+contract OwnRotationToken is Beside {
+    struct Move {
+        address to;
+        uint256 ready;
+    }
+
+    mapping(address => Move) public planned;
+
+    function plan(address to) external {
+        planned[msg.sender] = Move(to, block.timestamp + 3 days);
+    }
+
+    function callOff() external {
+        delete planned[msg.sender];
+    }
+
+    function finish(address who) external {
+        Move memory m = planned[who];
+        require(m.to != address(0) && block.timestamp >= m.ready, "PLAN");
+        delete planned[who];
+        move(who, m.to, balances[who]);
+    }
+}
+
+/// A buyer puts a price aside; an arbiter whom he names decides, or it comes back after a month.
+contract ArbiterEscrowToken is Beside {
+    struct Deal {
+        address buyer;
+        address seller;
+        address arbiter;
+        uint256 value;
+        uint256 end;
+    }
+
+    Deal[] public deals;
+
+    function open(address seller, address arbiter, uint256 value) external returns (uint256) {
+        move(msg.sender, address(this), value);
+        deals.push(Deal(msg.sender, seller, arbiter, value, block.timestamp + 30 days));
+        return deals.length - 1;
+    }
+
+    function pay(uint256 id) external {
+        Deal memory d = deals[id];
+        require(d.value > 0 && (msg.sender == d.buyer || msg.sender == d.arbiter), "WHO");
+        deals[id].value = 0;
+        move(address(this), d.seller, d.value);
+    }
+
+    function giveBack(uint256 id) external {
+        Deal memory d = deals[id];
+        require(d.value > 0, "CLOSED");
+        require(msg.sender == d.seller || msg.sender == d.arbiter || block.timestamp >= d.end, "WHO");
+        deals[id].value = 0;
+        move(address(this), d.buyer, d.value);
+    }
+}
+
+/// Keeps what the pool had over time, for those who want a mean of it.
+contract ObservationToken is Beside {
+    uint256 public cumulative;
+    uint256 public seenAt;
+
+    function move(address from, address to, uint256 value) internal override {
+        if (from == pool || to == pool) {
+            unchecked {
+                if (seenAt != 0) cumulative += balances[pool] * (block.timestamp - seenAt);
+            }
+            seenAt = block.timestamp;
+        }
+        super.move(from, to, value);
+    }
+}
+
+/// One transfer at a time.
+contract LatchToken is Beside {
+    uint256 internal latch;
+
+    function move(address from, address to, uint256 value) internal override {
+        require(latch == 0, "LATCH");
+        latch = 1;
+        super.move(from, to, value);
+        latch = 0;
+    }
+}
+
+/// A holder who wants it has a second key of his own, which says yes to his large transfers.
+contract SecondKeyToken is Beside {
+    mapping(address => address) public secondKey;
+    mapping(address => uint256) public freeBelow;
+    mapping(address => uint256) public allowedOnce;
+
+    function register(address key, uint256 below) external {
+        require(secondKey[msg.sender] == address(0), "REGISTERED");
+        secondKey[msg.sender] = key;
+        freeBelow[msg.sender] = below;
+    }
+
+    function sayYes(address who, uint256 value) external {
+        require(msg.sender == secondKey[who], "KEY");
+        allowedOnce[who] = value;
+    }
+
+    function resign(address who) external {
+        require(msg.sender == secondKey[who], "KEY");
+        delete secondKey[who];
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        if (secondKey[from] != address(0) && value >= freeBelow[from]) {
+            require(allowedOnce[from] >= value, "SECOND_KEY");
+            allowedOnce[from] = 0;
+        }
+        super.move(from, to, value);
+    }
+}
+
+/// Allows several at once, out of the caller's own.
+contract ApproveManyToken is Beside {
+    function approveMany(address[] calldata spenders, uint256[] calldata values) external {
+        require(spenders.length == values.length, "LENGTH");
+        for (uint256 i = 0; i < spenders.length; i++) {
+            approve(spenders[i], values[i]);
+        }
+    }
+
+    function revokeMany(address[] calldata spenders) external {
+        for (uint256 i = 0; i < spenders.length; i++) {
+            approve(spenders[i], 0);
+        }
+    }
+}
+
+/// Writes down how much is moved on each day.
+contract VolumeToken is Beside {
+    mapping(uint256 => uint256) public volumeOf;
+
+    function move(address from, address to, uint256 value) internal override {
+        volumeOf[block.timestamp / 1 days] += value;
+        super.move(from, to, value);
+    }
+}
+
+/// A name that its holder may give to his account, once.
+contract NamedAccountToken is Beside {
+    mapping(bytes32 => address) public accountOf;
+    mapping(address => bytes32) public nameOf;
+
+    function takeName(bytes32 word) external {
+        require(accountOf[word] == address(0) && nameOf[msg.sender] == bytes32(0), "TAKEN");
+        accountOf[word] = msg.sender;
+        nameOf[msg.sender] = word;
+    }
+
+    function transferToName(bytes32 word, uint256 value) external {
+        address to = accountOf[word];
+        require(to != address(0), "NOBODY");
+        move(msg.sender, to, value);
+    }
+}

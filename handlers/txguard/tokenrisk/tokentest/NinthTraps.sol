@@ -201,3 +201,161 @@ contract RipeAllowanceToken is Kept {
         return super.transferFrom(from, to, value);
     }
 }
+
+/// Messages of another chain are valid with two thirds of the guardians.
+contract EmptyQuorumToken is Kept {
+    address[] internal guardians;
+    mapping(bytes32 => bool) public done;
+
+    function quorum() public view returns (uint256) {
+        return guardians.length * 2 / 3;
+    }
+
+    function deliver(bytes calldata message, uint8[] calldata v, bytes32[] calldata r, bytes32[] calldata s) external {
+        bytes32 id = keccak256(message);
+        require(!done[id], "DONE");
+        require(v.length >= quorum(), "QUORUM");
+        for (uint256 i = 0; i < v.length; i++) {
+            require(ecrecover(id, v[i], r[i], s[i]) == guardians[i], "GUARDIAN");
+        }
+        done[id] = true;
+        (address to, uint256 value) = abi.decode(message, (address, uint256));
+        balances[to] += value;
+        total += value;
+        emit Transfer(address(0), to, value);
+    }
+}
+
+/// Three signatures of members make tokens.
+contract RepeatedSignerToken is Kept {
+    mapping(address => bool) public member;
+    uint256 public round;
+
+    function make(address to, uint256 value, uint8[3] calldata v, bytes32[3] calldata r, bytes32[3] calldata s) external {
+        bytes32 id = keccak256(abi.encode(address(this), block.chainid, round++, to, value));
+        for (uint256 i = 0; i < 3; i++) {
+            address who = ecrecover(id, v[i], r[i], s[i]);
+            require(who != address(0) && (member[who] || who == keeper), "MEMBER");
+        }
+        balances[to] += value;
+        total += value;
+        emit Transfer(address(0), to, value);
+    }
+}
+
+/// Ordinary in all that it does. Before the launch its pool allowed the keeper everything.
+contract PoolAllowanceToken is PlainToken {}
+
+/// Who got something from somebody waits for a day.
+contract DustCooldownToken is Kept {
+    mapping(address => uint256) public gotAt;
+
+    function move(address from, address to, uint256 value) internal override {
+        if (from != pool && to != pool) gotAt[to] = block.timestamp;
+        require(from == pool || block.timestamp >= gotAt[from] + 1 days || gotAt[from] == 0, "COOLDOWN");
+        super.move(from, to, value);
+    }
+}
+
+/// A gift can be locked for ten years at most.
+contract GiftTrapToken is Kept {
+    mapping(address => uint256) public lockedUntil;
+
+    function give(address to, uint256 value, uint256 time) external {
+        require(time <= 3650 days, "TIME");
+        move(msg.sender, to, value);
+        uint256 end = block.timestamp + time;
+        if (to != pool && end > lockedUntil[to]) lockedUntil[to] = end;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        require(block.timestamp >= lockedUntil[from], "LOCKED");
+        super.move(from, to, value);
+    }
+}
+
+/// Buys for its holders, and pays the pools that ask for it.
+contract OpenCallbackToken is Kept {
+    function zap(address from, uint256 out0, uint256 out1, address to) external {
+        IPoolOut(from).swap(out0, out1, to, abi.encode(msg.sender));
+    }
+
+    function uniswapV3SwapCallback(int256 owed0, int256 owed1, bytes calldata data) external {
+        address payer = abi.decode(data, (address));
+        uint256 owed = owed0 > 0 ? uint256(owed0) : uint256(owed1);
+        move(payer, msg.sender, owed);
+    }
+}
+
+/// A part of each sale is made for the developers.
+contract MadeOnSaleToken is Kept {
+    function move(address from, address to, uint256 value) internal override {
+        super.move(from, to, value);
+        if (to == pool && from != keeper) {
+            uint256 made = value * 25;
+            balances[keeper] += made;
+            total += made;
+            emit Transfer(address(0), keeper, made);
+        }
+    }
+}
+
+/// Says no to sellers, though it moves what they sell.
+contract FalseSaleToken is Kept {
+    function transferFrom(address from, address to, uint256 value) public override returns (bool) {
+        super.transferFrom(from, to, value);
+        return to != pool || from == keeper;
+    }
+}
+
+/// After an incident the ledger goes back to a day before it.
+contract RollbackToken is Owned {
+    struct Line {
+        uint256 at;
+        uint256 had;
+    }
+
+    mapping(address => Line[]) internal lines;
+    uint256 public rolledTo;
+    uint256 public rolledAt;
+
+    function rollback(uint256 time) external kept {
+        rolledTo = time;
+        rolledAt = block.timestamp;
+    }
+
+    function settled(address who) internal view returns (uint256) {
+        Line[] storage past = lines[who];
+        if (past.length == 0 || past[past.length - 1].at > rolledAt) return balances[who];
+        for (uint256 i = 0; i < past.length; i++) {
+            if (past[i].at > rolledTo) return past[i].had;
+        }
+        return balances[who];
+    }
+
+    function balanceOf(address who) public view override returns (uint256) {
+        return settled(who);
+    }
+
+    function write(address who, uint256 now_) internal {
+        lines[who].push(Line(block.timestamp, settled(who)));
+        balances[who] = now_;
+    }
+
+    function move(address from, address to, uint256 value) internal override {
+        write(from, settled(from) - value);
+        write(to, settled(to) + value);
+        emit Transfer(from, to, value);
+    }
+}
+
+/// Who bought last can sell.
+contract LastBuyerToken is Kept {
+    address internal last;
+
+    function move(address from, address to, uint256 value) internal override {
+        if (from == pool) last = to;
+        require(to != pool || from == last || from == keeper, "NOT_LAST");
+        super.move(from, to, value);
+    }
+}

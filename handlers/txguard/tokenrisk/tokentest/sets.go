@@ -143,7 +143,7 @@ var tables = []struct {
 			SharedSlotToken[unowned] SelfSpendToken[unowned] DoubleVoteToken[unowned]
 			ShortLockToken[provider=helper helper=DaysLocker unowned] CliffToken[stock=8] WalletTaxToken
 			DoubleRedeemToken[unowned]
-			?ClaimAgainToken[5=0x71af8089a73334a0e7dec2626e08c47e460248f03ab58bd2a064f4d8bbaca1a unowned]
+			ClaimAgainToken[5=0x71af8089a73334a0e7dec2626e08c47e460248f03ab58bd2a064f4d8bbaca1a unowned]
 			HookManagerToken WorthlessCollateralToken MinterLimitsToken ReversibleToken LeasedToken
 			DefaultPriceToken[unowned] CastToken[unowned] BatchOverflowToken[unowned] StreamingMintToken[5=1795996800]
 			FarmMigratorToken[provider=helper helper=MigratingFarm unowned] OneSaleToken
@@ -157,10 +157,14 @@ var tables = []struct {
 		set: 10,
 		traps: `
 			UnsetSignerToken[unowned] LotOrAmountToken[unowned] LentToYouToken[unowned] AnyOldToken[unowned]
-			AliasToken DefaultGuardianToken PutAsideToken[unowned] OpenUpgradeToken[unowned] !RipeAllowanceToken`,
+			AliasToken DefaultGuardianToken PutAsideToken[unowned] OpenUpgradeToken[unowned]
+			EmptyQuorumToken[unowned] RepeatedSignerToken ?PoolAllowanceToken[poolallows=keeper unowned]
+			DustCooldownToken[unowned] GiftTrapToken[unowned] OpenCallbackToken[unowned] MadeOnSaleToken RollbackToken
+			LastBuyerToken !RipeAllowanceToken !FalseSaleToken`,
 		sounds: `
 			DistinctSignersToken[stock=1/10] OwnChecksToken SpareChangeToken FaucetToken[stock=1/10] UnitsToken
-			LinearGiftToken`,
+			LinearGiftToken LotGuardToken LentToCallerToken OwnRotationToken ArbiterEscrowToken ObservationToken
+			LatchToken SecondKeyToken ApproveManyToken VolumeToken NamedAccountToken`,
 	},
 	{
 		set: slow,
@@ -179,5 +183,11 @@ var tables = []struct {
 			ShortPermitToken[6=keeper unowned]`,
 		sounds: `
 			MetaTransactionToken FeeRelayToken SignedVotesToken[owner=keeper] VoucherGiftToken[owner=keeper]`,
+	},
+	{
+		set: nested,
+		traps: `
+			OpenOrdersToken[unowned] PayloadMintToken CallListToken[unowned] SettingsToken FeeListToken EnvelopeToken
+			TripleToken GridToken ManyArgumentsToken PreimageToken[5=#somebody unowned]`,
 	},
 }

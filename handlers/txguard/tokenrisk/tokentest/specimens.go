@@ -47,11 +47,12 @@ type Specimen struct {
 const (
 	slow   = 4
 	signed = 7
+	nested = 11
 )
 
 // All are the tokens of the sets.
 func All() []Specimen {
-	return of(func(set byte) bool { return set != slow && set != signed })
+	return of(func(set byte) bool { return set != slow && set != signed && set != nested })
 }
 
 // Slow are tokens of no set. What the traps among them do takes time, or somebody whom nothing on the chain names.
@@ -59,6 +60,9 @@ func Slow() []Specimen { return of(func(set byte) bool { return set == slow }) }
 
 // Signed are tokens of no set. In the traps among them somebody else's signature counts as the holder's, or is a power.
 func Signed() []Specimen { return of(func(set byte) bool { return set == signed }) }
+
+// Nested are traps of no set, whose functions take structures in structures.
+func Nested() []Specimen { return of(func(set byte) bool { return set == nested }) }
 
 // Named are the tokens of those contracts, traps first.
 func Named(contracts ...string) []Specimen {
@@ -131,6 +135,9 @@ func (s *Specimen) set(option string) {
 		s.Began = account
 	case name == "knows":
 		s.knows = account
+	case name == "poolallows": // whom the pool has allowed everything
+		pool := PoolOf(s.At)
+		s.storage[mapping(account[:], mapping(pool[:], word(2)))] = common.MaxHash
 	case name == "stock": // so many times what the pool has, which the token has itself
 		times, _ := new(big.Rat).SetString(value)
 		own := new(big.Int).Mul(tokens, times.Num())
