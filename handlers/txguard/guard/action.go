@@ -97,6 +97,7 @@ type Subject struct {
 	mentioned map[common.Address]bool
 	findings  []Reason // of decoding, before any facts
 	exchanges []exchange
+	pays      asset // what a message of an unknown type says that it pays
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for

@@ -62,6 +62,7 @@ func (m *message) unknown() {
 		m.s.Kind = "limit_order"
 		m.s.exchanges = append(m.s.exchanges, x)
 	}
+	m.s.pays = assetFrom(m.f, nil)
 	m.addAt("message", Action{Kind: Message})
 
 	m.carried(m.Data.PrimaryType, all, m.outer(m.Signer))
@@ -86,7 +87,7 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays && !order || right || moves.MatchString(text)) {
+	if key || m.Origin != "" && (pays && !order || right || takes.MatchString(text)) {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)
@@ -188,12 +189,18 @@ func (j *judge) member(s stranger) {
 	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
-	case j.s.strayed && s.as >= receives:
+	case j.s.strayed && (s.as > receives || s.as == receives && !j.small(j.s.pays)):
 		j.add(strangerNamed, rightToUnseen, s.path, "%s %s, and the message is not for the site that asks", s.who.Hex(), roleText[s.as])
 	default:
 		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())
 	}
+}
+
+// small says whether a sum is priced, and too little to stop for.
+func (j *judge) small(sum asset) bool {
+	dollars, priced := j.worth(sum.token, sum.most)
+	return priced && dollars.LessThan(muchMoney)
 }
 
 // personal says whether an address may be somebody's account. With more addresses in a message than are read, one that

@@ -120,11 +120,10 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// moves are words of texts by which something of the signer's may move, or somebody act for it. Any other text only
-// says who signs.
-var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permit|permission\b|approv|consent|delegat|enabl|` +
-	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b|only sign\b)|` +
-	`授权|授權|转|轉|许可|許可|承認|送金|доступ|перевод|перевед|разреш|승인|허용|전송|이체`)
+// takes are what makes a text worth something to another site: that it gives a right, orders a sum moved, warns of other
+// sites itself, or is data that a program reads.
+var takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv|consent|permission\b|session)|` +
+	`\b(send|transfer|withdraw|pay)\b[^\n]*\d|\bonly sign\b|^\s*\{`)
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
 // message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
@@ -149,14 +148,14 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
 	case own, len(sites) == 0 && (s.listed || (right || len(pages) == 0) && namesSite(words, asks)),
-		len(pages) == 0 && !grave && !moves.MatchString(text):
+		len(pages) == 0 && !grave && !takes.MatchString(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
 			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	default:
-		s.strayed = origin != ""
+		s.strayed = origin != "" && !s.listed
 		s.hit(siteUnnamed, "message", fmt.Sprintf("the message does not name %s: it may be of another site, and count there",
 			cmp.Or(clip.Shown(origin, 100), "who asks, and origin does not say it")))
 	}
@@ -245,7 +244,7 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 	case p.Origin == "":
 		s.hit(originUnknown, "message", fmt.Sprintf("the sign-in is for %s: say in origin which site asks, and it is "+
 			"compared", shown))
-	case asks != domain:
+	case asks != domain && (strings.Contains(domain, ".") || !namesSite(domain, asks)): // some write a name
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the sign-in is for %s, but %s asks for it", shown,
 			clip.Shown(p.Origin, 100)))
 	}
@@ -317,7 +316,7 @@ var onlySite = regexp.MustCompile(`(?i)only_?sign_?on"?\s*:?\s*"?((?:https?://)?
 // keyWords are what other such texts say.
 var keyWords = regexp.MustCompile(
 	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +
-		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
+		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\b(l2|stark) key\b|^enable push profile\b)`)
 
 // sitesOf are who may ask for a text alone, by its words; key says whether its signature becomes keys.
 func sitesOf(text string) (sites []string, key bool) {
