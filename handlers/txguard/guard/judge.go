@@ -129,8 +129,8 @@ func (j *judge) vouched(path string) bool {
 	token := k.Role == RoleStablecoin || k.Role == RoleWrapped
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
-	told := known || free && j.standing(a.Contract) == published
-	if token || !told && (!j.s.Signed || j.strange(a.Contract)) || !j.s.Signed && j.hides(a) {
+	told := known || free && (j.s.Signed || j.standing(a.Contract) == published)
+	if token || !told || !j.s.Signed && j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
