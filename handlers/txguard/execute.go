@@ -48,7 +48,7 @@ func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.S
 // subject what they did.
 func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulation {
 	if len(s.Runs()) == 0 {
-		return simulation{why: "the message stands for no call"}
+		return skipped("the message stands for no call, or for one whose maker is not known here or runs it as code of its own")
 	}
 	signer, digest := s.Given()
 	if digest == nil {

@@ -28,7 +28,7 @@ func (h *Handlers) TxSignature(
 
 	run := h.executeRuns(ctx, in.subject)
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
-	if len(in.subject.Runs()) > 0 {
+	if in.subject.Calls > 0 || len(in.subject.Runs()) > 0 {
 		g.simulation = &run
 	}
 	j := h.engine.Judge(in.subject, g.facts, h.now())

@@ -3,10 +3,12 @@ package guard
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/clip"
 )
 
@@ -65,6 +67,9 @@ func (m *message) unknown() {
 	m.s.pays = assetFrom(m.f, nil)
 	m.addAt("message", Action{Kind: Message})
 
+	if m.maker() {
+		m.d.account = m.Signer
+	}
 	m.carried(m.Data.PrimaryType, all, m.outer(m.Signer))
 
 	form, said := m.d.forms.Message(m.s.Network.Name, orNobody(m.Domain.VerifyingContract), m.TypeHash)
@@ -102,6 +107,14 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
+}
+
+// maker says whether the calls in a message are the signer's: it names the signer beside them, as relays have it, or is
+// checked by the signer's own account.
+func (m *message) maker() bool {
+	its := func(who *common.Address) bool { return m.Signer != nil && is(who, *m.Signer) }
+	return its(m.Domain.VerifyingContract) || slices.ContainsFunc(m.Data.Types[m.Data.PrimaryType],
+		func(member eip712.Member) bool { return its(m.f.addr(member.Name)) })
 }
 
 // asked compares who asks for typed data with the name of its domain, and with a text.
