@@ -102,7 +102,6 @@ type Subject struct {
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
-	digest  *common.Hash            // what the account signed for them, nil where they need no signature
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte     // of a transaction, as it was given

@@ -179,13 +179,10 @@ func (j *judge) target() {
 	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
-	delegate := j.f.Delegates[*j.s.To]
-	switch kind := j.f.Accounts[*j.s.To]; {
-	case kind == NoCode && len(j.s.data)%common.HashLength == 4: // a call, in contrast to a text along with coins
+	call := len(j.s.data)%common.HashLength == 4 // in contrast to a text along with coins
+	if call && j.f.Accounts[*j.s.To] == NoCode {
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
-	case kind == Delegated:
-		j.delegated(*j.s.To, delegate, "call")
 	}
 }
 

@@ -185,9 +185,6 @@ func (s *Subject) calls(from, to *common.Address, value *big.Int, data []byte) {
 	})
 }
 
-// Given is the signature that the call of Runs takes as given, since it is not made yet; nil where it needs none.
-func (s *Subject) Given() (signer *common.Address, digest *common.Hash) { return s.account, s.digest }
-
 // Changes are what each account gains and loses, the sender first.
 func (s *Subject) Changes() []Change {
 	if s.effects == nil {
