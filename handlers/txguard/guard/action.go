@@ -91,7 +91,6 @@ type Subject struct {
 	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
 	listed  bool   // the site of a project asks
-	home    bool   // it is that of a project whose message it is
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool

@@ -102,7 +102,7 @@ func (m *message) unknown() {
 	case key:
 		m.s.Kind = "key_message"
 	case m.s.Calls > 0 && !pays: // they tell what it does
-	case m.s.home:
+	case m.s.listed:
 	case !m.s.hidden(&c):
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
@@ -122,15 +122,14 @@ func (m *message) asked(text string) {
 	m.s.asked(text+"\n"+m.domainName(), m.Origin, true)
 }
 
-// asks compares the site that asks with the projects whose contracts typed data name, and with the name of its domain.
+// asks compares the site that asks with the names of the domain and of the contracts in typed data.
 func (m *message) asks() {
 	names := m.domainName()
-	var owners []string
 	for _, a := range m.s.Mentioned {
 		names += " " + m.d.known[m.s.Network.Name][a].Name
-		owners = append(owners, m.d.forms.Owners(m.s.Network.Name, a)...)
+		names += " " + strings.Join(m.d.forms.Owners(m.s.Network.Name, a), " ")
 	}
-	m.d.asks(m.s, m.Origin, names+" "+strings.Join(owners, " "), owners)
+	m.d.asks(m.s, m.Origin, names)
 }
 
 // domainName is the name of the domain, as it is and with its words apart.
@@ -193,7 +192,7 @@ func (s *Subject) names(who *common.Address, as role) {
 func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
 	switch {
-	case is(j.s.From, s.who), j.s.home && s.as < power:
+	case is(j.s.From, s.who), j.s.listed && s.as < power:
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])

@@ -102,7 +102,7 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
-	e.asks(s, p.Origin, text, nil)
+	e.asks(s, p.Origin, text)
 	for _, named := range addressText.FindAllString(text, -1) {
 		if who := common.HexToAddress(named); in == nil || who != in.address {
 			s.names(&who, unnamed)
@@ -162,21 +162,16 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	return key
 }
 
-// asks notes what the site that asks is to the projects that a message names, and to the owners of the contracts that
-// it is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks
-// against it: that alone is a warning, and blocks beside whatever else is one. Past its day the table of sites says
-// nothing.
-func (e *Engine) asks(s *Subject, origin, names string, owners []string) {
+// asks notes what the site that asks is to the projects that a message names. A project's site speaks for its messages.
+// A host that only has a project's name in its own speaks against it: that alone is a warning, and blocks beside
+// whatever else is one. Past its day the table of sites says nothing.
+func (e *Engine) asks(s *Subject, origin, names string) {
 	if projectsites.Dated.Past(e.Now()) {
 		return
 	}
 	host := portless(hostOf(origin))
-	of, listed := projectsites.Owners(host)
-	named := namesSite(names, host)
-	its := slices.ContainsFunc(owners, func(owner string) bool { return slices.Contains(of, owner) })
-	s.listed = listed
-	s.home = listed && (named || its)
-	if site := projectsites.Posed(host, names); site != "" && !named {
+	s.listed = projectsites.Listed(host)
+	if site := projectsites.Posed(host, names); site != "" && !namesSite(names, host) {
 		s.add(signInElsewhere, blockFrom-warnFrom/4, "message", fmt.Sprintf(
 			"the message names the project at %s, but %s asks for it, whose name only contains that one", site,
 			clip.Shown(origin, 100)))
