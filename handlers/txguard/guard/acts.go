@@ -298,7 +298,7 @@ func (m *message) does(a *act) {
 	}
 	for _, s := range a.says {
 		m.hit(s.code, "%s", s.text)
-		if m.Origin != "" && (s.code == tradingAgent || s.code == exchangeAction) {
+		if m.Origin != "" {
 			m.asked(a.standard)
 		}
 	}

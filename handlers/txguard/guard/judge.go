@@ -254,8 +254,7 @@ func (j *judge) transfer(a *Action) {
 	}
 
 	owner := orNobody(a.Owner)
-	relayed := j.s.Signed && owner != zero && (is(j.s.From, owner) || is(j.s.account, owner)) // by a call that it makes
-	if j.signed(a) || relayed {
+	if j.s.Signed && (owner == zero || is(j.s.From, owner) || is(j.s.account, owner)) { // also by a call that it makes
 		j.sent(a)
 	}
 	j.given(a)

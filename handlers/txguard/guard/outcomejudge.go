@@ -13,7 +13,7 @@ import (
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // less than pocketMoney, or of the sender's contract, or to one that could not be looked up
+	takenPocket    = 45 // of the sender's contract, or to one that could not be looked up
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedOn       = 45 // a published contract passes it on to a plain account
 	passedLittle   = 15
@@ -95,9 +95,6 @@ func (j *judge) outcome() {
 			j.movedAside(l)
 		case j.onlySends(l):
 			j.add(knownCounterparty, 0, effectPath, "executed, %s goes to whom the data name", j.shown(l.lost[0]))
-		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
-			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
-				j.shown(l.meant[0]))
 		case !l.back():
 			j.nothingBack(account, l)
 		default:
@@ -136,7 +133,6 @@ func (j *judge) movedAside(l loss) {
 func (j *judge) nothingBack(account common.Address, l loss) {
 	target := j.standing(j.s.effects.target)
 	known, _ := j.at(j.s.effects.target)
-	pocket := l.givenWhole && l.given.LessThan(pocketMoney)
 	taken := len(l.takers) > 0
 	keeper := j.keeper()
 	code := assetsTaken
@@ -156,7 +152,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		return // it keeps what is deposited, and bridges what is sent
 	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
 		weight = j.passedWeight(l)
-	case target <= unread, pocket && target != published:
+	case target <= unread:
 		weight = takenPocket
 	case target == published:
 		taken = false
