@@ -281,7 +281,6 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.Young = map[common.Address]bool{}
 	out.ABIs = map[common.Address]*abi.ABI{}
 	out.NFTs = map[common.Address]bool{}
-	out.Delegates = map[common.Address]common.Address{}
 	out.Prices = map[common.Address]decimal.Decimal{s.Network.WrappedToken: decimal.NewFromInt(3000)}
 
 	ask := s.Ask()
@@ -307,7 +306,6 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	}
 	for _, a := range f.Delegated {
 		out.Accounts[a] = Delegated
-		out.Delegates[a] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B") // MetaMask's
 	}
 	for _, a := range e.Unknown(s) { // no others are asked for
 		if raw, ok := f.ABIs[a]; ok {

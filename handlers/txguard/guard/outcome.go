@@ -190,19 +190,17 @@ func (s *Subject) Changes() []Change {
 	if s.effects == nil {
 		return nil
 	}
-	var payers, others []Change
-	for _, who := range s.effects.order {
-		for _, c := range s.effects.net[who] {
-			switch {
-			case c.Amount.Sign() == 0:
-			case c.Payer:
-				payers = append(payers, c)
-			default:
-				others = append(others, c)
+	var out []Change
+	for _, payer := range []bool{true, false} {
+		for _, who := range s.effects.order {
+			for _, c := range s.effects.net[who] {
+				if c.Payer == payer && c.Amount.Sign() != 0 {
+					out = append(out, c)
+				}
 			}
 		}
 	}
-	return append(payers, others...)
+	return out
 }
 
 // executed says whether the outcome is known.
