@@ -47,7 +47,11 @@ func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.S
 // executeRuns runs the calls that a message stands for, and tells its subject what they did.
 func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulation {
 	if len(s.Runs()) == 0 {
-		return skipped("the message stands for no call, or for one whose maker is not known here or runs it as code of its own")
+		why := "the message stands for no call"
+		if s.Calls > 0 {
+			why = "whose account makes the calls in the message is not known, or it runs code as its own"
+		}
+		return skipped(why)
 	}
 	done, run := h.execute(ctx, s, nil, s.Runs()...)
 	h.happened(s, done, true)

@@ -61,7 +61,7 @@ func TestTargetsAreLookedAtOnChain(t *testing.T) {
 		t.Errorf("%v %v", answer["kind"], answer["verdict"])
 	}
 	_, answer = s.Post("/tx/raw", map[string]any{"network": "base", "to": chaintest.Wallet.Hex(), "data": "0x", "authorizations": []any{map[string]any{"address": tokentest.Plain.Hex(), "chain_id": 0}}})
-	if has(t, answer, "eip7702_delegation", "eip7702_any_chain"); answer["verdict"] != "block" {
+	if has(t, answer, "eip7702_delegation"); answer["verdict"] != "block" {
 		t.Errorf("%v", answer["verdict"])
 	}
 }

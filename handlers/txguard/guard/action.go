@@ -88,6 +88,7 @@ type Subject struct {
 	Calls    int        // calls decoded, nested ones included
 
 	Domain  Domain // of typed data
+	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
 	listed  bool   // the site of a project asks
 

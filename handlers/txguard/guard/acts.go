@@ -273,6 +273,7 @@ func (m *message) does(a *act) {
 	at := frame{caller: m.Signer, contract: m.Domain.VerifyingContract}
 
 	byToken := slices.Equal(a.values["token"], []string{theContract}) // which checks the signature itself
+	m.s.checked = byToken || a.kind == Approval || a.kind == exchangeKind || a.step == "leaves"
 	if owner := addressOf(a.value(m.f, at, "owner", 0)); owner != nil && (byToken || a.kind == Approval || m.Signer == nil) {
 		m.s.From = owner
 	}

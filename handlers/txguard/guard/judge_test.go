@@ -143,7 +143,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 		{"upgrade", token, data("0x3659cfe6", thief), contract, Warn, 50, []string{proxyUpgrade}},
 		{"upgrade to nothing", token, data("0x3659cfe6", thief), ok, Warn, 50, []string{proxyUpgrade}},
 		{"unknown function of a token", token, "0xdeadbeef" + word(1), ok, Warn, 35, []string{unknownSelector}},
-		{"dirty address", token, "0x095ea7b3" + strings.Repeat("ff", 12) + strings.Repeat("bb", 20) + word(5), ok, Block, 72, []string{malformed, approvalSpenderEOA}},
+		{"dirty address", token, "0x095ea7b3" + strings.Repeat("ff", 12) + strings.Repeat("bb", 20) + word(5), ok, Warn, 65, []string{approvalSpenderEOA}},
 		{"words missing", token, data("0x095ea7b3", router), ok, Warn, 30, []string{malformed}},
 		{"unlimited allowance inside a multicall", token, multicall(data("0xd0e30db0"), data("0x095ea7b3", thief, maxUint)), ok, Block, 80, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"listed address in data of an unknown function", token, "0xdeadbeef" + word(thief), listed, Block, 100, []string{knownDrainer}},

@@ -25,10 +25,17 @@ func (j *judge) domain() {
 	case d.ChainID == nil:
 		j.add(noChainID, 0, "domain", "the domain has no chain id: unless the contract adds it otherwise, the signature is good on every chain")
 	case !d.ChainID.IsUint64() || d.ChainID.Uint64() != network.ChainID:
-		j.hit(chainMismatch, "domain", "the domain is for chain %s, not for %s (%d)", d.ChainID, network.Name, network.ChainID)
+		weight := points[chainMismatch]
+		if !j.s.checked { // by no contract that is known to look at it
+			weight = chainUnchecked
+		}
+		j.add(chainMismatch, weight, "domain", "the domain is for chain %s, not for %s (%d)", d.ChainID, network.Name, network.ChainID)
 	}
 
 	contract := d.VerifyingContract
+	if j.s.checked && (contract == nil || j.f.Accounts[*contract] == NoCode) {
+		j.hit(contractMismatch, "domain", "there is no contract on %s to check the signature", network.Name)
+	}
 	if contract == nil || d.Name == nil || domainContracts[*d.Name] == "" || j.standing(contract) == published {
 		return
 	}

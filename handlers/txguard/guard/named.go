@@ -36,7 +36,7 @@ func (j *judge) strangers() {
 
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, j.gives(s.who), aside && as < agent && !j.later(s) && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !j.f.Young[s.who] && !j.later(s) && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed, owed && j.f.Accounts[s.who] != Contract:
 			weight = rightToUnseen

@@ -95,6 +95,9 @@ func (j *judge) outcome() {
 			j.movedAside(l)
 		case j.onlySends(l):
 			j.add(knownCounterparty, 0, effectPath, "executed, %s goes to whom the data name", j.shown(l.lost[0]))
+		case !l.back() && len(l.takers) == 0 && len(l.meant) > 0:
+			j.add(knownCounterparty, 0, effectPath, "%s gets %s, as the caller means it to", l.meant[0].Account.Hex(),
+				j.shown(l.meant[0]))
 		case !l.back():
 			j.nothingBack(account, l)
 		default:

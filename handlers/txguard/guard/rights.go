@@ -6,7 +6,8 @@ import "github.com/ethereum/go-ethereum/common"
 type right int
 
 const (
-	allowance        right = iota // may take a sum
+	pocketAllowance  right = iota // may take less than pocketMoney
+	allowance                     // may take more
 	boundlessAllowed              // may take all
 	oneNFT
 	allNFTs
@@ -21,6 +22,7 @@ const ordinary = 20
 // weights are the points of a right, by the standing of whoever gets it: not asked, not looked at, a plain account,
 // unseen code, published, well known, the sender, newly made.
 var weights = map[right][made + 1]int{
+	pocketAllowance:  {20, 40, 65, 35, 20, 20, 20, 20},
 	allowance:        {20, 40, 70, 35, 20, 20, 20, 20},
 	boundlessAllowed: {20, 40, 70, 70, 20, 20, 20, 20},
 	oneNFT:           {20, 40, 75, 35, 20, 20, 20, 20},
@@ -102,6 +104,8 @@ func (j *judge) approval(a *Action) {
 		r = oneNFT
 	case a.Unlimited:
 		r = boundlessAllowed
+	case j.below(a, pocketMoney):
+		r = pocketAllowance
 	}
 	points, who := j.weight(r, a.Spender)
 	code := codes.unknown

@@ -76,7 +76,7 @@ const (
 // known drainers. Codes at 0 explain and do not score.
 var points = map[string]int{
 	unlimitedPermit: 45,
-	knownDrainer:    100, chainMismatch: 10, contractMismatch: 60,
+	knownDrainer:    100, chainMismatch: 40, contractMismatch: 60,
 	zeroConsideration: 90, belowDust: 75,
 	blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40,
@@ -101,6 +101,7 @@ const (
 	controlMeant      = 10 // control for somebody whom the caller names
 	swapUnpriced      = 20 // an order that buys what has no known price with tokens, as swaps and bids do
 	allowedToUnseen   = 70 // one of much money for a contract that is young or has no published source
+	chainUnchecked    = 10 // a domain of another chain, where no contract is known to look at the message
 	coOwner           = 60 // another owner of a Safe, beside whom others have to agree
 	elsewhere         = 35 // what is sent goes to an account of a network of another kind
 	publishedPayee    = 20 // what comes out goes to a contract that nothing speaks against

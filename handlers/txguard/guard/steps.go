@@ -60,6 +60,12 @@ func (m *message) carries(a *act, at frame) {
 // operation is a user operation, which an account carries out on its own call data. Sources: ERC-4337 (EntryPoint 0.8
 // and later signs PackedUserOperation as typed data), Safe's 4337 module (SafeOp).
 func operation(m *message, a *act, at frame) {
+	for _, name := range []string{"initCode", "paymasterAndData"} {
+		if b := m.f.bytes(name); len(b) >= common.AddressLength {
+			m.s.mention(common.BytesToAddress(b[:common.AddressLength]))
+		}
+	}
+
 	owner := addressOf(a.value(m.f, at, "owner", 0))
 	if owner == nil {
 		return

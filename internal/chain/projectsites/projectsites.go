@@ -1,5 +1,5 @@
-// Package projectsites knows the sites of projects: a directory of them, and the registry of clear signing (ERC-7730),
-// in which projects say which contracts are theirs.
+// Package projectsites knows the sites of projects, from a directory of them and the registry of clear signing
+// (ERC-7730).
 package projectsites
 
 import (
@@ -17,7 +17,7 @@ import (
 // Dated declares the table.
 var Dated = dated.Table{
 	Name:      "project_sites",
-	Holds:     "The sites of projects, and which owners of contracts have them.",
+	Holds:     "The sites of projects.",
 	Source:    "oss-directory (Open Source Observer), Apache-2.0; registry of clear signing (ERC-7730), CC0",
 	URL:       "https://github.com/opensource-observer/oss-directory",
 	AsOf:      "2026-08-08",
