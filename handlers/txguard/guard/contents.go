@@ -109,7 +109,7 @@ func (m *message) unknown() {
 	}
 }
 
-// maker says whether the calls in a message are the signer's: it names the signer beside them, as relays have it, or is
+// maker says whether the calls in a message are the signer's: it names the signer, as relays have it, or is
 // checked by the signer's own account.
 func (m *message) maker() bool {
 	its := func(who *common.Address) bool { return m.Signer != nil && is(who, *m.Signer) }
