@@ -92,7 +92,7 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays && !order || right || takes.MatchString(text)) {
+	if key || m.Origin != "" && (pays && !order || right || valuable(text)) {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)

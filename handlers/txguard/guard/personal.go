@@ -121,9 +121,16 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
 // takes are what makes a text worth something to another site: that it gives a right, orders a sum moved, warns of other
-// sites itself, or is data that a program reads.
-var takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv|consent|permission\b|session)|` +
-	`\b(send|transfer|withdraw|pay)\b[^\n]*\d|\bonly sign\b|^\s*\{`)
+// sites itself, or is data that a program reads. What it denies (denies) is none of these.
+var (
+	takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv)|` +
+		`\b(send|transfer|withdraw|pay)\b[^\n]*\d|\bonly sign\b|^\s*\{`)
+	denies = regexp.MustCompile(`(?i)\b(not|never|no|without)\s+(\w+\s+){0,2}` +
+		`(auth?ori[sz]|grant|delegat|approv|send|transfer|withdraw|pay)\w*`)
+)
+
+// valuable says whether a text is worth something to another site.
+func valuable(text string) bool { return takes.MatchString(denies.ReplaceAllString(text, "")) }
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
 // message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
@@ -148,14 +155,14 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
 	case own, len(sites) == 0 && (s.listed || (right || len(pages) == 0) && namesSite(words, asks)),
-		len(pages) == 0 && !grave && !takes.MatchString(text):
+		len(pages) == 0 && !grave && !valuable(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the message is for %s, but %s asks for it",
 			clip.Shown(strings.Join(sites, " or "), 100), clip.Shown(origin, 100)))
 	default:
-		s.strayed = origin != "" && !s.listed
+		s.strayed = origin != ""
 		s.hit(siteUnnamed, "message", fmt.Sprintf("the message does not name %s: it may be of another site, and count there",
 			cmp.Or(clip.Shown(origin, 100), "who asks, and origin does not say it")))
 	}
