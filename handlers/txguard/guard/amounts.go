@@ -92,10 +92,11 @@ func (j *judge) exposed(a *Action) {
 	dollars, priced := j.worth(a.Token, a.Amount)
 	percent, held := j.share(a.Token, a.Amount)
 	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
+	fresh := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
 	code := largeAmount
 	weight := muchAllowed
 	switch {
-	case over(muchMoney) && a.Spender != nil && j.untold(*a.Spender):
+	case fresh && over(muchMoney):
 		weight = allowedToUnseen
 	case over(muchMoney):
 	case held && percent >= 50 && (!priced || over(someMoney)):

@@ -13,7 +13,7 @@ import (
 // Points of what an execution shows.
 const (
 	takenAway      = 80 // assets leave for nothing, to somebody nobody knows
-	takenPocket    = 45 // of the sender's contract, or to one that could not be looked up
+	takenPocket    = 45 // less than pocketMoney, or of the sender's contract, or to one that could not be looked up
 	unseenCode     = 40 // an unknown contract takes part: it may do otherwise when the transaction is sent
 	passedOn       = 45 // a published contract passes it on to a plain account
 	passedLittle   = 15
@@ -136,6 +136,7 @@ func (j *judge) movedAside(l loss) {
 func (j *judge) nothingBack(account common.Address, l loss) {
 	target := j.standing(j.s.effects.target)
 	known, _ := j.at(j.s.effects.target)
+	pocket := l.givenWhole && l.given.LessThan(pocketMoney)
 	taken := len(l.takers) > 0
 	keeper := j.keeper()
 	code := assetsTaken
@@ -155,7 +156,7 @@ func (j *judge) nothingBack(account common.Address, l loss) {
 		return // it keeps what is deposited, and bridges what is sent
 	case target == wellKnown && taken && !opens(known), target == published && j.passedOn(l):
 		weight = j.passedWeight(l)
-	case target <= unread:
+	case target <= unread, pocket && target != published:
 		weight = takenPocket
 	case target == published:
 		taken = false
