@@ -221,12 +221,18 @@ func (d *decoder) call(c *call) {
 	if c.depth == 0 {
 		d.subject.Function = f.signature
 	}
+	d.reader.Dirty = false
 	values, err := d.reader.Read(f.params, c.data[4:])
 	if err != nil {
 		d.scan(c.data[4:])
 		c.add(Action{Kind: Call})
 		c.hit(malformed, "the data does not decode as %s: %v", f.signature, err)
 		return
+	}
+
+	if d.reader.Dirty {
+		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
+			f.signature)
 	}
 
 	c.fields = named(f.params, values)

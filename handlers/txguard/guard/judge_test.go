@@ -121,7 +121,7 @@ func TestTransactionsGetTheVerdictOfTheirHeaviestFinding(t *testing.T) {
 			"unlimited allowance to a known router", token, data("0x095ea7b3", router, maxUint), ok,
 			Allow, 10, []string{unlimitedApproval},
 		},
-		{"small allowance to a plain account", token, data("0x095ea7b3", thief, 5), ok, Warn, 65, []string{approvalSpenderEOA}},
+		{"small allowance to a plain account", token, data("0x095ea7b3", thief, 5), ok, Block, 72, []string{malformed, approvalSpenderEOA}},
 		{"unlimited allowance to a plain account", token, data("0x095ea7b3", thief, maxUint), ok, Block, 80, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"unlimited increase", token, data("0x39509351", thief, maxUint), ok, Block, 80, []string{approvalSpenderEOA, unlimitedApproval}},
 		{"small allowance to an unknown contract", token, data("0x095ea7b3", thief, 5), contract, Allow, 20, []string{approvalUnknown}},
