@@ -119,10 +119,9 @@ func (h *Handlers) gather(ctx context.Context, s *engine.Subject, unknownAt []co
 
 func nothingGathered() gathered {
 	return gathered{facts: engine.Facts{
-		Accounts:  map[common.Address]engine.Account{},
-		Delegates: map[common.Address]common.Address{},
-		Young:     map[common.Address]bool{},
-		Verified:  map[common.Address]bool{},
+		Accounts: map[common.Address]engine.Account{},
+		Young:    map[common.Address]bool{},
+		Verified: map[common.Address]bool{},
 
 		Unpublished: map[common.Address]bool{},
 		ABIs:        map[common.Address]*abi.ABI{},
@@ -194,11 +193,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 				continue
 			}
 			g.read++
-			kind, delegate := engine.AccountOf(codes[i])
-			g.facts.Accounts[a] = kind
-			if kind == engine.Delegated {
-				g.facts.Delegates[a] = delegate
-			}
+			g.facts.Accounts[a] = engine.AccountOf(codes[i])
 		}
 		g.facts.OnChain = g.read > 0 || len(ask.Accounts) == 0
 		h.young(ctx, client, s, &g, ask.Parties, uint64(head))

@@ -8,6 +8,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/txguard"
 	engine "github.com/farebox/farebox/handlers/txguard/guard"
+	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -28,7 +29,7 @@ func (h *Handlers) TxSignature(
 
 	run := h.executeRuns(ctx, in.subject)
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
-	if len(in.subject.Runs()) > 0 {
+	if in.subject.Calls > 0 || len(in.subject.Runs()) > 0 {
 		g.simulation = &run
 	}
 	j := h.engine.Judge(in.subject, g.facts, h.now())
@@ -92,7 +93,7 @@ func (h *Handlers) signing(n engine.Network, body *gen.TxguardSignatureRequest) 
 // parseTyped turns what is wrong with typed data into a problem that names the member.
 func parseTyped(raw []byte) (*engine.Typed, error) {
 	typed, err := engine.ParseTyped(raw)
-	var input *engine.InputError
+	var input *eip712.Error
 	switch {
 	case errors.As(err, &input):
 		field := "typed_data"

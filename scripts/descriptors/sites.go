@@ -16,25 +16,23 @@ import (
 	"golang.org/x/net/publicsuffix"
 )
 
-// site is a host with the projects of the directory whose site it is, and the owners that the registry names.
-type site struct{ projects, owners map[string]bool }
+// projects are those of the directory whose site a host is.
+type projects map[string]bool
 
 // writeSites writes the sites of the directory's projects and of the registry's owners.
 func writeSites(registry, directory fs.FS) error {
-	sites := map[string]*site{}
-	at := func(page string) *site {
+	sites := map[string]projects{}
+	at := func(page string) projects {
 		host := hostOf(page)
 		if sites[host] == nil {
-			sites[host] = &site{projects: map[string]bool{}, owners: map[string]bool{}}
+			sites[host] = projects{}
 		}
 		return sites[host]
 	}
-	if err := eachProject(directory, func(project, page string) { at(page).projects[project] = true }); err != nil {
+	if err := eachProject(directory, func(project, page string) { at(page)[project] = true }); err != nil {
 		return err
 	}
-	err := eachDescriptor(registry, func(whole node) {
-		at(whole.in("metadata", "info").text("url")).owners[ownerOf(whole)] = true
-	})
+	err := eachDescriptor(registry, func(whole node) { at(whole.in("metadata", "info").text("url")) })
 	if err != nil {
 		return err
 	}
@@ -45,8 +43,7 @@ func writeSites(registry, directory fs.FS) error {
 		if ofMany(sites, host) {
 			continue
 		}
-		owners := slices.Sorted(maps.Keys(sites[host].owners))
-		if _, err := fmt.Fprintf(out, "%s\t%s\n", host, strings.Join(owners, ";")); err != nil {
+		if _, err := fmt.Fprintln(out, host); err != nil {
 			return err
 		}
 	}
@@ -106,14 +103,14 @@ func hostOf(page string) string {
 }
 
 // ofMany says whether several other projects have sites below a host: anybody may have a page there.
-func ofMany(sites map[string]*site, host string) bool {
+func ofMany(sites map[string]projects, host string) bool {
 	others := map[string]bool{}
 	for below, of := range sites {
 		if !strings.HasSuffix(below, "."+host) {
 			continue
 		}
-		for project := range of.projects {
-			if !sites[host].projects[project] {
+		for project := range of {
+			if !sites[host][project] {
 				others[project] = true
 			}
 		}

@@ -264,7 +264,7 @@ type TxguardSignature struct {
 	AddressesRead  int             `json:"addresses_read"`  // How many addresses were looked at on chain.
 	CallsDecoded   int             `json:"calls_decoded"`   // Calls looked into, nested ones included.
 	Chain          string          `json:"chain"`           // Its CAIP-2 id.
-	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal), sanctions and, for messages that stand for a call, execution was looked up.
+	// Coverage How much of onchain (whether addresses are contracts, and how old), blocklist (addresses that steal), sanctions and, for messages with calls in them, execution was looked up.
 	Coverage        Coverage       `json:"coverage"`
 	Digest          string         `json:"digest"`           // The 32 bytes that would be signed.
 	Disclaimer      string         `json:"disclaimer"`       // What the judgement cannot tell.
@@ -283,9 +283,8 @@ type TxguardSignature struct {
 	Reasons        []Reason `json:"reasons"`
 	ReasonsOmitted int      `json:"reasons_omitted"` // Findings beyond the first 100, which add nothing and are not shown.
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
-	RiskScore int `json:"risk_score"`
-	// Simulated Whether the call that the message stands for, or that uses its signature, was executed.
-	Simulated bool `json:"simulated"`
+	RiskScore int  `json:"risk_score"`
+	Simulated bool `json:"simulated"` // Whether the calls that the message stands for were executed.
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources  []Source                `json:"sources"`
 	TypeHash *string                 `json:"type_hash"` // keccak256 of the primary type's encoding; null for a message.
@@ -302,7 +301,7 @@ type TxguardSignatureRequest struct {
 	Method *TxguardSignatureRequestMethod `json:"method,omitempty"`
 	// Network The network that the signature is meant for, in any case or as a CAIP-2 id (eip155:8453): base (the default), ethereum, arbitrum, optimism, polygon, bnb, avalanche, gnosis, linea, scroll, celo, mantle, base-sepolia. A domain of another chain is a finding.
 	Network *string `json:"network,omitempty"`
-	// Origin The site that asks for the signature, as a URL or a host. A sign-in for another site is blocked. A text that does more than to sign in, and typed data that may cost something or let somebody act, have to name it, unless it is a listed site of a project. That speaks for the project's messages, and a host that only contains the project's name (gmx-trading.app) against them.
+	// Origin The site that asks for the signature, as a URL or a host. A sign-in for another site is blocked. A text that gives a right, orders a sum moved or is worth keys has to name it. So has typed data that may cost something or let somebody act. A listed site of a project need not be named, and a host that only contains a project's name (gmx-trading.app) speaks against a message of that project.
 	Origin *string `json:"origin,omitempty"`
 	// Signer The account that is to sign, if known: whether an order pays it, and not somebody else, is then checked, and amounts are compared with what it holds.
 	Signer *string `json:"signer,omitempty"`

@@ -91,17 +91,16 @@ type Subject struct {
 	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
 	listed  bool   // the site of a project asks
-	home    bool   // it is that of a project whose message it is
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
 	findings  []Reason // of decoding, before any facts
 	exchanges []exchange
+	pays      asset // what a message of an unknown type says that it pays
 
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
-	digest  *common.Hash            // what the account signed for them, nil where they need no signature
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte     // of a transaction, as it was given

@@ -36,7 +36,6 @@ type act struct {
 	primary string // * for any
 	domain  string
 	members []string
-	use     *function // by which whoever has the signature uses it, nil where there is none
 }
 
 // said is a finding that the row itself makes.
@@ -70,7 +69,7 @@ func newActs(text string) (acts, error) {
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		cells := append(strings.Split(line, "\t"), make([]string, 9)...) // as many as any row has
+		cells := append(strings.Split(line, "\t"), make([]string, 8)...) // as many as any row has
 		if err := table.take(cells); err != nil {
 			return acts{}, fmt.Errorf("acts: %s: %w", cells[1], err)
 		}
@@ -107,11 +106,7 @@ func (t *acts) take(cells []string) error {
 		a.primary, a.domain, _ = strings.Cut(head, "@")
 		a.members = strings.Split(members, ",")
 		t.messages = append(t.messages, a)
-		var err error
-		if cells[8] != "" {
-			a.use, err = newFunction(cells[8])
-		}
-		return err
+		return nil
 	}
 
 	f, err := newFunction(cells[1])
@@ -258,8 +253,7 @@ func (a *act) matches(m *message) bool {
 	return m.f.has(a.members...) && a.reads(m)
 }
 
-// reads says whether a row that finds a message harmless names each struct in it, and no text in it lets somebody act:
-// any other may be about anything.
+// reads says whether a row that finds a message harmless names each struct in it: any other may be about anything.
 func (a *act) reads(m *message) bool {
 	if a.kind != Message || len(a.values) > 0 {
 		return true
@@ -271,11 +265,7 @@ func (a *act) reads(m *message) bool {
 		}
 	}
 
-	harmless := true
-	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
-		harmless = harmless && (typ != "string" || addressOf(v) == nil || roleNamed(name) < agent)
-	})
-	return harmless
+	return true
 }
 
 // does adds what a row says about a message.
@@ -303,14 +293,13 @@ func (m *message) does(a *act) {
 	}
 	for _, s := range a.says {
 		m.hit(s.code, "%s", s.text)
-		if m.Origin != "" && (s.code == tradingAgent || s.code == exchangeAction) {
+		if m.Origin != "" {
 			m.asked(a.standard)
 		}
 	}
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)
 	}
-	m.used(a, at)
 }
 
 // function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.

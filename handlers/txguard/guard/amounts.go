@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"fmt"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -94,7 +93,6 @@ func (j *judge) exposed(a *Action) {
 	percent, held := j.share(a.Token, a.Amount)
 	over := func(least decimal.Decimal) bool { return priced && dollars.GreaterThanOrEqual(least) }
 	fresh := a.Spender != nil && j.f.Young[*a.Spender] && j.f.Unpublished[*a.Spender]
-
 	code := largeAmount
 	weight := muchAllowed
 	switch {
@@ -108,15 +106,8 @@ func (j *judge) exposed(a *Action) {
 	default:
 		return
 	}
-	j.add(code, weight, a.Path, "the allowance is over %s of %s%s", j.amount(a), text(a.Token), ofBalance(percent, held))
-}
-
-// ofBalance says which part of what an account holds something is.
-func ofBalance(percent int64, held bool) string {
-	if !held {
-		return ", and what the account holds of it is not known"
-	}
-	return fmt.Sprintf(", %d %% of what the account holds", min(percent, 100))
+	j.add(code, weight, a.Path, "the allowance is over %s of %s; %d %% of what the account holds, as far as that is known",
+		j.amount(a), text(a.Token), min(percent, 100))
 }
 
 // sent judges a transfer that a signature allows: how much goes to somebody who is not known, and for how long the

@@ -11,25 +11,9 @@ import (
 // data as they like, and calls lie within the bytes of others. What looks like a number is left out.
 func (s *Subject) Buried() iter.Seq[common.Address] {
 	return func(yield func(common.Address) bool) {
-		zeros := 0
-		for end := 1; end <= len(s.data); end++ {
-			if s.data[end-1] == 0 {
-				zeros++
-			}
-
-			start := end - common.AddressLength
-			if start < 0 {
-				continue
-			}
-			if start > 0 && s.data[start-1] == 0 {
-				zeros--
-			}
-
-			window := s.data[start:end]
-			if zeros > mostZeros || window[0] == 0 && window[1] == 0 {
-				continue
-			}
-			if !yield(common.BytesToAddress(window)) {
+		for start := range max(0, len(s.data)-common.AddressLength+1) {
+			window := s.data[start : start+common.AddressLength]
+			if bytes.Count(window, []byte{0}) <= mostZeros && !yield(common.BytesToAddress(window)) {
 				return
 			}
 		}

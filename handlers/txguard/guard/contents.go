@@ -3,10 +3,12 @@ package guard
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
+	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/clip"
 )
 
@@ -62,8 +64,12 @@ func (m *message) unknown() {
 		m.s.Kind = "limit_order"
 		m.s.exchanges = append(m.s.exchanges, x)
 	}
+	m.s.pays = assetFrom(m.f, nil)
 	m.addAt("message", Action{Kind: Message})
 
+	if m.maker() {
+		m.d.account = m.Signer
+	}
 	m.carried(m.Data.PrimaryType, all, m.outer(m.Signer))
 
 	form, said := m.d.forms.Message(m.s.Network.Name, orNobody(m.Domain.VerifyingContract), m.TypeHash)
@@ -86,7 +92,7 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays && !order || right || moves.MatchString(text)) {
+	if key || m.Origin != "" && (pays && !order || right || valuable(text)) {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)
@@ -96,11 +102,19 @@ func (m *message) unknown() {
 	case key:
 		m.s.Kind = "key_message"
 	case m.s.Calls > 0 && !pays: // they tell what it does
-	case m.s.home:
+	case m.s.listed:
 	case !m.s.hidden(&c):
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
+}
+
+// maker says whether the calls in a message are the signer's: it names the signer, as relays have it, or is
+// checked by the signer's own account.
+func (m *message) maker() bool {
+	its := func(who *common.Address) bool { return m.Signer != nil && is(who, *m.Signer) }
+	return its(m.Domain.VerifyingContract) || slices.ContainsFunc(m.Data.Types[m.Data.PrimaryType],
+		func(member eip712.Member) bool { return its(m.f.addr(member.Name)) })
 }
 
 // asked compares who asks for typed data with the name of its domain, and with a text.
@@ -108,15 +122,14 @@ func (m *message) asked(text string) {
 	m.s.asked(text+"\n"+m.domainName(), m.Origin, true)
 }
 
-// asks compares the site that asks with the projects whose contracts typed data name, and with the name of its domain.
+// asks compares the site that asks with the names of the domain and of the contracts in typed data.
 func (m *message) asks() {
 	names := m.domainName()
-	var owners []string
 	for _, a := range m.s.Mentioned {
 		names += " " + m.d.known[m.s.Network.Name][a].Name
-		owners = append(owners, m.d.forms.Owners(m.s.Network.Name, a)...)
+		names += " " + strings.Join(m.d.forms.Owners(m.s.Network.Name, a), " ")
 	}
-	m.d.asks(m.s, m.Origin, names+" "+strings.Join(owners, " "), owners)
+	m.d.asks(m.s, m.Origin, names)
 }
 
 // domainName is the name of the domain, as it is and with its words apart.
@@ -179,7 +192,7 @@ func (s *Subject) names(who *common.Address, as role) {
 func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
 	switch {
-	case is(j.s.From, s.who), j.s.home && s.as < power:
+	case is(j.s.From, s.who), j.s.listed && s.as < power:
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])
@@ -188,12 +201,18 @@ func (j *judge) member(s stranger) {
 	case ok, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
-	case j.s.strayed && s.as >= receives:
+	case j.s.strayed && (s.as > receives || s.as == receives && !j.small(j.s.pays)):
 		j.add(strangerNamed, rightToUnseen, s.path, "%s %s, and the message is not for the site that asks", s.who.Hex(), roleText[s.as])
 	default:
 		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())
 	}
+}
+
+// small says whether a sum is priced, and too little to stop for.
+func (j *judge) small(sum asset) bool {
+	dollars, priced := j.worth(sum.token, sum.most)
+	return priced && dollars.LessThan(muchMoney)
 }
 
 // personal says whether an address may be somebody's account. With more addresses in a message than are read, one that

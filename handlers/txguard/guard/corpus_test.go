@@ -145,13 +145,13 @@ var rawBounds = map[string]bound{
 	setHeldEighth:     {caught: 98, warned: 7, blocked: 0},
 	setNinth:          {caught: 98, warned: 6.5, blocked: 0},
 	setHeldNinth:      {caught: 98, warned: 6.8, blocked: 0},
-	setTenth:          {caught: 91.5, warned: 10.4, blocked: 1.9},
+	setTenth:          {caught: 91.5, warned: 9.5, blocked: 1.9},
 	setHeldTenth:      {caught: 98, warned: 9, blocked: 0},
-	setEleventh:       {caught: 98, warned: 4.9, blocked: 1.1},
+	setEleventh:       {caught: 98, warned: 4.4, blocked: 1.1},
 	setHeldEleventh:   {caught: 98, warned: 6.1, blocked: 0.6},
 	setTwelfth:        {caught: 97.9, warned: 1.8, blocked: 0},
-	setHeldTwelfth:    {caught: 95.5, warned: 8.3, blocked: 0},
-	setThirteenth:     {caught: 94.1, warned: 3.2, blocked: 0.8},
+	setHeldTwelfth:    {caught: 95.5, warned: 6.5, blocked: 0},
+	setThirteenth:     {caught: 94.1, warned: 1.6, blocked: 0.8},
 	setHeldThirteenth: {caught: 97.2, warned: 1.2, blocked: 2.4},
 	setFourteenth:     {caught: 94.4, warned: 2.3, blocked: 0},
 	setHeldFourteenth: {caught: 98, warned: 6.6, blocked: 2.2},
@@ -169,20 +169,20 @@ var signatureBounds = map[string]bound{
 	setHeldSeventh:    {caught: 92.6, warned: 3.6, blocked: 0},
 	setEighth:         {caught: 98, warned: 7.2, blocked: 0},
 	setHeldEighth:     {caught: 98, warned: 6.4, blocked: 2.2},
-	setNinth:          {caught: 97.7, warned: 3.5, blocked: 0},
-	setHeldNinth:      {caught: 98, warned: 5.4, blocked: 1.4},
-	setTenth:          {caught: 98, warned: 9.7, blocked: 1.7},
-	setHeldTenth:      {caught: 92.8, warned: 11.9, blocked: 0},
-	setEleventh:       {caught: 98, warned: 15, blocked: 1.7},
-	setHeldEleventh:   {caught: 98, warned: 16.4, blocked: 2.1},
-	setTwelfth:        {caught: 95.8, warned: 13.8, blocked: 1.8},
-	setHeldTwelfth:    {caught: 90.4, warned: 14.6, blocked: 0},
-	setThirteenth:     {caught: 91.8, warned: 6.3, blocked: 0},
-	setHeldThirteenth: {caught: 96.8, warned: 13.5, blocked: 0},
-	setFourteenth:     {caught: 94.7, warned: 7.2, blocked: 0.8},
-	setHeldFourteenth: {caught: 97.4, warned: 12.2, blocked: 1.1},
-	setFifteenth:      {caught: 82.3, warned: 6.8, blocked: 0},
-	setHeldFifteenth:  {caught: 98, warned: 17.2, blocked: 2.9},
+	setNinth:          {caught: 97.7, warned: 1.8, blocked: 0},
+	setHeldNinth:      {caught: 98, warned: 4, blocked: 1.4},
+	setTenth:          {caught: 98, warned: 6.5, blocked: 1.7},
+	setHeldTenth:      {caught: 92.8, warned: 10.2, blocked: 0},
+	setEleventh:       {caught: 98, warned: 6.7, blocked: 1.7},
+	setHeldEleventh:   {caught: 98, warned: 8.2, blocked: 2.1},
+	setTwelfth:        {caught: 95.8, warned: 12.1, blocked: 1.8},
+	setHeldTwelfth:    {caught: 90.4, warned: 12.8, blocked: 0},
+	setThirteenth:     {caught: 94.5, warned: 6.3, blocked: 0},
+	setHeldThirteenth: {caught: 96.8, warned: 7.5, blocked: 0},
+	setFourteenth:     {caught: 96.4, warned: 4.8, blocked: 0.8},
+	setHeldFourteenth: {caught: 98, warned: 5.1, blocked: 1.1},
+	setFifteenth:      {caught: 82.3, warned: 0, blocked: 0},
+	setHeldFifteenth:  {caught: 98, warned: 10, blocked: 0},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.
@@ -281,7 +281,6 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	out.Young = map[common.Address]bool{}
 	out.ABIs = map[common.Address]*abi.ABI{}
 	out.NFTs = map[common.Address]bool{}
-	out.Delegates = map[common.Address]common.Address{}
 	out.Prices = map[common.Address]decimal.Decimal{s.Network.WrappedToken: decimal.NewFromInt(3000)}
 
 	ask := s.Ask()
@@ -307,7 +306,6 @@ func (f corpusFacts) of(e *Engine, s *Subject) Facts {
 	}
 	for _, a := range f.Delegated {
 		out.Accounts[a] = Delegated
-		out.Delegates[a] = common.HexToAddress("0x63c0c19a282a1B52b07dD5a65b58948A07DAE32B") // MetaMask's
 	}
 	for _, a := range e.Unknown(s) { // no others are asked for
 		if raw, ok := f.ABIs[a]; ok {

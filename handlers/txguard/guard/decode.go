@@ -137,9 +137,6 @@ func (e *Engine) Transaction(r Request) *Subject {
 			Owner:    r.From,
 			Spender:  &a.Address,
 		})
-		if a.ChainID != nil && a.ChainID.Sign() == 0 {
-			s.hit(anyChain, fmt.Sprintf("authorization.%d", i), "the delegation is valid on every chain (chain id 0)")
-		}
 	}
 
 	s.data = r.Data
@@ -232,6 +229,7 @@ func (d *decoder) call(c *call) {
 		c.hit(malformed, "the data does not decode as %s: %v", f.signature, err)
 		return
 	}
+
 	if d.reader.Dirty {
 		c.hit(malformed, "bits are set in %s that must be zero: contracts may read another value than people do",
 			f.signature)

@@ -23,15 +23,15 @@ const (
 	Delegated         // a plain account that borrows a contract's code (EIP-7702)
 )
 
-// AccountOf tells from the code at an address what is there, and of a delegated account whose code it runs (EIP-7702).
-func AccountOf(code []byte) (kind Account, delegate common.Address) {
-	if len(code) == 0 {
-		return NoCode, common.Address{}
+// AccountOf tells from the code at an address what is there.
+func AccountOf(code []byte) Account {
+	if _, delegated := coretypes.ParseDelegation(code); delegated {
+		return Delegated
 	}
-	if delegate, ok := coretypes.ParseDelegation(code); ok {
-		return Delegated, delegate
+	if len(code) > 0 {
+		return Contract
 	}
-	return Contract, common.Address{}
+	return NoCode
 }
 
 // Token is what a token contract says of itself.
@@ -48,11 +48,10 @@ type Listing struct {
 
 // Facts is what is known about the addresses of a request. The zero value knows nothing.
 type Facts struct {
-	OnChain   bool // the network answered
-	Accounts  map[common.Address]Account
-	Delegates map[common.Address]common.Address // of delegated accounts
-	Young     map[common.Address]bool           // created within three days; absent when not known
-	Verified  map[common.Address]bool           // source published; absent when not known
+	OnChain  bool // the network answered
+	Accounts map[common.Address]Account
+	Young    map[common.Address]bool // created within three days; absent when not known
+	Verified map[common.Address]bool // source published; absent when not known
 	// Unpublished are contracts of which Sourcify was asked and has no source. They are not in Verified.
 	Unpublished map[common.Address]bool
 

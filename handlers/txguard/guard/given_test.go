@@ -103,7 +103,7 @@ func TestCallsThatWereNotExecuted(t *testing.T) {
 	transaction(t, usdcBase, play+word(7), ownerA, nil, f).want(t, Warn, unknownSelector)
 	transaction(t, usdcBase, fn("balanceOf(address)")+word(ownerA), ownerA, nil, f).want(t, Allow)
 
-	for to, verdict := range map[string]Verdict{strangerC: Allow, spenderB: Warn, junkF: Warn, usdcBase: Warn} {
+	for to, verdict := range map[string]Verdict{strangerC: Allow, spenderB: Allow, junkF: Allow, usdcBase: Warn} {
 		raw := typed(t, map[string]string{"SafeTx": "address to,uint256 value,bytes data,uint8 operation"}, "SafeTx",
 			map[string]any{"chainId": 8453, "verifyingContract": poolD},
 			map[string]any{"to": to, "value": 0, "data": play + word(7), "operation": 0})

@@ -129,8 +129,8 @@ func (j *judge) vouched(path string) bool {
 	token := k.Role == RoleStablecoin || k.Role == RoleWrapped
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
-	told := known || free && j.standing(a.Contract) == published
-	if token || !told && (!j.s.Signed || j.strange(a.Contract)) || !j.s.Signed && j.hides(a) {
+	told := known || free && (j.s.Signed || j.standing(a.Contract) == published)
+	if token || !told || !j.s.Signed && j.hides(a) {
 		return false
 	}
 	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
@@ -179,13 +179,10 @@ func (j *judge) target() {
 	if j.s.Signed || j.s.To == nil || len(j.s.data) == 0 {
 		return
 	}
-	delegate := j.f.Delegates[*j.s.To]
-	switch kind := j.f.Accounts[*j.s.To]; {
-	case kind == NoCode && len(j.s.data)%common.HashLength == 4: // a call, in contrast to a text along with coins
+	call := len(j.s.data)%common.HashLength == 4 // in contrast to a text along with coins
+	if call && j.f.Accounts[*j.s.To] == NoCode {
 		j.hit(toNotContract, "call", "there is no contract at %s on %s: the data does nothing, or the address is wrong",
 			j.s.To.Hex(), j.s.Network.Name)
-	case kind == Delegated:
-		j.delegated(*j.s.To, delegate, "call")
 	}
 }
 
@@ -257,8 +254,7 @@ func (j *judge) transfer(a *Action) {
 	}
 
 	owner := orNobody(a.Owner)
-	relayed := j.s.Signed && owner != zero && (is(j.s.From, owner) || is(j.s.account, owner)) // by a call that it makes
-	if j.signed(a) || relayed {
+	if j.s.Signed && (owner == zero || is(j.s.From, owner) || is(j.s.account, owner)) { // also by a call that it makes
 		j.sent(a)
 	}
 	j.given(a)

@@ -13,6 +13,8 @@ import (
 
 	"github.com/ethereum/go-ethereum/common"
 	"pgregory.net/rapid"
+
+	"github.com/farebox/farebox/internal/chain/eip712"
 )
 
 var now = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
@@ -370,7 +372,7 @@ func TestHostileTypedDataIsRefusedNamingTheMember(t *testing.T) {
 		{"types as a list", `{"types":[],"primaryType":"A","domain":{},"message":{}}`, "types"},
 	} {
 		_, err := ParseTyped([]byte(c.raw))
-		input, ok := err.(*InputError)
+		input, ok := err.(*eip712.Error)
 		if !ok || input.Path != c.path {
 			t.Errorf("%s: %v, want an error at %s", c.why, err, c.path)
 		}

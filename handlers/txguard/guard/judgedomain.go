@@ -12,14 +12,12 @@ var domainContracts = map[string]string{
 	"Gnosis Protocol":         "CoW Protocol",
 }
 
+// domain compares the domain of typed data with the network, and its contract with the one whose name it has. Where the
+// table has none of that name on the network, nothing can be said; markets have copies, with published sources.
 func (j *judge) domain() {
-	if !j.s.Signed || j.s.Plain {
-		return
-	}
 	d := j.s.Domain
 	network := j.s.Network
-
-	if strings.HasPrefix(j.s.Kind, "hyperliquid_") { // the chain is that of the wallet, and any
+	if !j.s.Signed || j.s.Plain || strings.HasPrefix(j.s.Kind, "hyperliquid_") { // whose chain is that of the wallet, and any
 		return
 	}
 
@@ -38,27 +36,19 @@ func (j *judge) domain() {
 	if j.s.checked && (contract == nil || j.f.Accounts[*contract] == NoCode) {
 		j.hit(contractMismatch, "domain", "there is no contract on %s to check the signature", network.Name)
 	}
-	if contract == nil || d.Name == nil {
+	if contract == nil || d.Name == nil || domainContracts[*d.Name] == "" || j.standing(contract) == published {
 		return
 	}
-	name := domainContracts[*d.Name]
-	if name == "" || !j.has(name) || strings.HasPrefix(j.known[network.Name][*contract].Name, name) {
-		return
-	}
-	weight := points[contractMismatch]
-	if j.standing(contract) == published { // markets have copies, with allowances of their own
-		weight = ordinary
-	}
-	j.add(contractMismatch, weight, "domain", "the message is one for %s, but %s is not that contract on %s", name,
-		contract.Hex(), network.Name)
-}
-
-// has says whether the table has a contract of that name on the network at all: where it has none, nothing can be said.
-func (j *judge) has(name string) bool {
-	for _, k := range j.known[j.s.Network.Name] {
-		if strings.HasPrefix(k.Name, name) {
-			return true
+	has := false
+	for at, k := range j.known[network.Name] {
+		named := strings.HasPrefix(k.Name, domainContracts[*d.Name])
+		if named && at == *contract {
+			return
 		}
+		has = has || named
 	}
-	return false
+	if has {
+		j.hit(contractMismatch, "domain", "the message is one for %s, but %s is not that contract on %s", *d.Name,
+			contract.Hex(), network.Name)
+	}
 }

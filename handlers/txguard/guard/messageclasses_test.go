@@ -193,7 +193,7 @@ func TestAProjectsOwnSiteSpeaksForItsMessage(t *testing.T) {
 		verdict                   Verdict
 	}{
 		{"its own site", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.gmx.io", Allow},
-		{"another project's", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.uniswap.org", Warn},
+		{"another project's", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.uniswap.org", Allow},
 		{"nobody says who asks", "GmxBaseGelatoRelayRouter", "subaccount", "", Warn},
 		{"the name and another word", "GmxBaseGelatoRelayRouter", "subaccount", "https://gmx-trading.app", Block},
 		{"a long name within another", "Hyperliquid", "subaccount", "https://hyperliquidseason.xyz", Block},

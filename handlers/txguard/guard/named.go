@@ -34,14 +34,13 @@ func (j *judge) strangers() {
 			continue
 		}
 
-		contract := j.f.Accounts[s.who] == Contract
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, j.gives(s.who), aside && as < agent && !contract && !j.later(s) && j.unlogged(s.who):
+		case as == helper, j.gives(s.who), aside && as < agent && !j.f.Young[s.who] && !j.later(s) && j.unlogged(s.who):
 			continue
-		case as >= agent && !s.signed, owed && !contract:
+		case as >= agent && !s.signed, owed && j.f.Accounts[s.who] != Contract:
 			weight = rightToUnseen
-		case as < agent && !contract && little:
+		case little:
 			weight = passedLittle
 		}
 		j.add(strangerNamed, weight, s.path, "data that are not decoded name %s, %s, who %s", s.who.Hex(),
@@ -128,13 +127,13 @@ func (j *judge) aside() (aside, quiet, little bool) {
 	return true, len(l.gained) > 0, false
 }
 
-// gives says whether the execution takes from somebody and gives him nothing.
+// gives says whether the execution takes from somebody.
 func (j *judge) gives(who common.Address) bool {
 	if !j.s.executed() {
 		return false
 	}
-	lost, gained := j.s.effects.of(who)
-	return len(lost) > 0 && len(gained) == 0
+	lost, _ := j.s.effects.of(who)
+	return len(lost) > 0
 }
 
 // paid says whether an account gets something by the execution that was there before: what is newly made was nobody's.

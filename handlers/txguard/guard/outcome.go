@@ -185,27 +185,22 @@ func (s *Subject) calls(from, to *common.Address, value *big.Int, data []byte) {
 	})
 }
 
-// Given is the signature that the call of Runs takes as given, since it is not made yet; nil where it needs none.
-func (s *Subject) Given() (signer *common.Address, digest *common.Hash) { return s.account, s.digest }
-
 // Changes are what each account gains and loses, the sender first.
 func (s *Subject) Changes() []Change {
 	if s.effects == nil {
 		return nil
 	}
-	var payers, others []Change
-	for _, who := range s.effects.order {
-		for _, c := range s.effects.net[who] {
-			switch {
-			case c.Amount.Sign() == 0:
-			case c.Payer:
-				payers = append(payers, c)
-			default:
-				others = append(others, c)
+	var out []Change
+	for _, payer := range []bool{true, false} {
+		for _, who := range s.effects.order {
+			for _, c := range s.effects.net[who] {
+				if c.Payer == payer && c.Amount.Sign() != 0 {
+					out = append(out, c)
+				}
 			}
 		}
 	}
-	return append(payers, others...)
+	return out
 }
 
 // executed says whether the outcome is known.

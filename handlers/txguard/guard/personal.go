@@ -102,7 +102,7 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 		return map[int]string{0: "bytes", 1: "hash"}[c.hashes]
 	}
 
-	e.asks(s, p.Origin, text, nil)
+	e.asks(s, p.Origin, text)
 	for _, named := range addressText.FindAllString(text, -1) {
 		if who := common.HexToAddress(named); in == nil || who != in.address {
 			s.names(&who, unnamed)
@@ -120,11 +120,17 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 // page is the host of one that a text names, with or without its scheme.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// moves are words of texts by which something of the signer's may move, or somebody act for it. Any other text only
-// says who signs.
-var moves = regexp.MustCompile(`(?i)\b(auth?ori[sz]|allow|grant|access|permit|permission\b|approv|consent|delegat|enabl|` +
-	`link|regist|session|intent|transfer|send|withdraw|swap|pay|mov|giv|sell|buy|trad|order|deposit|keys?\b|only sign\b)|` +
-	`授权|授權|转|轉|许可|許可|承認|送金|доступ|перевод|перевед|разреш|승인|허용|전송|이체`)
+// takes are what makes a text worth something to another site: that it gives a right, orders a sum moved, warns of other
+// sites itself, or is data that a program reads. What it denies (denies) is none of these.
+var (
+	takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv)|` +
+		`\b(send|transfer|withdraw|pay)\b[^\n]*\d|\bonly sign\b|^\s*\{`)
+	denies = regexp.MustCompile(`(?i)\b(not|never|no|without)\s+(\w+\s+){0,2}` +
+		`(auth?ori[sz]|grant|delegat|approv|send|transfer|withdraw|pay)\w*`)
+)
+
+// valuable says whether a text is worth something to another site.
+func valuable(text string) bool { return takes.MatchString(denies.ReplaceAllString(text, "")) }
 
 // asked compares who asks for a message with whom it is for, and says whether keys are made of its signature. The
 // message lets somebody act for the signer if right is set. An application names its own pages, or itself where a text
@@ -149,7 +155,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 		len(sites) == 0 && slices.ContainsFunc(pages, func(page string) bool { return sameSite(hostOf(page), asks) })
 	switch {
 	case own, len(sites) == 0 && (s.listed || (right || len(pages) == 0) && namesSite(words, asks)),
-		len(pages) == 0 && !grave && !moves.MatchString(text):
+		len(pages) == 0 && !grave && !valuable(text):
 	case origin == "" && (!grave || len(sites) > 0):
 		s.hit(originUnknown, "message", "say in origin which site asks, and it is compared")
 	case len(sites) > 0:
@@ -163,21 +169,16 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	return key
 }
 
-// asks notes what the site that asks is to the projects that a message names, and to the owners of the contracts that
-// it is for. A project's own site speaks for its message. A host that only has a project's name in its own speaks
-// against it: that alone is a warning, and blocks beside whatever else is one. Past its day the table of sites says
-// nothing.
-func (e *Engine) asks(s *Subject, origin, names string, owners []string) {
+// asks notes what the site that asks is to the projects that a message names. A project's site speaks for its messages.
+// A host that only has a project's name in its own speaks against it: that alone is a warning, and blocks beside
+// whatever else is one. Past its day the table of sites says nothing.
+func (e *Engine) asks(s *Subject, origin, names string) {
 	if projectsites.Dated.Past(e.Now()) {
 		return
 	}
 	host := portless(hostOf(origin))
-	of, listed := projectsites.Owners(host)
-	named := namesSite(names, host)
-	its := slices.ContainsFunc(owners, func(owner string) bool { return slices.Contains(of, owner) })
-	s.listed = listed
-	s.home = listed && (named || its)
-	if site := projectsites.Posed(host, names); site != "" && !named {
+	s.listed = projectsites.Listed(host)
+	if site := projectsites.Posed(host, names); site != "" && !namesSite(names, host) {
 		s.add(signInElsewhere, blockFrom-warnFrom/4, "message", fmt.Sprintf(
 			"the message names the project at %s, but %s asks for it, whose name only contains that one", site,
 			clip.Shown(origin, 100)))
@@ -245,7 +246,7 @@ func (s *Subject) signIn(in *signIn, p *Plain) {
 	case p.Origin == "":
 		s.hit(originUnknown, "message", fmt.Sprintf("the sign-in is for %s: say in origin which site asks, and it is "+
 			"compared", shown))
-	case asks != domain:
+	case asks != domain && (strings.Contains(domain, ".") || !namesSite(domain, asks)): // some write a name
 		s.hit(signInElsewhere, "message", fmt.Sprintf("the sign-in is for %s, but %s asks for it", shown,
 			clip.Shown(p.Origin, 100)))
 	}
@@ -317,7 +318,7 @@ var onlySite = regexp.MustCompile(`(?i)only_?sign_?on"?\s*:?\s*"?((?:https?://)?
 // keyWords are what other such texts say.
 var keyWords = regexp.MustCompile(
 	`(?i)(only sign (this|it)[^\n]{0,40} (trusted|official)|` +
-		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\bl2 key\b)`)
+		`generat(e|es|ing) (your|a|the) [^\n]{0,30}\bkeys?\b|\b(l2|stark) key\b|^enable push profile\b)`)
 
 // sitesOf are who may ask for a text alone, by its words; key says whether its signature becomes keys.
 func sitesOf(text string) (sites []string, key bool) {

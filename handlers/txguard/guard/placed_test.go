@@ -54,7 +54,6 @@ func TestAddressesAreReadWhereverAWordHoldsThem(t *testing.T) {
 	for word, want := range map[string]string{
 		zeros(12) + who:                    worker,
 		who + zeros(12):                    worker,
-		"01" + who + zeros(11):             worker,
 		who + "0001" + zeros(10):           zero.Hex(),
 		zeros(12) + "68d4591b" + zeros(16): zero.Hex(),
 		common.Bytes2Hex([]byte("a name of twelve...")) + zeros(13): zero.Hex(),

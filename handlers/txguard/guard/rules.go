@@ -29,7 +29,6 @@ const (
 	transferToZero      = "transfer_to_zero"
 	addressPoisoning    = "address_poisoning_like"
 	delegation7702      = "eip7702_delegation"
-	anyChain            = "eip7702_any_chain"
 	malformed           = "malformed_calldata"
 	unknownSelector     = "unknown_selector"
 	unknownType         = "unknown_type"
@@ -43,7 +42,6 @@ const (
 	unpricedOrder       = "order_unpriced"
 	foreignRecipient    = "foreign_recipient"
 	recipientUnchecked  = "recipient_not_checked"
-	undeclaredMember    = "undeclared_member"
 	largeAmount         = "amount_large"
 	mostOfBalance       = "amount_most_of_balance"
 	unknownAmount       = "amount_unknown"
@@ -62,7 +60,6 @@ const (
 	signInRights        = "sign_in_hands_rights_on"
 	siteUnnamed         = "text_site_unnamed"
 	unreadableAddress   = "unreadable_address"
-	looseValue          = "loose_value"
 	assetsTaken         = "assets_taken"
 	assetsMoved         = "assets_moved_by_unknown"
 	effectUnread        = "effect_unreadable"
@@ -84,11 +81,11 @@ var points = map[string]int{
 	blindType: 35, rawHash: 60, unknownType: 25,
 	unlimitedApproval: 40,
 	toNotContract:     35, lureSelector: 70,
-	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70, anyChain: 20,
+	transferToToken: 60, transferToZero: 55, addressPoisoning: 40, delegation7702: 70,
 	malformed: 30, unknownSelector: 25, tooDeep: 40, unknownPermission: 40,
 	strangerNamed: 35, valueToUnknown: 40,
 	safeRefund: 35, unpricedOrder: 35,
-	unreadableAddress: 40, looseValue: 5, lastingTransfer: 30,
+	unreadableAddress: 40, lastingTransfer: 30,
 	tradingAgent: 25, exchangeAction: 20, appKey: 15, keySignature: 20,
 	hashSigned: 80, signInElsewhere: 80, signInURI: 40, signInAccount: 30, signInRights: 40, siteUnnamed: 35,
 	foreignRecipient: 50,

@@ -3,13 +3,9 @@ package guard
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math/big"
 
-	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
-
-	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
 // message is typed data being recognised.
@@ -51,7 +47,7 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 		f:     t.Data.Message,
 	}
 
-	m.remarks()
+	m.unreadable()
 	m = m.nested()
 	m.asks()
 	for _, a := range e.messages {
@@ -66,48 +62,6 @@ func (e *Engine) Signature(network Network, t *Typed) *Subject {
 
 	m.unknown()
 	return s
-}
-
-// used has the call executed by which whoever has the signature uses it.
-func (m *message) used(a *act, at frame) {
-	signer := cmp.Or(addressOf(a.value(m.f, at, "owner", 0)), m.Signer)
-	if a.use == nil || signer == nil || m.s.To == nil {
-		return
-	}
-	by := cmp.Or(addressOf(a.value(m.f, at, "spender", 0)), addressOf(a.value(m.f, at, "recipient", 0)), signer)
-	if data, err := a.use.called(m.f, *signer); err == nil {
-		m.s.calls(by, m.s.To, new(big.Int), data)
-		m.s.account = signer
-		m.s.digest = &m.Digest
-	}
-}
-
-// called is the data of a call of f with the members of a message as the arguments of the same names. A tuple is the
-// message itself, and the signature's parts are of the form that its checkers ask for before they recover the signer.
-func (f *function) called(m fields, signer common.Address) ([]byte, error) {
-	part := common.BigToHash(common.Big1).Hex()
-	given := maps.Clone(m)
-	given["v"] = "27"
-	given["r"] = part
-	given["s"] = part
-	given["signature"] = part + part[2:] + "1b"
-
-	values := make([]any, len(f.params))
-	for i, p := range f.params {
-		v, ok := given[p.Name]
-		switch {
-		case p.Type.T == abi.TupleTy:
-			v = map[string]any(given)
-		case p.Type.T == abi.AddressTy && !ok:
-			v = signer.Hex()
-		}
-		var err error
-		if values[i], err = abijson.Value(&p.Type, v); err != nil {
-			return nil, err
-		}
-	}
-	packed, err := f.params.Pack(values...)
-	return append(f.selector[:], packed...), err
 }
 
 // outer stands for the account that makes the calls of a message: where none is known, the contract that checks it.

@@ -14,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/chain/eip712"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/known"
 )
@@ -87,7 +88,7 @@ func (r *signatureRow) judge(t *testing.T, e *Engine) Judgement {
 	} else {
 		typed, err := ParseTyped(r.Request.TypedData)
 		if err != nil {
-			var input *InputError
+			var input *eip712.Error
 			if errors.As(err, &input) {
 				return Judgement{Verdict: Verdict("refused: " + input.Error())}
 			}

@@ -2,8 +2,6 @@ package guard
 
 import (
 	"encoding/json"
-	"errors"
-	"fmt"
 	"math/big"
 	"strings"
 
@@ -33,29 +31,20 @@ type Typed struct {
 	Remarks   []eip712.Remark // where it departs from the standard and is signed all the same
 }
 
-// InputError is typed data that nobody could sign: Path is the member at fault, "message.value".
-type InputError struct {
-	Path   string
-	Reason string
-}
-
-// Error is the path and the reason.
-func (e *InputError) Error() string { return e.Path + ": " + e.Reason }
-
 // ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
 // JSON text of one. It is as lenient as wallets are, and keeps in Remarks what they sign although the standard has it
-// otherwise. What no wallet could sign is an *InputError.
+// otherwise. What no wallet could sign is an *[eip712.Error].
 func ParseTyped(raw []byte) (*Typed, error) {
 	t := &Typed{}
 	parts := object(string(raw))
 	if parts == nil {
-		return nil, &InputError{"typed_data", "it must be a JSON object"}
+		return nil, &eip712.Error{Path: "typed_data", Reason: "it must be a JSON object"}
 	}
 	if err := t.read(parts); err != nil {
 		return nil, err
 	}
 
-	t.Remarks = append(t.Remarks, t.Data.AsSigned()...)
+	t.Remarks = t.Data.AsSigned()
 	if err := t.hash(); err != nil {
 		return nil, err
 	}
@@ -83,32 +72,31 @@ func object(v any) map[string]any {
 func (t *Typed) read(parts map[string]any) error {
 	var ok bool
 	if t.Data.Types, ok = types(parts["types"]); !ok {
-		return &InputError{"types", "it maps names of types to lists of {name, type}"}
+		return &eip712.Error{Path: "types", Reason: "it maps names of types to lists of {name, type}"}
 	}
 	if t.Data.PrimaryType, ok = parts["primaryType"].(string); !ok || t.Data.PrimaryType == "" {
-		return &InputError{"primaryType", "it is missing, or no text"}
+		return &eip712.Error{Path: "primaryType", Reason: "it is missing, or no text"}
 	}
 
 	var err error
-	if t.Data.Domain, err = t.part(parts, "domain", true); err != nil {
+	if t.Data.Domain, err = part(parts, "domain", true); err != nil {
 		return err
 	}
-	t.Data.Message, err = t.part(parts, "message", t.Data.PrimaryType == eip712.DomainType)
+	t.Data.Message, err = part(parts, "message", t.Data.PrimaryType == eip712.DomainType)
 	return err
 }
 
 // part is an object of typed data. An optional one may be missing.
-func (t *Typed) part(parts map[string]any, name string, optional bool) (map[string]any, error) {
+func part(parts map[string]any, name string, optional bool) (map[string]any, error) {
 	out := object(parts[name])
 	switch {
 	case out != nil:
 		return out, nil
 	case parts[name] != nil:
-		return nil, &InputError{name, "it must be an object"}
+		return nil, &eip712.Error{Path: name, Reason: "it must be an object"}
 	case !optional:
-		return nil, &InputError{name, "the member is missing"}
+		return nil, &eip712.Error{Path: name, Reason: "the member is missing"}
 	}
-	t.Remarks = append(t.Remarks, eip712.Remark{Path: name, Kind: eip712.Loose})
 	return map[string]any{}, nil
 }
 
@@ -138,14 +126,7 @@ func (t *Typed) hash() error {
 			t.TypeHash, err = t.Data.TypeHash()
 		}
 	}
-	if err == nil {
-		return nil
-	}
-	var broken *eip712.Error
-	if errors.As(err, &broken) {
-		return &InputError{broken.Path, broken.Reason}
-	}
-	return fmt.Errorf("hashing typed data: %w", err)
+	return err
 }
 
 // readDomain takes the members over that hashing has checked, when they are declared.
@@ -197,32 +178,13 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	}
 }
 
-// departures are the findings of data that wallets sign although the standard has them otherwise. Members that nobody
-// declares weigh nothing: honest programs pass them on as well (Hyperliquid's and OpenSea's SDKs do).
-var departures = []struct {
-	kind    eip712.Departure
-	code    string
-	meaning string
-}{
-	{eip712.Undeclared, undeclaredMember, "no type declares %s: wallets leave that out, and the signature does not " +
-		"cover it, whatever it says"},
-	{eip712.Unreadable, unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it " +
-		"up as a name"},
-	{eip712.Loose, looseValue, "%s is missing, or written in another form than its type's: it was read as the wallets " +
-		"read it that accept it"},
-}
-
-// remarks turns departures into findings, one of each kind.
-func (m *message) remarks() {
-	for _, d := range departures {
-		var paths []string
-		for _, r := range m.Remarks {
-			if r.Kind == d.kind {
-				paths = append(paths, r.Path)
-			}
-		}
-		if len(paths) > 0 {
-			m.hit(d.code, d.meaning, clip.Shown(strings.Join(paths, ", "), 200))
+// unreadable warns of addresses that wallets read in different ways. Whatever else departs from the standard weighs
+// nothing: honest programs do so too (Hyperliquid's and OpenSea's SDKs).
+func (m *message) unreadable() {
+	for _, r := range m.Remarks {
+		if r.Kind == eip712.Unreadable {
+			m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up as a name",
+				clip.Shown(r.Path, 200))
 		}
 	}
 }

@@ -63,11 +63,8 @@ func addressIn(word []byte) common.Address {
 	switch {
 	case empty(word[:12]):
 		part = word[12:]
-	case empty(word[21:]):
+	case empty(word[20:]):
 		part = word[:20]
-		if word[20] != 0 {
-			part = word[1:21]
-		}
 		if text := bytes.TrimRight(part, "\x00"); len(text) < 19 || len(text) == 19 && printable(string(text)) {
 			return zero
 		}

@@ -1,5 +1,5 @@
-// Package projectsites knows the sites of projects: a directory of them, and the registry of clear signing (ERC-7730),
-// in which projects say which contracts are theirs.
+// Package projectsites knows the sites of projects, from a directory of them and the registry of clear signing
+// (ERC-7730).
 package projectsites
 
 import (
@@ -17,7 +17,7 @@ import (
 // Dated declares the table.
 var Dated = dated.Table{
 	Name:      "project_sites",
-	Holds:     "The sites of projects, and which owners of contracts have them.",
+	Holds:     "The sites of projects.",
 	Source:    "oss-directory (Open Source Observer), Apache-2.0; registry of clear signing (ERC-7730), CC0",
 	URL:       "https://github.com/opensource-observer/oss-directory",
 	AsOf:      "2026-08-08",
@@ -29,12 +29,10 @@ var Dated = dated.Table{
 //go:embed sites.tsv
 var sitesText string
 
-// sites are the hosts, with the owners of contracts by their names in the registry of clear signing.
-var sites = sync.OnceValue(func() map[string][]string {
-	out := map[string][]string{}
-	for line := range strings.Lines(sitesText) {
-		host, names, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "\t")
-		out[host] = strings.FieldsFunc(names, func(r rune) bool { return r == ';' })
+var sites = sync.OnceValue(func() map[string]bool {
+	out := map[string]bool{}
+	for host := range strings.FieldsSeq(sitesText) {
+		out[host] = true
 	}
 	return out
 })
@@ -56,12 +54,14 @@ func Registered(host string) (name, domain string) {
 	return name, domain
 }
 
-// Owners are the owners of contracts whose site a host is or is below. Listed says whether it is any project's site.
-func Owners(host string) (names []string, listed bool) {
-	for more := host != ""; more && !listed; _, host, more = strings.Cut(host, ".") {
-		names, listed = sites()[host]
+// Listed says whether a host is a project's site, or below one.
+func Listed(host string) bool {
+	for more := host != ""; more; _, host, more = strings.Cut(host, ".") {
+		if sites()[host] {
+			return true
+		}
 	}
-	return names, listed
+	return false
 }
 
 var word = regexp.MustCompile(`[a-z0-9]+`)
@@ -73,7 +73,7 @@ const longName = 5
 // gmx-trading.app contains that of gmx.io. The whole name under another ending does not count: many projects have
 // several sites.
 func Posed(host, text string) string {
-	if _, listed := Owners(host); listed {
+	if Listed(host) {
 		return ""
 	}
 	label, _ := Registered(host)
