@@ -22,8 +22,9 @@ const refreshEvery = 6 * time.Hour
 
 // Lists are all official lists, in the order in which answers name them.
 type Lists struct {
-	engine *names.Engine
-	sets   []listSet
+	engine   *names.Engine
+	sets     []listSet
+	register *upstream.Dataset[*register]
 }
 
 type listSet struct {
@@ -31,6 +32,7 @@ type listSet struct {
 	url       string
 	data      *upstream.Dataset[*List]
 	spare     *upstream.Dataset[*spare] // another form of the list, or nil
+	names     *joins
 }
 
 // Status is which version of a list is in use.
@@ -88,6 +90,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			title: t.title,
 			url:   t.client.Provider().Docs,
 			data:  newSet(p, e, countries, t),
+			names: &joins{},
 		})
 		set := &l.sets[len(l.sets)-1]
 		switch t.id {
@@ -98,6 +101,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 		}
 	}
 
+	l.register = newRegister(p)
 	return l
 }
 
@@ -232,6 +236,10 @@ func (l *Lists) Refresh(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("%s as tables: %w", s.id, err))
 		}
 	}
+	if err := l.register.Refresh(ctx); err != nil {
+		errs = append(errs, fmt.Errorf("register of names: %w", err))
+	}
+	l.joinNames()
 	return errors.Join(errs...)
 }
 

@@ -1,0 +1,260 @@
+package sanctions
+
+import (
+	"io"
+	"io/fs"
+	"slices"
+	"sync/atomic"
+	"time"
+
+	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
+)
+
+// register are names of sanctioned parties in other scripts, by Wikidata. By itself it lists nobody: a name of it is
+// one of a listed party only where its item is proved to be that party (claims).
+type register struct{ items []wikidata.Named }
+
+const (
+	registerEvery = 7 * 24 * time.Hour // names change seldom, and the download takes the service long
+	leastNamed    = 5_000              // items; the property was on some 100,000 in 2022, by the count of OpenSanctions
+)
+
+// newRegister declares the dataset.
+func newRegister(p *upstream.Pool) *upstream.Dataset[*register] {
+	return upstream.NewDataset(p, upstream.DatasetSpec[*register]{
+		Name:   wikidata.Register.Name,
+		Client: p.Client(wikidata.Register),
+		Every:  registerEvery,
+		Files:  []upstream.File{wikidata.RegisterFile},
+		Parse: func(dir fs.FS) (*register, error) {
+			return upstream.ReadFile(dir, wikidata.RegisterFile.Name, readRegister)
+		},
+		Count:      func(r *register) int { return len(r.items) },
+		MinRecords: leastNamed,
+	})
+}
+
+// readRegister leaves out what can prove nothing, and whoever has no name in another script.
+func readRegister(f io.Reader) (*register, error) {
+	r := &register{}
+	err := wikidata.ReadRegister(f, func(n wikidata.Named) {
+		if len(n.Births)+len(n.Countries) > 0 && slices.ContainsFunc(n.Names(), inLatin) && !inLatin(n.Text) {
+			r.items = append(r.items, n)
+		}
+	})
+	return r, err
+}
+
+func inLatin(s string) bool { return names.Writing(s) == latin }
+
+// claims finds the parties of a list that an item of the register is.
+type claims struct {
+	list *List
+	e    *names.Engine
+	rule *samename.Rule
+	days map[string][]uint32 // people by a whole date of birth
+	keys map[string][]uint32 // organisations by name without legal form
+}
+
+func (l *List) claims(e *names.Engine) *claims {
+	c := &claims{
+		list: l,
+		e:    e,
+		rule: samename.New(e),
+		days: map[string][]uint32{},
+		keys: map[string][]uint32{},
+	}
+
+	for i := range l.parties {
+		p := &l.parties[i]
+		if p.Type == Individual {
+			for _, birth := range p.Births {
+				c.days[birth] = append(c.days[birth], uint32(i))
+			}
+		}
+		for _, n := range p.Names {
+			if p.Type == Entity && !n.Weak && inLatin(n.Text) {
+				key := c.rule.Read(n.Text).Key
+				c.keys[key] = append(c.keys[key], uint32(i))
+			}
+		}
+	}
+	delete(c.keys, "")
+	return c
+}
+
+// of are the parties that have one of the item's Latin names and another fact of it, the date of birth or the country.
+func (c *claims) of(item *wikidata.Named) (parties []uint32) {
+	for _, name := range item.Names() {
+		switch {
+		case !inLatin(name):
+		case item.Human:
+			parties = append(parties, c.people(item.Births, name)...)
+		default:
+			for _, at := range c.keys[c.rule.Read(name).Key] {
+				if slices.Contains(item.Countries, c.list.parties[at].Country) {
+					parties = append(parties, at)
+				}
+			}
+		}
+	}
+	slices.Sort(parties)
+	return slices.Compact(parties)
+}
+
+// people are those whose name has the same words and who may be born then, and those born on the same day whose name
+// is alike.
+func (c *claims) people(births []string, name string) (found []uint32) {
+	for _, birth := range births {
+		c.list.equal(sameText(name), func(ref nameRef) {
+			p := &c.list.parties[ref.party]
+			if born := sameBirth(birth, p.Births); p.Type == Individual && !p.Names[ref.name].Weak && born != nil && *born {
+				found = append(found, ref.party)
+			}
+		})
+		for _, at := range c.days[birth] {
+			if len(birth) == len(time.DateOnly) && c.alike(name, &c.list.parties[at]) {
+				found = append(found, at)
+			}
+		}
+	}
+	return found
+}
+
+// scoreAlike is of names that are alike: what screening takes for a match, too.
+const scoreAlike = 85
+
+func (c *claims) alike(name string, p *Party) bool {
+	asked, err := c.e.Read(names.Person, name, "")
+	return err == nil && slices.ContainsFunc(p.Names, func(n Name) bool {
+		listed, err := c.e.Read(names.Person, n.Text, "")
+		return err == nil && !n.Weak && inLatin(n.Text) && c.e.Score(asked, listed) >= scoreAlike
+	})
+}
+
+// registered are the register's names for the parties of a list.
+type registered struct {
+	list  *List    // of these names alone
+	party []uint32 // in the list itself, by place
+	items []string // QIDs, by place
+}
+
+// registered joins the two. A party that two items claim, and an item that claims two parties, have no names of it.
+func (l *List) registered(e *names.Engine, r *register) *registered {
+	c := l.claims(e)
+	claimed := map[uint32][]*wikidata.Named{}
+	for i := range r.items {
+		if parties := c.of(&r.items[i]); len(parties) == 1 {
+			claimed[parties[0]] = append(claimed[parties[0]], &r.items[i])
+		}
+	}
+
+	out := &registered{}
+	src := Source{ID: l.ID}
+	for i := range l.parties {
+		items := claimed[uint32(i)]
+		if len(items) != 1 {
+			continue
+		}
+		p := Party{
+			Ref:     l.parties[i].Ref,
+			Type:    l.parties[i].Type,
+			Country: l.parties[i].Country,
+			Births:  l.parties[i].Births,
+		}
+		for _, name := range items[0].Names() {
+			if !inLatin(name) {
+				p.Names = append(p.Names, Name{Text: name, Weak: true}) // it is not the list's own
+			}
+		}
+		src.Parties = append(src.Parties, p)
+		out.party = append(out.party, uint32(i))
+		out.items = append(out.items, items[0].QID)
+	}
+	out.list = NewList(e, src)
+	return out
+}
+
+// search offers the parties of l that have such a name.
+func (r *registered) search(l *List, q *Query, least int, found best) {
+	inner := best{}
+	r.list.search(q, least, inner)
+	for at, m := range inner {
+		m.Item = r.items[at]
+		found.offer(l, nameRef{party: r.party[at]}, m)
+	}
+}
+
+// joins keeps a list with the register's names until one of the two is replaced.
+type joins struct {
+	last    atomic.Pointer[joined]
+	running atomic.Bool
+}
+
+type joined struct {
+	from *List
+	by   *register
+	list *List // from, with the names
+}
+
+// of is the list with the names, false while they are being joined: nobody waits for that.
+func (j *joins) of(e *names.Engine, l *List, r *register) (*List, bool) {
+	if last := j.last.Load(); last != nil && last.from == l && last.by == r {
+		return last.list, true
+	}
+	if j.running.CompareAndSwap(false, true) {
+		go func() {
+			defer j.running.Store(false)
+			j.join(e, l, r)
+		}()
+	}
+	return l, false
+}
+
+func (j *joins) join(e *names.Engine, l *List, r *register) {
+	with := *l
+	with.names = l.registered(e, r)
+	j.last.Store(&joined{from: l, by: r, list: &with})
+}
+
+// Named are the lists of all that have come, with the register's names of their parties, and the state of the register.
+// Without it, and for the seconds in which its names are joined to a new list, the lists have their own names alone.
+func (l *Lists) Named(all []Status) ([]*List, upstream.ListStatus) {
+	r, _, err := l.register.Get()
+	state := l.register.Status("Names of listed parties in other scripts, by Wikidata")
+	state.Records = 0
+
+	var lists []*List
+	for i, s := range all {
+		list := s.List
+		if list == nil {
+			continue
+		}
+		if err == nil {
+			joined := false
+			if list, joined = l.sets[i].names.of(l.engine, list, r); joined {
+				state.Records += list.names.list.Entries()
+			} else {
+				state.State = string(upstream.Warming)
+			}
+		}
+		lists = append(lists, list)
+	}
+	return lists, state
+}
+
+// joinNames joins the register's names to the lists now.
+func (l *Lists) joinNames() {
+	r, _, err := l.register.Get()
+	if err != nil {
+		return
+	}
+	for i := range l.sets {
+		if list, _, _, _ := l.sets[i].inUse(); list != nil {
+			l.sets[i].names.join(l.engine, list, r)
+		}
+	}
+}
