@@ -109,7 +109,42 @@ func readMeasured(t testing.TB, e *names.Engine, queries []labelled) *List {
 			p.Names = left
 		}
 	}
-	return NewList(e, src)
+	list := NewList(e, src)
+	list.names = readLabels(t, e, list)
+	return list
+}
+
+// readLabels are what a register may have for the parties of a list: labels of people behind their Latin ones, in the
+// file that FAREBOX_SCREEN_LABELS names. Without a date of birth the words of the name alone say who is meant, so that
+// what is measured is the most that a register with these labels can give.
+func readLabels(t testing.TB, e *names.Engine, list *List) *registered {
+	t.Helper()
+	path := os.Getenv("FAREBOX_SCREEN_LABELS")
+	if path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	out := &registered{}
+	src := Source{ID: list.ID}
+	for line := range strings.Lines(string(text)) {
+		name, label, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		list.equal(sameText(name), func(ref nameRef) {
+			p := list.parties[ref.party]
+			if p.Type != Individual || p.Names[ref.name].Weak || len(strings.Fields(name)) < 2 {
+				return
+			}
+			src.Parties = append(src.Parties, Party{Ref: p.Ref, Type: p.Type, Names: []Name{{Text: label, Weak: true}}})
+			out.party = append(out.party, ref.party)
+			out.items = append(out.items, name)
+		})
+	}
+	out.list = NewList(e, src)
+	t.Logf("%d labels", out.list.Names())
+	return out
 }
 
 // leavesOut says whether a name of the party is left out of the index.

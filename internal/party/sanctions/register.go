@@ -4,6 +4,7 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -105,13 +106,13 @@ func (c *claims) of(item *wikidata.Named) (parties []uint32) {
 	return slices.Compact(parties)
 }
 
-// people are those whose name has the same words and who may be born then, and those born on the same day whose name
+// people are those whose name has the same words and who were born then, and those born on the same day whose name
 // is alike.
 func (c *claims) people(births []string, name string) (found []uint32) {
 	for _, birth := range births {
 		c.list.equal(sameText(name), func(ref nameRef) {
 			p := &c.list.parties[ref.party]
-			if born := sameBirth(birth, p.Births); p.Type == Individual && !p.Names[ref.name].Weak && born != nil && *born {
+			if p.Type == Individual && !p.Names[ref.name].Weak && born(birth, p) {
 				found = append(found, ref.party)
 			}
 		})
@@ -122,6 +123,13 @@ func (c *claims) people(births []string, name string) (found []uint32) {
 		}
 	}
 	return found
+}
+
+// born says whether a date of birth is a listed one, as far as both are known: no range, and none that is only about it.
+func born(birth string, p *Party) bool {
+	return slices.ContainsFunc(p.Births, func(listed string) bool {
+		return len(listed) <= len(time.DateOnly) && (strings.HasPrefix(birth, listed) || strings.HasPrefix(listed, birth))
+	})
 }
 
 // scoreAlike is of names that are alike: what screening takes for a match, too.
@@ -224,7 +232,7 @@ func (j *joins) join(e *names.Engine, l *List, r *register) {
 // Without it, and for the seconds in which its names are joined to a new list, the lists have their own names alone.
 func (l *Lists) Named(all []Status) ([]*List, upstream.ListStatus) {
 	r, _, err := l.register.Get()
-	state := l.register.Status("Names of listed parties in other scripts, by Wikidata")
+	state := l.register.Status("Names of listed parties in other scripts")
 	state.Records = 0
 
 	var lists []*List
