@@ -78,14 +78,17 @@ func (l *List) claims(e *names.Engine) *claims {
 		}
 		for _, n := range p.Names {
 			if p.Type == Entity && !n.Weak && inLatin(n.Text) {
-				key := c.rule.Read(n.Text).Key
-				c.keys[key] = append(c.keys[key], uint32(i))
+				if key := c.rule.Read(n.Text).Key; len(key) >= leastKey {
+					c.keys[key] = append(c.keys[key], uint32(i))
+				}
 			}
 		}
 	}
-	delete(c.keys, "")
 	return c
 }
+
+// leastKey is the length of an organisation's name that proves one: what is shorter may be initials, which many have.
+const leastKey = 7
 
 // of are the parties that have one of the item's Latin names and another fact of it, the date of birth or the country.
 func (c *claims) of(item *wikidata.Named) (parties []uint32) {

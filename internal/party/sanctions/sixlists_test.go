@@ -4,6 +4,7 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -34,8 +35,46 @@ func sixLists(tb testing.TB, e *names.Engine) []*List {
 		NewList(e, Source{ID: "ch-seco", Parties: readSwissFile(tb)}),
 		NewList(e, standIn(1, "ofac-cons", partiesOfConsolidated)),
 	}
+	giveLabels(tb, e, lists)
 	return lists
 }
+
+// giveLabels gives the people of the lists the labels of FAREBOX_SCREEN_LABELS in turn, whoever they are of: as many
+// names as a register may have for them.
+func giveLabels(tb testing.TB, e *names.Engine, lists []*List) {
+	tb.Helper()
+	path := os.Getenv("FAREBOX_SCREEN_LABELS")
+	if path == "" {
+		return
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	labels := strings.Split(strings.TrimSpace(string(text)), "\n")
+
+	given := 0
+	for _, l := range lists {
+		l.names = &registered{}
+		src := Source{ID: l.ID}
+		for i := range l.parties {
+			p := Party{Type: l.parties[i].Type}
+			for p.Type == Individual && given < len(labels) && len(p.Names) < labelsOfOne {
+				_, label, _ := strings.Cut(labels[given], "\t")
+				p.Names = append(p.Names, Name{Text: label, Weak: true})
+				given++
+			}
+			src.Parties = append(src.Parties, p)
+			l.names.party = append(l.names.party, uint32(i))
+			l.names.items = append(l.names.items, "")
+		}
+		l.names.list = NewList(e, src)
+	}
+	tb.Logf("%d labels", given)
+}
+
+// labelsOfOne are those of one person, in some ten languages.
+const labelsOfOne = 10
 
 // standIn is a made-up list with up to five aliases a party, as the published ones have.
 func standIn(seed uint64, id string, n int) Source {

@@ -74,33 +74,33 @@ var RegisterFile = upstream.File{
 	Name:    "names",
 	Request: func(c *upstream.Client) *upstream.Request { return page(c, "") },
 	Next: func(c *upstream.Client, body []byte, _ int) (*upstream.Request, error) {
-		var rows registerPage
-		if err := upstream.Decode(body, &rows); err != nil {
-			return nil, fmt.Errorf("a page of names: %w", err)
-		}
 		last := ""
-		for _, row := range rows.Results.Rows {
-			last = max(last, row.Item.Value)
-		}
-		if last == "" {
-			return nil, nil
+		err := readPage(body, func(n Named) { last = max(last, entity+n.QID) })
+		if err != nil || last == "" {
+			return nil, err
 		}
 		return page(c, last), nil
 	},
 }
 
-// registerPage is a result of SPARQL 1.1 in JSON. A variable without a value is not in a row.
-type registerPage struct {
-	Results struct {
-		Rows []struct {
-			Item      term `json:"item"`
-			Human     term `json:"human,omitzero"`
-			Names     term `json:"names"`
-			Births    term `json:"births"`
-			Countries term `json:"countries"`
-		} `json:"bindings"`
-	} `json:"results"`
+// ReadRegister calls each for the items of the pages in src. It fails where a page is cut, as one is that took too long.
+func ReadRegister(src io.Reader, each func(Named)) error {
+	for decoder := json.NewDecoder(src); ; {
+		var page json.RawMessage
+		switch err := decoder.Decode(&page); {
+		case errors.Is(err, io.EOF):
+			return nil
+		case err != nil:
+			return fmt.Errorf("the register of names: %w", err)
+		}
+		if err := readPage(page, each); err != nil {
+			return err
+		}
+	}
 }
+
+// entity is what the addresses of items begin with.
+const entity = "http://www.wikidata.org/entity/"
 
 type term struct {
 	Value string `json:"value"`
@@ -110,43 +110,41 @@ func (t term) lines() []string {
 	return strings.FieldsFunc(t.Value, func(r rune) bool { return r == '\n' })
 }
 
-// entity is what the addresses of items begin with.
-const entity = "http://www.wikidata.org/entity/Q"
-
-// ReadRegister calls each for the items of the pages in src. It fails where a page is cut, as one is that took too long.
-func ReadRegister(src io.Reader, each func(Named)) error {
-	decoder := json.NewDecoder(src)
-	for {
-		var raw json.RawMessage
-		switch err := decoder.Decode(&raw); {
-		case errors.Is(err, io.EOF):
-			return nil
-		case err != nil:
-			return fmt.Errorf("the register of names: %w", err)
-		}
-		var rows registerPage
-		if err := upstream.Decode(raw, &rows); err != nil {
-			return fmt.Errorf("the register of names: %w", err)
-		}
-
-		for _, row := range rows.Results.Rows {
-			number, ok := strings.CutPrefix(row.Item.Value, entity)
-			if !ok {
-				return fmt.Errorf("the register of names: no item: %.60q", row.Item.Value)
-			}
-			item := Named{
-				QID:       "Q" + number,
-				Human:     row.Human.Value == "true",
-				Text:      row.Names.Value,
-				Countries: row.Countries.lines(),
-			}
-			for _, moment := range row.Births.lines() {
-				// What is only known to the year is its first of January.
-				if day, err := time.Parse(time.RFC3339, moment); err == nil {
-					item.Births = append(item.Births, strings.TrimSuffix(day.Format(time.DateOnly), "-01-01"))
-				}
-			}
-			each(item)
-		}
+// readPage reads a result of SPARQL 1.1 in JSON. A variable without a value is not in a row.
+func readPage(body []byte, each func(Named)) error {
+	var page struct {
+		Results struct {
+			Rows []struct {
+				Item      term `json:"item"`
+				Human     term `json:"human,omitzero"`
+				Names     term `json:"names,omitzero"`
+				Births    term `json:"births,omitzero"`
+				Countries term `json:"countries,omitzero"`
+			} `json:"bindings"`
+		} `json:"results"`
 	}
+	if err := upstream.Decode(body, &page); err != nil {
+		return fmt.Errorf("a page of the register of names: %w", err)
+	}
+
+	for _, row := range page.Results.Rows {
+		qid, ok := strings.CutPrefix(row.Item.Value, entity)
+		if !ok {
+			return fmt.Errorf("a page of the register of names: no item: %.60q", row.Item.Value)
+		}
+		item := Named{
+			QID:       qid,
+			Human:     row.Human.Value == "true",
+			Text:      row.Names.Value,
+			Countries: row.Countries.lines(),
+		}
+		for _, moment := range row.Births.lines() {
+			// What is only known to the year is its first of January.
+			if day, err := time.Parse(time.RFC3339, moment); err == nil {
+				item.Births = append(item.Births, strings.TrimSuffix(day.Format(time.DateOnly), "-01-01"))
+			}
+		}
+		each(item)
+	}
+	return nil
 }
