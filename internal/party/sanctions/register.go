@@ -109,21 +109,29 @@ func (c *claims) of(item *wikidata.Named) (parties []uint32) {
 	return slices.Compact(parties)
 }
 
-// people are those whose name has the same words and who were born then, and those born on the same day whose name
-// is alike.
+// people are those born on the same day whose name is alike, and those whose name has the same words, which few have,
+// and who were born in the same year.
 func (c *claims) people(births []string, name string) (found []uint32) {
+	asked, err := c.e.Read(names.Person, name, "")
+	if err != nil {
+		return nil
+	}
+
 	for _, birth := range births {
+		for _, at := range c.days[birth] {
+			if len(birth) == len(time.DateOnly) && c.alike(asked, &c.list.parties[at]) {
+				found = append(found, at)
+			}
+		}
+		if asked.Bits() < leastEqualWeak {
+			continue
+		}
 		c.list.equal(sameText(name), func(ref nameRef) {
 			p := &c.list.parties[ref.party]
 			if p.Type == Individual && !p.Names[ref.name].Weak && born(birth, p) {
 				found = append(found, ref.party)
 			}
 		})
-		for _, at := range c.days[birth] {
-			if len(birth) == len(time.DateOnly) && c.alike(name, &c.list.parties[at]) {
-				found = append(found, at)
-			}
-		}
 	}
 	return found
 }
@@ -138,9 +146,8 @@ func born(birth string, p *Party) bool {
 // scoreAlike is of names that are alike: what screening takes for a match, too.
 const scoreAlike = 85
 
-func (c *claims) alike(name string, p *Party) bool {
-	asked, err := c.e.Read(names.Person, name, "")
-	return err == nil && slices.ContainsFunc(p.Names, func(n Name) bool {
+func (c *claims) alike(asked *names.Form, p *Party) bool {
+	return slices.ContainsFunc(p.Names, func(n Name) bool {
 		listed, err := c.e.Read(names.Person, n.Text, "")
 		return err == nil && !n.Weak && inLatin(n.Text) && c.e.Score(asked, listed) >= scoreAlike
 	})

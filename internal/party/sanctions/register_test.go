@@ -21,6 +21,7 @@ func TestAnItemIsAPartyByNameAndAnotherFactAlone(t *testing.T) {
 	list := NewList(e, Source{ID: "x", Parties: []Party{
 		person("day", "ORLOVENKO, Viktor Sergeyevich", "1971-07-05"),
 		person("year", "Kamari Odhialo", "1964"),
+		person("common", "Abu Ali", "1964"),
 		person("circa", "Andrus Tammeveski", "circa 1964"),
 		person("range", "Peeter Tammeveski", "1960 to 1968"),
 		person("none", "Jaan Tammeveski"),
@@ -39,6 +40,7 @@ func TestAnItemIsAPartyByNameAndAnotherFactAlone(t *testing.T) {
 		{"same words, only the year", "Viktor Sergeyevich Orlovenko", "1971", "", "day"},
 		{"another name, same day", "Boris Petrov", "1971-07-05", "", ""},
 		{"the list knows the year", "Kamari Odhialo", "1964-03-02", "", "year"},
+		{"a name that many have, only the year", "Abu Ali", "1964", "", ""},
 		{"no date", "Kamari Odhialo", "", "", ""},
 		{"the list has a date that is about so", "Andrus Tammeveski", "1964", "", ""},
 		{"the list has a range", "Peeter Tammeveski", "1960", "", ""},
