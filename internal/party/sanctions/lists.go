@@ -236,10 +236,6 @@ func (l *Lists) Refresh(ctx context.Context) error {
 			errs = append(errs, fmt.Errorf("%s as tables: %w", s.id, err))
 		}
 	}
-	if err := l.register.Refresh(ctx); err != nil {
-		errs = append(errs, fmt.Errorf("register of names: %w", err))
-	}
-	l.joinNames()
 	return errors.Join(errs...)
 }
 

@@ -1,6 +1,8 @@
 package sanctions
 
 import (
+	"context"
+	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -264,15 +266,16 @@ func (l *Lists) Named(all []Status) ([]*List, upstream.ListStatus) {
 	return lists, state
 }
 
-// joinNames joins the register's names to the lists now.
-func (l *Lists) joinNames() {
-	r, _, err := l.register.Get()
-	if err != nil {
-		return
+// RefreshNames asks for the register once, now, and joins it to the lists that have come.
+func (l *Lists) RefreshNames(ctx context.Context) error {
+	if err := l.register.Refresh(ctx); err != nil {
+		return fmt.Errorf("register of names: %w", err)
 	}
+	r, _, err := l.register.Get()
 	for i := range l.sets {
-		if list, _, _, _ := l.sets[i].inUse(); list != nil {
+		if list, _, _, _ := l.sets[i].inUse(); list != nil && err == nil {
 			l.sets[i].names.join(l.engine, list, r)
 		}
 	}
+	return err
 }
