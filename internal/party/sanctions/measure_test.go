@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 // labelled is a name that somebody would send for a listed party.
@@ -128,23 +129,28 @@ func readLabels(t testing.TB, e *names.Engine, list *List) *registered {
 		t.Fatal(err)
 	}
 
-	out := &registered{}
-	src := Source{ID: list.ID}
+	of := map[uint32]*wikidata.Named{}
+	given := 0
 	for line := range strings.Lines(string(text)) {
 		name, label, _ := strings.Cut(strings.TrimSpace(line), "\t")
 		list.equal(sameText(name), func(ref nameRef) {
 			p := list.parties[ref.party]
-			if p.Type != Individual || p.Names[ref.name].Weak || len(strings.Fields(name)) < 2 {
-				return
+			if p.Type == Individual && !p.Names[ref.name].Weak && len(strings.Fields(name)) > 1 {
+				give(of, ref.party, label)
+				given++
 			}
-			src.Parties = append(src.Parties, Party{Ref: p.Ref, Type: p.Type, Names: []Name{{Text: label, Weak: true}}})
-			out.party = append(out.party, ref.party)
-			out.items = append(out.items, name)
 		})
 	}
-	out.list = NewList(e, src)
-	t.Logf("%d labels", out.list.Names())
-	return out
+	t.Logf("%d labels", given)
+	return list.named(e, of)
+}
+
+// give gives a party one more label.
+func give(of map[uint32]*wikidata.Named, party uint32, label string) {
+	if of[party] == nil {
+		of[party] = &wikidata.Named{}
+	}
+	of[party].Text += "\n" + label
 }
 
 // leavesOut says whether a name of the party is left out of the index.

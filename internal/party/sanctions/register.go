@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -155,8 +156,15 @@ func (c *claims) alike(asked *names.Form, p *Party) bool {
 	})
 }
 
-// registered are the register's names for the parties of a list.
+// registered are the register's names for the parties of a list, by their writing (names.Writing): a name is only
+// compared with those of its own.
 type registered struct {
+	parties  int
+	writings map[string]*inWriting
+}
+
+// inWriting are the names in one writing.
+type inWriting struct {
 	list  *List    // of these names alone
 	party []uint32 // in the list itself, by place
 	items []string // QIDs, by place
@@ -172,39 +180,71 @@ func (l *List) registered(e *names.Engine, r *register) *registered {
 		}
 	}
 
-	out := &registered{}
-	src := Source{ID: l.ID}
-	for i := range l.parties {
-		items := claimed[uint32(i)]
-		if len(items) != 1 {
-			continue
+	of := map[uint32]*wikidata.Named{}
+	for at, items := range claimed {
+		if len(items) == 1 {
+			of[at] = items[0]
 		}
-		p := Party{
-			Ref:     l.parties[i].Ref,
-			Type:    l.parties[i].Type,
-			Country: l.parties[i].Country,
-			Births:  l.parties[i].Births,
-		}
-		for _, name := range items[0].Names() {
-			if !inLatin(name) {
-				p.Names = append(p.Names, Name{Text: name, Weak: true}) // it is not the list's own
-			}
-		}
-		src.Parties = append(src.Parties, p)
-		out.party = append(out.party, uint32(i))
-		out.items = append(out.items, items[0].QID)
 	}
-	out.list = NewList(e, src)
+	return l.named(e, of)
+}
+
+// named are the names of items for the parties at these places.
+func (l *List) named(e *names.Engine, of map[uint32]*wikidata.Named) *registered {
+	out := &registered{
+		parties:  len(of),
+		writings: map[string]*inWriting{},
+	}
+	sources := map[string]*Source{}
+	for _, at := range slices.Sorted(maps.Keys(of)) {
+		for writing, list := range byWriting(of[at]) {
+			w := out.writings[writing]
+			if w == nil {
+				w = &inWriting{}
+				out.writings[writing] = w
+				sources[writing] = &Source{ID: l.ID}
+			}
+			p := l.parties[at]
+			sources[writing].Parties = append(sources[writing].Parties, Party{
+				Ref:     p.Ref,
+				Type:    p.Type,
+				Names:   list,
+				Country: p.Country,
+				Births:  p.Births,
+			})
+			w.party = append(w.party, at)
+			w.items = append(w.items, of[at].QID)
+		}
+	}
+
+	for writing, w := range out.writings {
+		w.list = NewList(e, *sources[writing])
+	}
 	return out
 }
 
-// search offers the parties of l that have such a name.
+// byWriting are the names of an item in other scripts than Latin: aliases of low quality, for they are not the list's own.
+func byWriting(item *wikidata.Named) map[string][]Name {
+	out := map[string][]Name{}
+	for _, name := range item.Names() {
+		if writing := names.Writing(name); writing != latin {
+			out[writing] = append(out[writing], Name{Text: name, Weak: true})
+		}
+	}
+	return out
+}
+
+// search offers the parties of l that have such a name. Its further readings are Latin, which no name here is.
 func (r *registered) search(l *List, q *Query, least int, found best) {
+	w := r.writings[q.script]
+	if w == nil {
+		return
+	}
 	inner := best{}
-	r.list.search(q, least, inner)
+	w.list.search(q, least, inner)
 	for at, m := range inner {
-		m.Item = r.items[at]
-		found.offer(l, nameRef{party: r.party[at]}, m)
+		m.Item = w.items[at]
+		found.offer(l, nameRef{party: w.party[at]}, m)
 	}
 }
 
@@ -256,7 +296,7 @@ func (l *Lists) Named(all []Status) ([]*List, upstream.ListStatus) {
 		if err == nil {
 			joined := false
 			if list, joined = l.sets[i].names.of(l.engine, list, r); joined {
-				state.Records += list.names.list.Entries()
+				state.Records += list.names.parties
 			} else {
 				state.State = string(upstream.Warming)
 			}

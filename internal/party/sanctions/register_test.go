@@ -60,15 +60,15 @@ func TestAnItemIsAPartyByNameAndAnotherFactAlone(t *testing.T) {
 				Countries: strings.Fields(c.countries),
 			}
 			got := ""
-			for _, p := range list.registered(e, &register{[]wikidata.Named{item}}).list.parties {
-				got += p.Ref
+			for _, w := range list.registered(e, &register{[]wikidata.Named{item}}).writings {
+				got += w.list.parties[0].Ref
 			}
 			if got != c.want {
 				t.Errorf("%q, want %q", got, c.want)
 			}
 			again := item
 			again.QID = "Q2"
-			if r := list.registered(e, &register{[]wikidata.Named{item, again}}); len(r.party) > 0 {
+			if r := list.registered(e, &register{[]wikidata.Named{item, again}}); r.parties > 0 {
 				t.Error("two items claim one party")
 			}
 		})

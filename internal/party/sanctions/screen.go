@@ -140,7 +140,8 @@ func ScreenAll(lists []*List, q *Query, least int) []NameMatch {
 func (l *List) Screen(q *Query, least int) []NameMatch {
 	found := best{}
 	l.search(q, least, found)
-	if l.names != nil && q.OtherScript() {
+	l.readings(q, least, found)
+	if l.names != nil {
 		l.names.search(l, q, least, found)
 	}
 
@@ -186,11 +187,16 @@ func (l *List) search(q *Query, least int, found best) {
 		l.byID(q, found)
 	}
 	for k, f := range q.forms {
-		if f == nil {
-			continue
+		if f != nil {
+			l.alike(q, k, f, least, found)
 		}
-		l.alike(q, k, f, least, found)
-		if kinds[k] == names.Person && q.reads == Entity && len(q.types) > 1 {
+	}
+}
+
+// readings offers the parties with names that are like a further reading of the one asked for.
+func (l *List) readings(q *Query, least int, found best) {
+	for k, f := range q.forms {
+		if f == nil || kinds[k] == names.Person && q.reads == Entity && len(q.types) > 1 {
 			continue // people are not called what an organisation sounds like
 		}
 		for _, other := range f.Readings() {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 // partiesOfConsolidated is the size of OFAC's other list in 2026, of which no copy is at hand.
@@ -55,20 +56,15 @@ func giveLabels(tb testing.TB, e *names.Engine, lists []*List) {
 
 	given := 0
 	for _, l := range lists {
-		l.names = &registered{}
-		src := Source{ID: l.ID}
+		of := map[uint32]*wikidata.Named{}
 		for i := range l.parties {
-			p := Party{Type: l.parties[i].Type}
-			for p.Type == Individual && given < len(labels) && len(p.Names) < labelsOfOne {
+			for n := 0; l.parties[i].Type == Individual && given < len(labels) && n < labelsOfOne; n++ {
 				_, label, _ := strings.Cut(labels[given], "\t")
-				p.Names = append(p.Names, Name{Text: label, Weak: true})
+				give(of, uint32(i), label)
 				given++
 			}
-			src.Parties = append(src.Parties, p)
-			l.names.party = append(l.names.party, uint32(i))
-			l.names.items = append(l.names.items, "")
 		}
-		l.names.list = NewList(e, src)
+		l.names = l.named(e, of)
 	}
 	tb.Logf("%d labels", given)
 }
