@@ -79,7 +79,7 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
-	// AliasSource Wikidata, whose names of listed parties are compared, too, if the query is in another script than Latin. records are the parties that it has names for, one for each list. It adds to the lists: that it is missing changes neither partial nor status, and recall_ratio was measured without it.
+	// AliasSource Wikidata's names of listed parties, which are compared if the query is in another script than Latin. records are the parties with such names on all lists. A missing register changes neither partial nor status. recall_ratio was measured without it.
 	AliasSource Source    `json:"alias_source"`
 	CheckedAt   time.Time `json:"checked_at"` // When the answer was made.
 	Disclaimer  string    `json:"disclaimer"` // What the answer is not.
@@ -130,7 +130,7 @@ type ScreenEntityMatch struct {
 	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike, below 85 where its words are too common to say who is meant.
 	Score int             `json:"score"`
 	Type  ScreenPartyType `json:"type"` // What the listed party is.
-	// WikidataItem Null where matched_name is on the list. Else the list has no such name: it is that of this Wikidata item, which has a Latin name of the party and its date of birth, or its country if it is no person.
+	// WikidataItem Null where matched_name is on the list. Else the name is that of this Wikidata item. The item has a Latin name of the party, and its date of birth; for organisations its country.
 	WikidataItem *string `json:"wikidata_item"`
 }
 

@@ -277,7 +277,11 @@ func (j *joins) of(e *names.Engine, l *List, r *register) (*List, bool) {
 func (j *joins) join(e *names.Engine, l *List, r *register) {
 	with := *l
 	with.names = l.registered(e, r)
-	j.last.Store(&joined{from: l, by: r, list: &with})
+	j.last.Store(&joined{
+		from: l,
+		by:   r,
+		list: &with,
+	})
 }
 
 // Named are the lists of all that have come, with the register's names of their parties, and the state of the register.
