@@ -77,6 +77,7 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
+	AliasSource        Source              `json:"alias_source"`
 	CheckedAt          time.Time           `json:"checked_at"`
 	Disclaimer         string              `json:"disclaimer"`
 	FalseAlarmsPer1000 ScreenFalseAlarms   `json:"false_alarms_per_1000"`
@@ -113,6 +114,7 @@ type ScreenEntityMatch struct {
 	Ref                string                     `json:"ref"`
 	Score              int                        `json:"score"`
 	Type               ScreenPartyType            `json:"type"`
+	WikidataItem       *string                    `json:"wikidata_item"`
 }
 
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.

@@ -36,12 +36,7 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 	if !slices.ContainsFunc(all, func(s sanctions.Status) bool { return s.List != nil }) {
 		return nil, h.noList(all)
 	}
-	var loaded []*sanctions.List
-	for _, s := range all {
-		if s.List != nil {
-			loaded = append(loaded, s.List)
-		}
-	}
+	loaded, register := h.lists.Named(all)
 	found := sanctions.ScreenAll(loaded, query, p.MinScore)
 	order := map[string]int{}
 	for i, s := range all {
@@ -75,14 +70,15 @@ func (h *Handlers) ScreenEntity(_ context.Context, req gen.ScreenEntityRequestOb
 			CommonNames: response.Round(rates.CommonNames, 1),
 			Firms:       response.Round(rates.Firms, 1),
 		},
-		Warnings:   warnings(query, status, rates),
-		MatchCount: len(found),
-		Truncated:  len(matches) < len(found),
-		Matches:    matches,
-		Sources:    asked,
-		Partial:    partial,
-		CheckedAt:  h.now().UTC().Truncate(time.Second),
-		Disclaimer: entityDisclaimer,
+		Warnings:    warnings(query, status, rates, register),
+		MatchCount:  len(found),
+		Truncated:   len(matches) < len(found),
+		Matches:     matches,
+		Sources:     asked,
+		AliasSource: response.List(register),
+		Partial:     partial,
+		CheckedAt:   h.now().UTC().Truncate(time.Second),
+		Disclaimer:  entityDisclaimer,
 	}), nil
 }
 
@@ -100,6 +96,8 @@ func entityMatch(m sanctions.NameMatch, rates sanctions.Rates) gen.ScreenEntityM
 		MatchType:   gen.ScreenEntityMatchMatchType(m.Type),
 		MatchedName: m.Matched,
 		BySound:     m.BySound,
+
+		WikidataItem: response.OrNull(m.Item),
 
 		FalseAlarmsPer1000: response.Round(rates.Of(p.Type), 1),
 		BirthDateAgrees:    m.Agreement.Birth,
@@ -148,8 +146,17 @@ const blindWarning = "That no match was found says little: of listed parties tha
 const wordWarning = "That no match was found says nothing of people: one word is not a person's whole name, and " +
 	"seldom finds who is listed by more words. Ask for the whole name, or for type entity or vessel."
 
-func warnings(query *sanctions.Query, status gen.ScreenEntityStatus, rates sanctions.Rates) []string {
+// registerWarning is for names in other scripts that were compared with the lists' own names alone.
+const registerWarning = "Wikidata's names of listed parties in other scripts were not at hand or may be out of date " +
+	"(alias_source): the lists' own names were compared."
+
+func warnings(
+	query *sanctions.Query, status gen.ScreenEntityStatus, rates sanctions.Rates, register upstream.ListStatus,
+) []string {
 	list := []string{}
+	if query.OtherScript() && register.State != upstream.StatusOK {
+		list = append(list, registerWarning)
+	}
 	if query.WrittenBySound() {
 		list = append(list, soundWarning)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 func get[T any](t *testing.T, h *handlertest.Service, path string, params ...string) T {
@@ -429,5 +430,30 @@ func TestWordsThatNameNobodyClearNobody(t *testing.T) {
 		if code, body := call(t, h, path); code != want {
 			t.Errorf("a person, %s: %d %s", name, code, body)
 		}
+	}
+}
+
+// TestWikidatasNamesFindListedPartiesAndSayWhoseTheyAre: without them the answer is that of the lists, and says so.
+func TestWikidatasNamesFindListedPartiesAndSayWhoseTheyAre(t *testing.T) {
+	const name, item = "科希斯坦货币兑换", "Q990000002"
+	lists, _ := loaded(t, nil, sanctionstest.Answers()...)
+	a := get[gen.ScreenEntity](t, service(t, lists), "/screen/entity", "name", name)
+	if len(a.Matches) == 0 || a.Matches[0].Ref != "AFG9003" || *a.Matches[0].WikidataItem != item ||
+		a.Matches[0].MatchedName != name || a.Matches[0].Score != 95 || a.AliasSource.Status != "ok" || len(a.Warnings) != 1 {
+		t.Errorf("%+v", a)
+	}
+
+	answers := slices.DeleteFunc(sanctionstest.Answers(), func(a upstreamtest.Answer) bool {
+		return strings.HasPrefix(a.URL, wikidata.Register.BaseURL)
+	})
+	lists, _ = loaded(t, nil, answers...)
+	without := service(t, lists)
+	a = get[gen.ScreenEntity](t, without, "/screen/entity", "name", name)
+	if len(a.Matches) != 0 || a.Partial || a.Status != gen.Inconclusive || a.AliasSource.Status != "error" ||
+		a.Warnings[0] != registerWarning {
+		t.Errorf("%+v", a)
+	}
+	if a = get[gen.ScreenEntity](t, without, "/screen/entity", "name", "Viktor Orlovenko"); len(a.Warnings) != 0 {
+		t.Errorf("a Latin name needs no register: %q", a.Warnings)
 	}
 }

@@ -1,6 +1,7 @@
 package screen
 
 import (
+	"errors"
 	"net/http"
 	"testing"
 	"time"
@@ -28,7 +29,7 @@ func over(t testing.TB, env map[string]string, w *upstreamtest.World) *sanctions
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}
-	if err := l.Refresh(t.Context()); err != nil {
+	if err := errors.Join(l.Refresh(t.Context()), l.RefreshNames(t.Context())); err != nil {
 		t.Log(err)
 	}
 	return l

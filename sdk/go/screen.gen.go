@@ -79,8 +79,10 @@ type ScreenAddressMatchMatchType string
 
 // ScreenEntity The answer for a name.
 type ScreenEntity struct {
-	CheckedAt  time.Time `json:"checked_at"` // When the answer was made.
-	Disclaimer string    `json:"disclaimer"` // What the answer is not.
+	// AliasSource Wikidata's names of listed parties, which are compared if the query is in another script than Latin. records are the parties with such names on all lists. A missing register changes neither partial nor status. recall_ratio was measured without it.
+	AliasSource Source    `json:"alias_source"`
+	CheckedAt   time.Time `json:"checked_at"` // When the answer was made.
+	Disclaimer  string    `json:"disclaimer"` // What the answer is not.
 	// FalseAlarmsPer1000 How many of 1,000 ordinary names in the script of this one had a match at min_score or above when it was measured, on copies of the lists.
 	FalseAlarmsPer1000 ScreenFalseAlarms   `json:"false_alarms_per_1000"`
 	MatchCount         int                 `json:"match_count"` // Parties at or above min_score; matches has at most limit of them.
@@ -121,13 +123,15 @@ type ScreenEntityMatch struct {
 	List               string  `json:"list"` // Id of the list.
 	// MatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.
 	MatchType   ScreenEntityMatchMatchType `json:"match_type"`
-	MatchedName string                     `json:"matched_name"` // The name on the list that is most like the query.
+	MatchedName string                     `json:"matched_name"` // The name of the party that is most like the query.
 	Name        string                     `json:"name"`         // The party's primary name as the list has it.
 	Programs    []string                   `json:"programs"`     // Sanctions programmes in the list's words.
 	Ref         string                     `json:"ref"`          // The list's own reference of the party.
 	// Score More is more alike. 100 for an equal name, 95 for an equal alias that the list calls weak, at most 99 for a name that is alike, below 85 where its words are too common to say who is meant.
 	Score int             `json:"score"`
 	Type  ScreenPartyType `json:"type"` // What the listed party is.
+	// WikidataItem Null where matched_name is on the list. Else the name is that of this Wikidata item. The item has a Latin name of the party, and its date of birth; for organisations its country.
+	WikidataItem *string `json:"wikidata_item"`
 }
 
 // ScreenEntityMatchMatchType exact for the primary name (but for case, accents and word order) or an IMO number, alias for another name likewise, fuzzy for a name that is alike, id_number for the id_number asked for.

@@ -119,8 +119,8 @@ var lasting = sync.OnceValue(func() []upstreamtest.Answer {
 		depintest.Answers(),
 		devtest.Answers(),
 		validatortest.Answers(),
+		sanctionstest.Answers(), // before those of organisations, who answer any query of Wikidata
 		organisationstest.Answers(),
-		sanctionstest.Answers(),
 		scholartest.Answers(),
 		realestatetest.Answers(),
 		tradetest.Answers(),

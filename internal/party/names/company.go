@@ -163,6 +163,23 @@ const (
 	capTrade   = 84 // Apple Inc against Apple Bank, with no form in common
 )
 
+// agreed adds up the words of firms and products that agree, and notes them: initials agree with their name in part.
+func (t *tally) agreed(a, b []token, pairs []pair) (sum, weight, sounds float64) {
+	for _, p := range pairs {
+		w := (a[p.a].weight + b[p.b].weight) / 2
+		if p.code == Initials {
+			p.sim = 0.7
+		}
+		sum += w * p.sim
+		weight += w
+		if p.sim >= agreeSound {
+			sounds += w
+		}
+		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
+	}
+	return sum, weight, sounds
+}
+
 // compareCompanies scores two company names: words pair one to one, generic words weigh little,
 // words left over on both sides are a conflict, on one side a smaller loss.
 func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
@@ -184,28 +201,14 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	pairs, restA, restB := e.align(a, b)
 	restA = e.unexplained(a, b, restA, pairs, func(p pair) int { return p.b })
 	restB = e.unexplained(b, a, restB, pairs, func(p pair) int { return p.a })
-	sum := 0.0
-	weight := 0.0
-	sounds := 0.0
-	coreSum := 0.0
+	sum, weight, sounds := t.agreed(a, b, pairs)
+	anyCore := false
 	ordered := true
 	for i, p := range pairs {
-		w := (a[p.a].weight + b[p.b].weight) / 2
-		if p.code == Initials {
-			p.sim = 0.7
-		}
-		sum += w * p.sim
-		weight += w
-		if p.sim >= agreeSound {
-			sounds += w
-		}
-		if (a[p.a].role == core || b[p.b].role == core) && p.sim >= 0.8 {
-			coreSum += w
-		}
+		anyCore = anyCore || (a[p.a].role == core || b[p.b].role == core) && p.sim >= 0.8 && p.code != Initials
 		for _, q := range pairs[:i] {
 			ordered = ordered && (p.a < q.a) == (p.b < q.b)
 		}
-		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
 	}
 
 	ua := left(a, restA)
@@ -240,7 +243,7 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 	if !ordered {
 		t.take(WordOrder, 3, "", "")
 	}
-	if coreSum == 0 && (hasCore(a) || hasCore(b)) && t.points > capGeneric {
+	if !anyCore && (hasCore(a) || hasCore(b)) && t.points > capGeneric {
 		t.limit(DifferentWord, capGeneric, coreOf(a), coreOf(b))
 	}
 

@@ -33,21 +33,7 @@ func (e *Engine) compareProducts(t *tally, fa, fb *Form, r *Result) {
 	a, b := e.meet(t, fa, fb)
 	pairs, restA, restB := e.align(a, b)
 	pairs, restA, restB = exactWhereShort(a, b, pairs, restA, restB)
-	sum := 0.0
-	weight := 0.0
-	sounds := 0.0
-	for _, p := range pairs {
-		w := (a[p.a].weight + b[p.b].weight) / 2
-		if p.code == Initials {
-			p.sim = 0.7
-		}
-		sum += w * p.sim
-		weight += w
-		if p.sim >= agreeSound {
-			sounds += w
-		}
-		t.note(p.code, round(100*p.sim), a[p.a].text, b[p.b].text)
-	}
+	sum, weight, sounds := t.agreed(a, b, pairs)
 
 	anchor := e.sharedModel(a, b)
 	other, _ := e.otherModel(a, b)

@@ -24,6 +24,7 @@ type List struct {
 	wallets map[string][]walletRef
 	ships   map[string][]uint32 // vessels by IMO number; a ship can be listed twice
 	ids     map[string][]uint32 // parties by identity number
+	names   *registered         // what others call the parties, or nil
 }
 
 // kinds are the ways to read a name, by place in List.shelves.

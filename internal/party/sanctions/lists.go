@@ -23,8 +23,9 @@ const refreshEvery = 6 * time.Hour
 
 // Lists are all official lists, in the order in which answers name them.
 type Lists struct {
-	engine *names.Engine
-	sets   []listSet
+	engine   *names.Engine
+	sets     []listSet
+	register *upstream.Dataset[*register]
 }
 
 type listSet struct {
@@ -33,6 +34,7 @@ type listSet struct {
 	data      *upstream.Dataset[*List]
 	spare     *upstream.Dataset[*spare] // another form of the list, or nil
 	standIn   string                    // title of the spare when another authority publishes it: it clears nobody
+	names     *joins
 }
 
 // Status is which version of a list is in use.
@@ -90,6 +92,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			title: t.title,
 			url:   t.client.Provider().Docs,
 			data:  newSet(p, e, countries, t),
+			names: &joins{},
 		})
 		set := &l.sets[len(l.sets)-1]
 		switch t.id {
@@ -103,6 +106,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 		}
 	}
 
+	l.register = newRegister(p)
 	return l
 }
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 // labelled is a name that somebody would send for a listed party.
@@ -109,7 +110,47 @@ func readMeasured(t testing.TB, e *names.Engine, queries []labelled) *List {
 			p.Names = left
 		}
 	}
-	return NewList(e, src)
+	list := NewList(e, src)
+	list.names = readLabels(t, e, list)
+	return list
+}
+
+// readLabels are what a register may have for the parties of a list: labels of people behind their Latin ones, in the
+// file that FAREBOX_SCREEN_LABELS names. Without a date of birth the words of the name alone say who is meant, so that
+// what is measured is the most that a register with these labels can give.
+func readLabels(t testing.TB, e *names.Engine, list *List) *registered {
+	t.Helper()
+	path := os.Getenv("FAREBOX_SCREEN_LABELS")
+	if path == "" {
+		return nil
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	of := map[uint32]*wikidata.Named{}
+	given := 0
+	for line := range strings.Lines(string(text)) {
+		name, label, _ := strings.Cut(strings.TrimSpace(line), "\t")
+		list.equal(sameText(name), func(ref nameRef) {
+			p := list.parties[ref.party]
+			if p.Type == Individual && !p.Names[ref.name].Weak && len(strings.Fields(name)) > 1 {
+				give(of, ref.party, label)
+				given++
+			}
+		})
+	}
+	t.Logf("%d labels", given)
+	return list.named(e, of)
+}
+
+// give gives a party one more label.
+func give(of map[uint32]*wikidata.Named, party uint32, label string) {
+	if of[party] == nil {
+		of[party] = &wikidata.Named{}
+	}
+	of[party].Text += "\n" + label
 }
 
 // leavesOut says whether a name of the party is left out of the index.

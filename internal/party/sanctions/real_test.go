@@ -6,7 +6,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"unicode"
 )
 
 // realFile is one of the files of the folder that FAREBOX_SCREEN_LISTS names (docs/quality/screen.md says what they
@@ -42,10 +41,6 @@ func readSources(t testing.TB) Source {
 	src.ID = "real"
 	src.Parties = append(src.Parties, sdn.Parties...)
 	return src
-}
-
-func inLatin(s string) bool {
-	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
 }
 
 func realLines(t testing.TB, name string) []string {

@@ -34,7 +34,8 @@ type NameMatch struct {
 	Evidence names.Evidence
 	// Agreement says whether the facts of the list agree with those asked for.
 	Agreement Agreement
-	BySound   bool // found by what a foreigner's name in Chinese or Japanese sounds like, or a reading in Korean
+	Item      string // QID of the Wikidata item that Matched is of, "" for a name of the list's own
+	BySound   bool   // found by what a foreigner's name in Chinese or Japanese sounds like, or a reading in Korean
 }
 
 // Scores that are not worked out by comparing words.
@@ -99,6 +100,9 @@ func NewQuery(e *names.Engine, name string, only Type) (*Query, error) {
 	return q, nil
 }
 
+// OtherScript says whether the name asked for is in another script than Latin.
+func (q *Query) OtherScript() bool { return q.script != latin }
+
 // WrittenBySound says whether the name asked for is in a writing in which names of foreigners are written by their
 // sound.
 func (q *Query) WrittenBySound() bool {
@@ -135,6 +139,23 @@ func ScreenAll(lists []*List, q *Query, least int) []NameMatch {
 // Screen gives the parties of the list that score least (50 to 100) or more, one match each, best first.
 func (l *List) Screen(q *Query, least int) []NameMatch {
 	found := best{}
+	l.search(q, least, found)
+	l.readings(q, least, found)
+	if l.names != nil {
+		l.names.search(l, q, least, found)
+	}
+
+	out := make([]NameMatch, 0, len(found))
+	for _, m := range found {
+		out = append(out, m)
+	}
+
+	slices.SortFunc(out, compareMatches)
+	return out
+}
+
+// search offers the parties by the list's own names and numbers.
+func (l *List) search(q *Query, least int, found best) {
 	add := func(ref nameRef, score int, how MatchType) {
 		p := &l.parties[ref.party]
 		agree := q.agreement(p)
@@ -166,25 +187,22 @@ func (l *List) Screen(q *Query, least int) []NameMatch {
 		l.byID(q, found)
 	}
 	for k, f := range q.forms {
-		if f == nil {
-			continue
+		if f != nil {
+			l.alike(q, k, f, least, found)
 		}
-		l.alike(q, k, f, least, found)
-		if kinds[k] == names.Person && q.reads == Entity && len(q.types) > 1 {
+	}
+}
+
+// readings offers the parties with names that are like a further reading of the one asked for.
+func (l *List) readings(q *Query, least int, found best) {
+	for k, f := range q.forms {
+		if f == nil || kinds[k] == names.Person && q.reads == Entity && len(q.types) > 1 {
 			continue // people are not called what an organisation sounds like
 		}
 		for _, other := range f.Readings() {
 			l.alike(q, k, other, least, found)
 		}
 	}
-
-	out := make([]NameMatch, 0, len(found))
-	for _, m := range found {
-		out = append(out, m)
-	}
-
-	slices.SortFunc(out, compareMatches)
-	return out
 }
 
 // byID offers the parties that have the identity number asked for, whatever their names are.

@@ -4,11 +4,13 @@ import (
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 // partiesOfConsolidated is the size of OFAC's other list in 2026, of which no copy is at hand.
@@ -34,8 +36,41 @@ func sixLists(tb testing.TB, e *names.Engine) []*List {
 		NewList(e, Source{ID: "ch-seco", Parties: readSwissFile(tb)}),
 		NewList(e, standIn(1, "ofac-cons", partiesOfConsolidated)),
 	}
+	giveLabels(tb, e, lists)
 	return lists
 }
+
+// giveLabels gives the people of the lists the labels of FAREBOX_SCREEN_LABELS in turn, whoever they are of: as many
+// names as a register may have for them.
+func giveLabels(tb testing.TB, e *names.Engine, lists []*List) {
+	tb.Helper()
+	path := os.Getenv("FAREBOX_SCREEN_LABELS")
+	if path == "" {
+		return
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	labels := strings.Split(strings.TrimSpace(string(text)), "\n")
+
+	given := 0
+	for _, l := range lists {
+		of := map[uint32]*wikidata.Named{}
+		for i := range l.parties {
+			for n := 0; l.parties[i].Type == Individual && given < len(labels) && n < labelsOfOne; n++ {
+				_, label, _ := strings.Cut(labels[given], "\t")
+				give(of, uint32(i), label)
+				given++
+			}
+		}
+		l.names = l.named(e, of)
+	}
+	tb.Logf("%d labels", given)
+}
+
+// labelsOfOne are those of one person, in some ten languages.
+const labelsOfOne = 10
 
 // standIn is a made-up list with up to five aliases a party, as the published ones have.
 func standIn(seed uint64, id string, n int) Source {

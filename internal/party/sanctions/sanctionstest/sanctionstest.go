@@ -5,9 +5,11 @@ package sanctionstest
 import (
 	"embed"
 	"fmt"
+	"net/url"
 	"strings"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 //go:embed lists
@@ -15,7 +17,7 @@ var lists embed.FS
 
 // List is one of the files: sdn.xml, consolidated.xml, uk.csv, eu.xml, un.xml, swiss.xml, and OFAC's lists as tables: sdn.csv,
 // alt.csv, add.csv, sdn_comments.csv, cons_prim.csv, cons_alt.csv, cons_add.csv, cons_comments.csv, and
-// register.json, the French register.
+// register.json, the French register. names.json are names.
 func List(name string) string {
 	b, err := lists.ReadFile("lists/" + name)
 	if err != nil {
@@ -47,14 +49,30 @@ func Tables() []upstreamtest.Answer {
 
 const exports = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPreview/exports/"
 
-// Whole are the six lists in the form that is read first.
-func Whole() []upstreamtest.Answer {
+// Names are the pages of the register of names.
+func Names() []upstreamtest.Answer {
+	page := func(after, body string) upstreamtest.Answer {
+		query := url.Values{"query": {wikidata.RegisterQuery(after)}}
+		return upstreamtest.Answer{
+			URL:  wikidata.Register.BaseURL + "/sparql?" + query.Encode(),
+			Type: "application/sparql-results+json",
+			Body: body,
+		}
+	}
 	return []upstreamtest.Answer{
+		page("", List("names.json")),
+		page("http://www.wikidata.org/entity/Q990000002", `{"head":{"vars":[]},"results":{"bindings":[]}}`),
+	}
+}
+
+// Whole are the six lists in the form that is read first, and the register of names.
+func Whole() []upstreamtest.Answer {
+	return append([]upstreamtest.Answer{
 		{URL: exports + "SDN.XML", Type: "application/xml", Body: List("sdn.xml")},
 		{URL: exports + "CONSOLIDATED.XML", Type: "application/xml", Body: List("consolidated.xml")},
 		{URL: "https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv", Type: "text/csv; charset=utf-8", Body: List("uk.csv")},
 		{URL: "https://webgate.ec.europa.eu/fsd/fsf/public/files/xmlFullSanctionsList_1_1/content?token=dG9rZW4tMjAxNw", Type: "application/xml", Body: List("eu.xml")},
 		{URL: "https://scsanctions.un.org/resources/xml/en/consolidated.xml", Type: "application/xml", Body: List("un.xml")},
 		{URL: "https://www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml?lang=en&action=downloadXmlGesamtlisteAction", Type: "application/xml", Body: List("swiss.xml")},
-	}
+	}, Names()...)
 }
