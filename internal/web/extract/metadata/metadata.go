@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // Metadata is what a page says about itself. A field is empty if the page does not say.
@@ -66,7 +68,21 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	}
 	f.dates(&m, ld, at, pageURL)
 	m.isForum = f.madeByForum()
+	if isFront(pageURL) && m.kind() != blocks.KindArticle {
+		m.Authors = nil
+		m.Published = ""
+	}
 	return m
+}
+
+// isFront reports whether an address is that of a site as a whole. Names and days on such a page are those of its
+// entries, unless the page calls itself an article.
+func isFront(u *url.URL) bool {
+	if u == nil || u.RawQuery != "" {
+		return false
+	}
+	path := strings.Trim(u.Path, "/")
+	return path == "" || strings.HasPrefix(path, "index.")
 }
 
 func (f *found) language(ld linked) string {
