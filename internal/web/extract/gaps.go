@@ -188,10 +188,8 @@ func isFile(b blocks.Block) bool {
 		return false
 	}
 	for _, text := range b.Nodes {
-		for up := text.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
-			if up.DataAtom == atom.A && (namesFile(blocks.Attr(up, "href")) || namesFile(text.Data)) {
-				return true
-			}
+		if a := holder(text, atom.A); a != nil && (namesFile(blocks.Attr(a, "href")) || namesFile(text.Data)) {
+			return true
 		}
 	}
 	return false
