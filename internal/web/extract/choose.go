@@ -41,8 +41,11 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	codeBelow(page, probs, c.keep, cut)
 	in := bodyOf(page, c.keep)
 	fillGaps(page, in, probs, c.keep, func(i int) float64 {
-		if reading.Description.IsDiscussion() || ctx.Kind == blocks.KindArticle && !isItem[i] {
+		switch {
+		case reading.Description.IsDiscussion(), ctx.Kind == blocks.KindArticle && !isItem[i]:
 			return 0.6 * cut
+		case ctx.Kind == blocks.KindArticle:
+			return 0.4 * cut
 		}
 		return 0.25 * cut
 	})
@@ -194,8 +197,12 @@ func bareLetters(text string) string {
 
 // leadsWithinPage reports whether a block begins with a link to a place in the page.
 func leadsWithinPage(b *blocks.Block) bool {
-	a := holder(b.Nodes[0], atom.A)
-	return a != nil && strings.HasPrefix(blocks.Attr(a, "href"), "#")
+	for up := b.Nodes[0].Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
+		if up.DataAtom == atom.A {
+			return strings.HasPrefix(blocks.Attr(up, "href"), "#")
+		}
+	}
+	return false
 }
 
 // dropEmptyHeadings drops headings with no kept text after them. Where they are more than the blocks of text they are

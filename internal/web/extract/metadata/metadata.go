@@ -62,27 +62,30 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	m.TitleRaw = f.titleAsStated(ld.headline)
 	isThread := f.madeByForum() || isForumAddress(pageURL)
 	f.leaveOutListed(m.Title, isThread, orderOf(m.Language, pageURL))
-	m.Authors = byline(f, ld.authors, m, at, pageURL)
+	isFront := pageURL != nil && isOfSite(pageURL) && isOfSite(m.ownAddress()) && m.kind() != blocks.KindArticle
+	if !isFront || len(ld.authors) > 0 {
+		m.Authors = byline(f, ld.authors, m, at, pageURL)
+	}
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}
 	}
 	f.dates(&m, ld, at, pageURL)
-	m.isForum = f.madeByForum()
-	if isFront(pageURL) && m.kind() != blocks.KindArticle {
-		m.Authors = nil
-		m.Published = ""
+	if m.Published == "" && !isFront {
+		m.Published = firstOf(f.published(at, orderOf(m.Language, pageURL), pageURL),
+			statedDay(ld.pagePublished, orderOf(m.Language, pageURL)))
 	}
+	m.isForum = f.madeByForum()
 	return m
 }
 
-// isFront reports whether an address is that of a site as a whole. Names and days on such a page are those of its
-// entries, unless the page calls itself an article.
-func isFront(u *url.URL) bool {
-	if u == nil || u.RawQuery != "" {
-		return false
+// isOfSite reports whether an address, if it is known, is that of a site as a whole. What its front page shows of names
+// and days are those of its entries, unless the page calls itself an article.
+func isOfSite(u *url.URL) bool {
+	if u == nil {
+		return true
 	}
 	path := strings.Trim(u.Path, "/")
-	return path == "" || strings.HasPrefix(path, "index.")
+	return u.RawQuery == "" && (path == "" || strings.HasPrefix(path, "index."))
 }
 
 func (f *found) language(ld linked) string {
@@ -121,10 +124,6 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 			break
 		}
 	}
-	if m.Published == "" {
-		m.Published = firstOf(f.published(at, order, pageURL), statedDay(ld.pagePublished, order))
-	}
-
 	stated = []string{ld.modified}
 	for _, key := range modifiedKeys {
 		stated = append(stated, f.meta[key])
