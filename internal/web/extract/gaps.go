@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
@@ -188,7 +186,7 @@ func isFile(b blocks.Block) bool {
 		return false
 	}
 	for _, text := range b.Nodes {
-		if a := holder(text, atom.A); a != nil && (namesFile(blocks.Attr(a, "href")) || namesFile(text.Data)) {
+		if a := linkOf(text); a != nil && (namesFile(blocks.Attr(a, "href")) || namesFile(text.Data)) {
 			return true
 		}
 	}
