@@ -60,8 +60,8 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	}
 	at := f.placeOf(m.Title)
 	m.TitleRaw = f.titleAsStated(ld.headline)
-	isThread := f.madeByForum() || isForumAddress(pageURL)
-	f.leaveOutListed(m.Title, isThread, orderOf(m.Language, pageURL))
+	order := orderOf(m.Language, pageURL)
+	f.leaveOutListed(m.Title, f.madeByForum() || isForumAddress(pageURL), order)
 	isFront := pageURL != nil && isOfSite(pageURL) && isOfSite(m.ownAddress()) && m.kind() != blocks.KindArticle
 	if !isFront || len(ld.authors) > 0 {
 		m.Authors = byline(f, ld.authors, m, at, pageURL)
@@ -69,10 +69,9 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}
 	}
-	f.dates(&m, ld, at, pageURL)
+	f.dates(&m, ld, at, order)
 	if m.Published == "" && !isFront {
-		m.Published = firstOf(f.published(at, orderOf(m.Language, pageURL), pageURL),
-			statedDay(ld.pagePublished, orderOf(m.Language, pageURL)))
+		m.Published = firstOf(f.published(at, order, pageURL), statedDay(ld.pagePublished, order))
 	}
 	m.isForum = f.madeByForum()
 	return m
@@ -109,9 +108,8 @@ var (
 		"dcterms.modified", "dc.date.modified"}
 )
 
-// dates finds when the page was published and last changed: metadata first, then what it shows.
-func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
-	order := orderOf(m.Language, pageURL)
+// dates finds when the page states that it was published, and when it last changed.
+func (f *found) dates(m *Metadata, ld linked, at place, order dayOrder) {
 	stated := []string{ld.published}
 	for _, key := range publishedKeys {
 		stated = append(stated, f.meta[key])
@@ -124,6 +122,7 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 			break
 		}
 	}
+
 	stated = []string{ld.modified}
 	for _, key := range modifiedKeys {
 		stated = append(stated, f.meta[key])
