@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -179,7 +180,8 @@ func dropContents(page *blocks.Page, keep []bool) {
 	}
 	for i := range page.Blocks {
 		b := &page.Blocks[i]
-		if b.LinkWords == b.Words && !isHeading(page, i) && headings[bareLetters(b.Text)] && leadsWithinPage(b) {
+		isLine := b.LinkWords == b.Words && !isHeading(page, i) && headings[bareLetters(b.Text)]
+		if a := linkOf(b.Nodes[0]); isLine && a != nil && strings.HasPrefix(blocks.Attr(a, "href"), "#") {
 			keep[i] = false
 		}
 	}
@@ -195,14 +197,14 @@ func bareLetters(text string) string {
 	}, text)
 }
 
-// leadsWithinPage reports whether a block begins with a link to a place in the page.
-func leadsWithinPage(b *blocks.Block) bool {
-	for up := b.Nodes[0].Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
+// linkOf is the link that a text is in, within its block, or nil.
+func linkOf(text *html.Node) *html.Node {
+	for up := text.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
 		if up.DataAtom == atom.A {
-			return strings.HasPrefix(blocks.Attr(up, "href"), "#")
+			return up
 		}
 	}
-	return false
+	return nil
 }
 
 // dropEmptyHeadings drops headings with no kept text after them. Where they are more than the blocks of text they are

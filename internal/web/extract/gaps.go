@@ -6,8 +6,6 @@ import (
 	"strings"
 	"unicode"
 
-	"golang.org/x/net/html/atom"
-
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
@@ -188,10 +186,8 @@ func isFile(b blocks.Block) bool {
 		return false
 	}
 	for _, text := range b.Nodes {
-		for up := text.Parent; up != nil && !blocks.IsBlock(up); up = up.Parent {
-			if up.DataAtom == atom.A && (namesFile(blocks.Attr(up, "href")) || namesFile(text.Data)) {
-				return true
-			}
+		if a := linkOf(text); a != nil && (namesFile(blocks.Attr(a, "href")) || namesFile(text.Data)) {
+			return true
 		}
 	}
 	return false

@@ -79,25 +79,25 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	switch {
 	case isAmid && (p.inText[image.Element] || around.Parent >= 0 && p.inText[around.Parent]):
 		return true // beside text of its own item
-	case isAmid && inside && figureOf(image.Node) != nil:
+	case isAmid && inside && holder(image.Node, atom.Figure) != nil:
 		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
 		return true
-	case image.Next == p.last+1 && inside && !isLinked(image.Node):
+	case image.Next == p.last+1 && inside && holder(image.Node, atom.A) == nil:
 		return true // what leads on to other pages is linked
 	}
 	return false
 }
 
-// isLinked reports whether a picture is in a link.
-func isLinked(n *html.Node) bool {
-	const levels = 4
+// holder is the element of a kind close around n, nil without one.
+func holder(n *html.Node, kind atom.Atom) *html.Node {
+	const levels = 5
 	for up, i := n.Parent, 0; up != nil && i < levels; up, i = up.Parent, i+1 {
-		if up.DataAtom == atom.A {
-			return true
+		if up.DataAtom == kind {
+			return up
 		}
 	}
-	return false
+	return nil
 }
 
 // isNear reports whether a block is kept among the next ones in a direction.
@@ -160,17 +160,6 @@ func pictureKey(n *html.Node, to *addresses) string {
 		}
 	}
 	return ""
-}
-
-// figureOf is the figure around a picture, nil without one.
-func figureOf(n *html.Node) *html.Node {
-	const levels = 5
-	for up, i := n.Parent, 0; up != nil && i < levels; up, i = up.Parent, i+1 {
-		if up.DataAtom == atom.Figure {
-			return up
-		}
-	}
-	return nil
 }
 
 func isPicture(n *html.Node) bool {

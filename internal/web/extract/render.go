@@ -75,11 +75,8 @@ func (r *renderer) nameTargets() {
 		if text.Type != html.TextNode || strings.TrimSpace(text.Data) == "" {
 			continue
 		}
-		for up := text.Parent; up != nil; up = up.Parent {
-			if up.DataAtom == atom.A {
-				r.named[blocks.Attr(up, "href")] = true
-				break
-			}
+		if a := holder(text, atom.A); a != nil {
+			r.named[blocks.Attr(a, "href")] = true
 		}
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html"
+
+	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
 // Metadata is what a page says about itself. A field is empty if the page does not say.
@@ -58,15 +60,31 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	}
 	at := f.placeOf(m.Title)
 	m.TitleRaw = f.titleAsStated(ld.headline)
-	isThread := f.madeByForum() || isForumAddress(pageURL)
-	f.leaveOutListed(m.Title, isThread, orderOf(m.Language, pageURL))
-	m.Authors = byline(f, ld.authors, m, at, pageURL)
+	order := orderOf(m.Language, pageURL)
+	f.leaveOutListed(m.Title, f.madeByForum() || isForumAddress(pageURL), order)
+	isFront := pageURL != nil && isOfSite(pageURL) && isOfSite(m.ownAddress()) && m.kind() != blocks.KindArticle
+	if !isFront || len(ld.authors) > 0 {
+		m.Authors = byline(f, ld.authors, m, at, pageURL)
+	}
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {
 		m.Authors = []string{starter}
 	}
-	f.dates(&m, ld, at, pageURL)
+	f.dates(&m, ld, at, order)
+	if m.Published == "" && !isFront {
+		m.Published = firstOf(f.published(at, order, pageURL), statedDay(ld.pagePublished, order))
+	}
 	m.isForum = f.madeByForum()
 	return m
+}
+
+// isOfSite reports whether an address, if it is known, is that of a site as a whole. What its front page shows of names
+// and days are those of its entries, unless the page calls itself an article.
+func isOfSite(u *url.URL) bool {
+	if u == nil {
+		return true
+	}
+	path := strings.Trim(u.Path, "/")
+	return u.RawQuery == "" && (path == "" || strings.HasPrefix(path, "index."))
 }
 
 func (f *found) language(ld linked) string {
@@ -90,9 +108,8 @@ var (
 		"dcterms.modified", "dc.date.modified"}
 )
 
-// dates finds when the page was published and last changed: metadata first, then what it shows.
-func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
-	order := orderOf(m.Language, pageURL)
+// dates finds when the page states that it was published, and when it last changed.
+func (f *found) dates(m *Metadata, ld linked, at place, order dayOrder) {
 	stated := []string{ld.published}
 	for _, key := range publishedKeys {
 		stated = append(stated, f.meta[key])
@@ -104,9 +121,6 @@ func (f *found) dates(m *Metadata, ld linked, at place, pageURL *url.URL) {
 		if m.Published = statedDay(raw, order); m.Published != "" {
 			break
 		}
-	}
-	if m.Published == "" {
-		m.Published = firstOf(f.published(at, order, pageURL), statedDay(ld.pagePublished, order))
 	}
 
 	stated = []string{ld.modified}
