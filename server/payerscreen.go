@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // screenedBy is the list whose addresses payers have to be compared with: it has nearly all that any list names.
