@@ -88,7 +88,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	closers = append(closers, func() { db.Close() })
-	serverSecret, err := bindSecret(ctx, c, db)
+	serverSecret, err := bindSecret(ctx, c, db, log)
 	if err != nil {
 		return nil, nil, err
 	}
