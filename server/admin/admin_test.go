@@ -338,11 +338,14 @@ func TestNetworksAreShownForTheTimeChosen(t *testing.T) {
 		o.Networks = func() []NetworkState {
 			return []NetworkState{
 				{Network: "solana:x", Name: "solana", Coin: "SOL"},
-				{Network: "eip155:8453", Name: "base", Coin: "ETH", Closed: "no gas money"},
+				{Network: "eip155:8453", Name: "base", Coin: "ETH", Closed: "no gas money", Unpriced: true},
 			}
 		}
 	})
 	session := d.signIn()
+	if page := d.get(Path, session).Body.String(); !strings.Contains(page, "cost, without gas, whose price is not known") {
+		t.Error("the margin is shown as if gas were in it")
+	}
 	read := func(id string) [][]string {
 		rows, err := csv.NewReader(d.get(tablePath+id+".csv", session).Body).ReadAll()
 		if err != nil {
