@@ -787,3 +787,15 @@ func TestFilesAreServedToAnybodyAndKept(t *testing.T) {
 		t.Errorf("%d", w.Code)
 	}
 }
+
+// TestFiguresThatAreGoneAreNotShownAsNothing: thirty days of a store that keeps seven are these seven.
+func TestFiguresThatAreGoneAreNotShownAsNothing(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Kept = 7 * 24 * time.Hour })
+	session := d.signIn()
+	for name, parts := range map[string]int{"1h": 60, "7d": 28, "30d": 7} {
+		rows, err := csv.NewReader(d.get(tablePath+"time.csv?range="+name, session).Body).ReadAll()
+		if err != nil || len(rows)-1 != parts {
+			t.Errorf("%s: %d parts, want %d; %v", name, len(rows)-1, parts, err)
+		}
+	}
+}
