@@ -133,8 +133,9 @@ func (c chains) clock(now func() time.Time) func(context.Context) error {
 			err := reader.client.Call(ctx, &newest, "eth_getBlockByNumber", "latest", false)
 			off := now().Sub(time.Unix(int64(newest.Timestamp), 0))
 			if err == nil && off.Abs() > clockMargin {
-				return trouble(fmt.Sprintf("this machine's clock is %s from the newest block of %s: it is wrong, or the endpoint "+
-					"lags; payments are refused as expired or as not valid yet", off.Abs().Round(time.Second), name))
+				return trouble(fmt.Sprintf("this machine's clock is %s from the newest block of %s: it is wrong, or "+
+					"the endpoint lags; payments are refused as expired or as not valid yet",
+					off.Abs().Round(time.Second), name))
 			}
 		}
 		return nil

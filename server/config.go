@@ -311,8 +311,8 @@ func (c *Config) payTo(n x402.Network) (string, error) {
 	}
 	payee := common.HexToAddress(own)
 	if spendsNothing(payee, n) {
-		return "", fmt.Errorf("%s is the address of a token or of another well-known contract on %s, from which nobody can "+
-			"pay you: give that of a wallet", name, n.Name)
+		return "", fmt.Errorf("%s is the address of a token or of another well-known contract on %s, "+
+			"from which nobody can pay you: give that of a wallet", name, n.Name)
 	}
 	return payee.Hex(), nil
 }

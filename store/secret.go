@@ -18,8 +18,8 @@ func (e *OpenSettlementsError) Error() string {
 }
 
 // BindSecret stores check as that of this database's server secret, if it has none yet, and returns ErrOtherSecret if
-// it has another. Of replicas that start together with different secrets, one gets through. first says that it had none:
-// the database is new.
+// it has another. Of replicas that start together with different secrets, one gets through. first says that it had
+// none: the database is new.
 func (s *Store) BindSecret(ctx context.Context, check string) (first bool, err error) {
 	bound, err := s.exec(ctx,
 		`INSERT INTO server_secret (one, secret_check) VALUES (1, $1) ON CONFLICT DO NOTHING`, check)

@@ -70,8 +70,8 @@ func Validate(r *http.Request, op *spec.Operation) error {
 	return nil
 }
 
-// Said is the query of a validated request without the values that it has by the spec's defaults anyway. What was bought
-// is named by it, so that a release with more inputs finds it again.
+// Said is the query of a validated request without the values that it has by the spec's defaults anyway. What was
+// bought is named by it, so that a release with more inputs finds it again.
 func Said(r *http.Request, op *spec.Operation) string {
 	query := r.URL.Query()
 	for _, p := range op.Route.Operation.Parameters {

@@ -343,7 +343,7 @@ func TestNetworksAreShownForTheTimeChosen(t *testing.T) {
 		}
 	})
 	session := d.signIn()
-	if page := d.get(Path, session).Body.String(); !strings.Contains(page, "cost, without gas, whose price is not known") {
+	if !strings.Contains(d.get(Path, session).Body.String(), "cost, without gas, whose price is not known") {
 		t.Error("the margin is shown as if gas were in it")
 	}
 	read := func(id string) [][]string {

@@ -39,8 +39,8 @@ func stretchOf(name string) (stretch, bool) {
 	return stretch{}, false
 }
 
-// until is the stretch that ends with the part of now, as far as figures are kept. Parts begin at whole minutes, hours or
-// days of UTC.
+// until is the stretch that ends with the part of now, as far as figures are kept. Parts begin at whole minutes, hours
+// or days of UTC.
 func (s stretch) until(now time.Time, kept time.Duration) usage.Span {
 	parts := s.parts
 	if kept > 0 {

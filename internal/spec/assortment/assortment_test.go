@@ -193,7 +193,8 @@ func TestWhatCannotBeServedIsRefusedWithItsLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Apply(smallDocument(t), overlayOf(c.action))
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "OVERLAY: ours.yaml") {
+			if err == nil || !strings.Contains(err.Error(), c.want) ||
+				!strings.HasPrefix(err.Error(), "OVERLAY: ours.yaml") {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
