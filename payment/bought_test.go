@@ -29,7 +29,7 @@ func TestSameInputsAreTheSamePurchase(t *testing.T) {
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			r := httptest.NewRequest(http.MethodPost, "/thing", nil)
-			if same := string(bought(r, []byte(c.body))) == string(bought(r, []byte(first))); same != c.same {
+			if same := string(bought(r, "", []byte(c.body))) == string(bought(r, "", []byte(first))); same != c.same {
 				t.Errorf("the same purchase: %v", same)
 			}
 		})
@@ -39,8 +39,8 @@ func TestSameInputsAreTheSamePurchase(t *testing.T) {
 // TestLargeIntegersStayApart: floating-point numbers would make them one.
 func TestLargeIntegersStayApart(t *testing.T) {
 	r := httptest.NewRequest(http.MethodPost, "/thing", nil)
-	one := bought(r, []byte(`{"n":9007199254740993}`))
-	other := bought(r, []byte(`{"n":9007199254740992}`))
+	one := bought(r, "", []byte(`{"n":9007199254740993}`))
+	other := bought(r, "", []byte(`{"n":9007199254740992}`))
 	if string(one) == string(other) {
 		t.Error("two requests are one purchase")
 	}
@@ -50,7 +50,7 @@ func TestLargeIntegersStayApart(t *testing.T) {
 func TestLongBodyIsTakenAsItIs(t *testing.T) {
 	r := httptest.NewRequest(http.MethodPost, "/thing", nil)
 	long := `{"a":"` + strings.Repeat("x", maxSpelling) + `"}`
-	if string(bought(r, []byte(long))) == string(bought(r, []byte(long+" "))) {
+	if string(bought(r, "", []byte(long))) == string(bought(r, "", []byte(long+" "))) {
 		t.Error("a long body was spelled anew")
 	}
 }
@@ -60,6 +60,6 @@ func BenchmarkBought(b *testing.B) {
 	body := []byte(`[` + strings.Repeat(`{"name":"somebody","amount":12.50,"tags":["a","b"]},`, 2000) + `1]`)
 	b.SetBytes(int64(len(body)))
 	for b.Loop() {
-		bought(r, body)
+		bought(r, "", body)
 	}
 }

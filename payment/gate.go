@@ -230,14 +230,16 @@ type Expense struct {
 
 // Request is one call of a paid route.
 type Request struct {
-	Route     string               // the item's
-	RequestID string               // for problems
-	Started   time.Time            // for the event's latency
-	Validate  func() error         // checks the input against the spec; called once a payment was read
-	Handle    echo.HandlerFunc     // the work
-	Upstream  func() time.Duration // how long the work waited for data providers so far
-	Cost      func() cost.Amount   // what the work has spent with data providers so far
-	MaxBody   int64                // bytes of the body that are read
+	Route     string    // the item's
+	RequestID string    // for problems
+	Started   time.Time // for the event's latency
+	// Validate checks the input against the spec; called once a payment was read. What is bought is named by the query
+	// that it returns, which must be the same for the same inputs in every release.
+	Validate func() (query string, err error)
+	Handle   echo.HandlerFunc     // the work
+	Upstream func() time.Duration // how long the work waited for data providers so far
+	Cost     func() cost.Amount   // what the work has spent with data providers so far
+	MaxBody  int64                // bytes of the body that are read
 	// Own says that the caller is the operator: without a payment the work is done for nothing.
 	Own bool
 	// Present is what goes out of an answer; nil for all of it. What is kept is the whole, so that the same payment can

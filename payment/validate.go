@@ -36,11 +36,12 @@ func (a *attempt) readPurchase() error {
 	if err != nil {
 		return err
 	}
-	if err := a.request.Validate(); err != nil {
+	query, err := a.request.Validate()
+	if err != nil {
 		return err
 	}
 
-	a.bought = bought(a.echo.Request(), body)
+	a.bought = bought(a.echo.Request(), query, body)
 	a.requestHash = a.gate.keep.requestHash(a.bought)
 	a.purchaseID = a.gate.keep.purchaseID(a.offer.buyer(), id)
 	return nil

@@ -28,6 +28,7 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 		PublicBaseURL: c.PublicBaseURL,
 		Style:         site.StylePath(),
 		Store:         s.parts.Figures,
+		Kept:          c.figuresKept(),
 		Upstreams:     s.parts.Upstreams.Health,
 		Lists:         s.parts.Upstreams.DatasetHealth,
 		Closed:        s.closures.list,
@@ -40,6 +41,14 @@ func (s *Server) newDesk() (*admin.Desk, error) {
 	})
 }
 
+// figuresKept is how long figures by time are kept.
+func (c *Config) figuresKept() time.Duration {
+	if c.EventRetention > 0 {
+		return min(admin.Keep, c.EventRetention)
+	}
+	return admin.Keep
+}
+
 // tidyEvery is how often figures by time are merged and pruned.
 const tidyEvery = time.Hour
 
@@ -48,10 +57,7 @@ func (s *Server) tidyFigures(ctx context.Context) {
 	if s.parts.Figures == nil {
 		return
 	}
-	keep := admin.Keep
-	if events := s.parts.Config.EventRetention; events > 0 {
-		keep = min(keep, events)
-	}
+	keep := s.parts.Config.figuresKept()
 	tick.Now(ctx, tidyEvery, func(ctx context.Context) {
 		now := s.now()
 		if err := s.parts.Figures.TidyPeriods(ctx, now, now.Add(-keep)); err != nil && ctx.Err() == nil {

@@ -48,7 +48,7 @@ func (c *Config) assortment() (assorted, error) {
 	}
 
 	if a.document, err = assortment.Apply(gen.OpenAPI, changes); err != nil {
-		return assorted{}, fmt.Errorf("SELL, OVERLAY, ROUTES_OFF or PRICE_FACTOR: %w", err)
+		return assorted{}, err
 	}
 	if a.spec, err = spec.Load(a.document); err != nil {
 		return assorted{}, err

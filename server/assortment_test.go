@@ -144,7 +144,7 @@ func TestASettingThatChangesWhatIsSoldIsHeldToItsRule(t *testing.T) {
 	t.Parallel()
 	for setting, want := range map[string][2]string{
 		"OVERLAY":      {"/no/such/file.yaml", "OVERLAY: "},
-		"ROUTES_OFF":   {"/crypto/hsh", "there is no paid route and no family /crypto/hsh"},
+		"ROUTES_OFF":   {"/crypto/hsh", "ROUTES_OFF: there is no paid route and no family /crypto/hsh"},
 		"PRICE_FACTOR": {"0", "PRICE_FACTOR must be a number above 0"},
 	} {
 		c, err := ConfigFrom(map[string]string{

@@ -88,7 +88,7 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 		return nil, nil, fmt.Errorf("DATABASE_URL: %w", err)
 	}
 	closers = append(closers, func() { db.Close() })
-	serverSecret, err := bindSecret(ctx, c, db)
+	serverSecret, err := bindSecret(ctx, c, db, log)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -99,6 +99,9 @@ func Build(ctx context.Context, c Config, version string, log *slog.Logger, tune
 	}
 	closers = append(closers, closeChain)
 	probes := map[string]func(context.Context) error{"store": probeStore(db), "chain": chain.check}
+	if c.live { // a development chain may rest
+		probes["clock"] = chain.clock(time.Now)
+	}
 	batchKey, err := c.batchKey()
 	if err != nil {
 		return nil, nil, err

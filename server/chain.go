@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/eip3009"
@@ -66,9 +67,9 @@ func newReader(client *ethrpc.Client, n x402.Network) (chainReader, error) {
 		return newSVMChain(client, n)
 	}
 	if n.Permit2 {
-		return &evmChain{permitTransfers{permit2.NewChain(client, n, eip3009.Settings{})}, n.FinalDepth}, nil
+		return &evmChain{permitTransfers{permit2.NewChain(client, n, eip3009.Settings{})}, n.FinalDepth, client}, nil
 	}
-	return &evmChain{authorizedTransfers{eip3009.NewChain(client, n, eip3009.Settings{})}, n.FinalDepth}, nil
+	return &evmChain{authorizedTransfers{eip3009.NewChain(client, n, eip3009.Settings{})}, n.FinalDepth, client}, nil
 }
 
 // on is the reader of a network.
@@ -113,6 +114,32 @@ func (c chains) check(ctx context.Context) error {
 		errs = append(errs, c[name].check(ctx))
 	}
 	return errors.Join(errs...)
+}
+
+// clockMargin is how far the clocks of this machine and of a chain may differ: the time for which payments are usually
+// valid.
+const clockMargin = 2 * time.Minute
+
+// clock compares this machine's clock with the newest blocks. While it is wrong every payment is refused as expired, or
+// as not valid yet, which looks like the buyers' fault. That a chain does not answer is for check to say.
+func (c chains) clock(now func() time.Time) func(context.Context) error {
+	return func(ctx context.Context) error {
+		for _, name := range slices.Sorted(maps.Keys(c)) {
+			reader, isEVM := c[name].(*evmChain)
+			if !isEVM {
+				continue
+			}
+			var newest struct{ Timestamp hexutil.Uint64 }
+			err := reader.client.Call(ctx, &newest, "eth_getBlockByNumber", "latest", false)
+			off := now().Sub(time.Unix(int64(newest.Timestamp), 0))
+			if err == nil && off.Abs() > clockMargin {
+				return trouble(fmt.Sprintf("this machine's clock is %s from the newest block of %s: it is wrong, or "+
+					"the endpoint lags; payments are refused as expired or as not valid yet",
+					off.Abs().Round(time.Second), name))
+			}
+		}
+		return nil
+	}
 }
 
 // transfers reads a token by the way in which it moves.
@@ -173,7 +200,8 @@ func (t permitTransfers) idOf(key payment.Key) eip3009.ID {
 // evmChain reads the token of an EVM network.
 type evmChain struct {
 	transfers
-	depth uint64 // see x402.Network
+	depth  uint64 // see x402.Network
+	client *ethrpc.Client
 }
 
 // receives is never an error: every address can be paid.

@@ -14,6 +14,7 @@ import (
 	"github.com/ethereum/go-ethereum/crypto"
 
 	"github.com/farebox/farebox/internal/chain/evm"
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/payment/svm"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -178,12 +179,13 @@ func walletFactories(setting string) ([]common.Address, error) {
 // checkAddress wants 0x and 40 hex digits that are not all zero. Mixed case is a checksum (EIP-55), which has to
 // be right: what is paid to a mistyped address is lost.
 func checkAddress(text string) error {
-	form := strings.HasPrefix(text, "0x") && common.IsHexAddress(text)
 	switch {
 	case len(text) >= 64: // not quoted: it may be a private key that was put in the wrong place
 		return errors.New("must be a 0x address of 40 hex digits, not something so long")
-	case !form || common.HexToAddress(text) == (common.Address{}):
+	case !strings.HasPrefix(text, "0x") || !common.IsHexAddress(text):
 		return fmt.Errorf("must be a 0x address of 40 hex digits, not %q", text)
+	case common.HexToAddress(text) == (common.Address{}):
+		return errors.New("must not be the zero address, whose key nobody has")
 	case evm.Mistyped(text):
 		return fmt.Errorf("%s has a wrong checksum: a character was mistyped", text)
 	}
@@ -299,14 +301,26 @@ func (c *Config) payTo(n x402.Network) (string, error) {
 	}
 
 	if own == "" {
-		own = c.PayTo // which has a rule of its own
+		name = "PAY_TO_ADDRESS" // which has a rule of its own
+		own = c.PayTo
 	} else if err := checkAddress(own); err != nil {
 		return "", fmt.Errorf("%s %w", name, err)
 	}
 	if own == "" {
 		return "", nil
 	}
-	return common.HexToAddress(own).Hex(), nil
+	payee := common.HexToAddress(own)
+	if spendsNothing(payee, n) {
+		return "", fmt.Errorf("%s is the address of a token or of another well-known contract on %s, "+
+			"from which nobody can pay you: give that of a wallet", name, n.Name)
+	}
+	return payee.Hex(), nil
+}
+
+// spendsNothing says that what is paid to an address on a network is lost.
+func spendsNothing(payee common.Address, n x402.Network) bool {
+	return payee == n.Asset || payee == known.Dead ||
+		slices.ContainsFunc(known.Contracts(), func(k known.Contract) bool { return k.Address == payee && k.On(n.Name) })
 }
 
 // lookupOr is the value of a variable without a fixed name; "" where there is no environment.

@@ -9,7 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/chain/known"
 	"github.com/farebox/farebox/payment/eip3009"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 func TestWrongSettingsAreNamed(t *testing.T) {
@@ -18,7 +20,9 @@ func TestWrongSettingsAreNamed(t *testing.T) {
 		{"PUBLIC_BASE_URL", "api.example.com", "PUBLIC_BASE_URL"},
 		{"PUBLIC_BASE_URL", "https://api.example.com/v1", "PUBLIC_BASE_URL"},
 		{"PAY_TO_ADDRESS", "0x123", "PAY_TO_ADDRESS"},
-		{"PAY_TO_ADDRESS", "0x0000000000000000000000000000000000000000", "PAY_TO_ADDRESS"},
+		{"PAY_TO_ADDRESS", "0x0000000000000000000000000000000000000000", "PAY_TO_ADDRESS must not be the zero address"},
+		{"PAY_TO_ADDRESS", known.Permit2.Hex(), "PAY_TO_ADDRESS is the address of a token or of another well-known"},
+		{"PAY_TO_ADDRESS_BASE", x402.Builtin()[0].Asset.Hex(), "PAY_TO_ADDRESS_BASE is the address of a token"},
 		{"PAY_TO_ADDRESS", "0x209693Bc6afc0C5328bA36FaF03C514EF312287D", "checksum"}, // a wrong last digit
 		{"PAY_TO_ADDRESS", "209693Bc6afc0C5328bA36FaF03C514EF312287C", "0x"},
 		{"PUBLIC_BASE_URL", "http://:8402", "PUBLIC_BASE_URL"},

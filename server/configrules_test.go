@@ -223,6 +223,8 @@ func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
 		{"UPSTREAM_OFAC_URL", "", "a setting"},
 		{"PAYMENT_RPC_URL_BASE", "", "a setting"},
 		{"RPC_URL_BASE", "", "a setting"},
+		{"PAY_TO_ADDRESS_BASE", "", "a setting"},
+		{"PAY_TO_ADDRESS_SOLANA", "its network is not among PAYMENT_NETWORKS", "nobody would be paid there"},
 		{"GITLAB_TOKEN", "", "another program's, though near GITHUB_TOKEN"},
 		{"UPSTREAM_SERVICE_HOST", "", "made by Kubernetes for a service called upstream"},
 		{"FACILITATOR_PORT", "", "made by Kubernetes for a service called facilitator"},
@@ -232,7 +234,7 @@ func TestNamesThatAreNearlySettingsAreToldOf(t *testing.T) {
 		{"DATABASE", "", ""},
 		{"GOFLAGS", "", ""},
 	} {
-		notes := (&Config{names: []string{c.name}}).misspelt(known)
+		notes := (&Config{Networks: "base", names: []string{c.name}}).misspelt(known)
 		got := strings.Join(notes, "; ")
 		if c.want == "" && got != "" || !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q %s", c.name, got, c.want, c.why)

@@ -124,8 +124,10 @@ var outcomes = []string{
 // never comes.
 func TestDashboardAndAlertsNameMetricsThatExist(t *testing.T) {
 	t.Parallel()
-	chain := newChain(t)
-	s := start(t, chain.BuyerKey(), onChain(chain))
+	settings := solanaWorld(t, newSolana(t)).settings
+	maps.Copy(settings, channelSettings(t, newChain(t)))
+	settings["PAYMENT_NETWORKS"] = "base,solana"
+	s := start(t, nil, settings)
 	s.server.metrics.settle.WithLabelValues("eip155:8453").Observe(1)
 	s.server.metrics.latency.WithLabelValues("GET /x").Observe(1)
 	s.server.closures.probedOK.WithLabelValues("away", upstream.ProbeDrifted).Set(0)

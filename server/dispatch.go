@@ -138,8 +138,9 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 		Own:       s.isOperator(c.Request()),
 		Upstream:  k.trace.Total,
 		Cost:      k.trace.Cost,
-		Validate: func() error {
-			return onBody(c.Request(), k.op, func() error { return intake.Validate(c.Request(), k.op) })
+		Validate: func() (string, error) {
+			err := onBody(c.Request(), k.op, func() error { return intake.Validate(c.Request(), k.op) })
+			return intake.Said(c.Request(), k.op), err
 		},
 		Handle: func(c echo.Context) error {
 			defer capacity.Rest(c.Request().Context())

@@ -16,6 +16,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/facilitator/remote"
+	"github.com/farebox/farebox/payment/x402"
 	"github.com/farebox/farebox/store"
 )
 
@@ -53,6 +54,25 @@ func TestHealthSaysWhatIsMissingAndWhy(t *testing.T) {
 	}
 	if checks := health["checks"].(map[string]any); checks["fine"] != "ok" || checks["store"] != "failing" {
 		t.Errorf("%v", checks)
+	}
+}
+
+// TestAWrongClockIsToldOf: it has every payment refused.
+func TestAWrongClockIsToldOf(t *testing.T) {
+	t.Parallel()
+	base := x402.Builtin()[0]
+	base.RPCURLs = []string{newChain(t).RPCURL()}
+	readers, closeAll, err := newChains([]x402.Network{base}, rpcTimeout)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer closeAll()
+
+	for off, told := range map[time.Duration]bool{0: false, time.Minute: false, time.Hour: true, -time.Hour: true} {
+		err := readers.clock(func() time.Time { return time.Now().Add(off) })(t.Context())
+		if (err != nil) != told || told && !strings.Contains(err.Error(), "clock") {
+			t.Errorf("%s off: %v", off, err)
+		}
 	}
 }
 

@@ -50,6 +50,10 @@ func (s *Server) networkStates() []admin.NetworkState {
 			Name:    n.Name,
 			Coin:    coinSymbol(n),
 		}
+		if c, spends := s.settling.coins[n.CAIP2]; spends {
+			_, priced := s.settling.price(c.symbol)
+			state.Unpriced = !priced
+		}
 		if err := s.gate.Settles(n.CAIP2); err != nil {
 			state.Closed = err.Error()
 		}

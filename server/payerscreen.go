@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/base58"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // screenedBy is the list whose addresses payers have to be compared with: it has nearly all that any list names.
@@ -26,7 +27,7 @@ const longestPayer = 44
 // payerScreen says who is not sold to: the addresses of PAYERS_DENY, and with PAYERS_SCREEN those that a sanctions list
 // names. While OFAC's list is not there or out of date, nobody can be said not to be on it, and nothing is sold.
 type payerScreen struct {
-	denied map[string]bool // by address as sameAddress writes it
+	denied map[string]bool // by address as x402.SameAddress writes it
 	lists  func() []sanctions.Status
 }
 
@@ -38,7 +39,7 @@ func (c *Config) payerScreen(lists *sanctions.Lists) (*payerScreen, error) {
 	}
 	for _, entry := range splitList(c.PayersDeny) {
 		if checkPayer(entry) == nil {
-			s.denied[sameAddress(entry)] = true
+			s.denied[x402.SameAddress(entry)] = true
 			continue
 		}
 		if err := s.readFile(entry); err != nil {
@@ -65,7 +66,7 @@ func (s *payerScreen) readFile(name string) error {
 		if err := checkPayer(text); err != nil {
 			return fmt.Errorf("%s, line %d: %w", name, n, err)
 		}
-		s.denied[sameAddress(text)] = true
+		s.denied[x402.SameAddress(text)] = true
 	}
 	return lines.Err()
 }
@@ -76,14 +77,6 @@ func checkPayer(text string) error {
 		return checkAddress(text)
 	}
 	return solanaAddress(text)
-}
-
-// sameAddress is an address as it is compared: capitals are a checksum on EVM networks, and other letters on Solana.
-func sameAddress(address string) string {
-	if strings.HasPrefix(address, "0x") {
-		return strings.ToLower(address)
-	}
-	return address
 }
 
 // denyEntries is the rule of PAYERS_DENY as far as it needs no file.
@@ -122,7 +115,7 @@ func (s *payerScreen) closed() *problem.Problem {
 
 // of is the answer to a payment of an address; nil where it is sold to.
 func (s *payerScreen) of(address string) *problem.Problem {
-	address = sameAddress(address)
+	address = x402.SameAddress(address)
 	if s.denied[address] {
 		return notServed("the operator of this service does not sell to this payer; nothing was charged")
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/store"
@@ -28,7 +29,7 @@ func (c *Config) serverSecret() (secret.Secret, error) {
 
 // bindSecret is the server secret, once the database has no other. With another one this process would take what has
 // been bought for something else, and could open no answer.
-func bindSecret(ctx context.Context, c Config, db *store.Store) (secret.Secret, error) {
+func bindSecret(ctx context.Context, c Config, db *store.Store, log *slog.Logger) (secret.Secret, error) {
 	s, err := c.serverSecret()
 	if err != nil {
 		return secret.Secret{}, err
@@ -38,12 +39,15 @@ func bindSecret(ctx context.Context, c Config, db *store.Store) (secret.Secret, 
 		return secret.Secret{}, err
 	}
 
-	err = db.BindSecret(ctx, check)
+	first, err := db.BindSecret(ctx, check)
 	if errors.Is(err, store.ErrOtherSecret) {
 		return secret.Secret{}, errors.New("SERVER_SECRET: the database was written with another server secret: " +
 			"set SERVER_SECRET to that of the other replicas, or put their file " + secret.FileName +
 			" into DATA_DIR; " +
 			"when it is lost, run farebox migrate --new-secret, after which answers paid before cannot be had again")
+	}
+	if first && c.live {
+		log.Warn("the database is new: if this service has sold before, DATABASE_URL names another one")
 	}
 	return s, err
 }

@@ -222,6 +222,7 @@ func (c *Config) misspelt(known []string) []string {
 		secret, isFile := strings.CutSuffix(name, fileSuffix)
 		switch {
 		case slices.Contains(known, name):
+			notes = append(notes, c.idlePayee(name)...)
 			continue
 		case isFile && slices.Contains(known, secret):
 			notes = append(notes, c.idleFile(secret)...)
@@ -238,6 +239,17 @@ func (c *Config) misspelt(known []string) []string {
 		}
 	}
 	return notes
+}
+
+// idlePayee warns of the PAY_TO_ADDRESS_<NETWORK> of a network on which nothing is sold.
+func (c *Config) idlePayee(name string) []string {
+	setting, pays := strings.CutPrefix(name, payToSetting)
+	networks, err := c.PaymentNetworks()
+	accepted := slices.ContainsFunc(networks, func(n x402.Network) bool { return n.Setting() == setting })
+	if !pays || err != nil || accepted {
+		return nil
+	}
+	return []string{name + " has no effect: its network is not among PAYMENT_NETWORKS"}
 }
 
 // idleFile warns of the NAME_FILE of a setting when it has no effect.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/usage"
+	"github.com/farebox/farebox/payment/x402"
 )
 
 // period is what usage_periods counts apart.
@@ -70,8 +71,8 @@ func countEvent(counts map[period]int64, e usage.Event) {
 
 	switch e.Outcome {
 	case usage.OutcomePaid, usage.OutcomeReverted, usage.OutcomeResettled:
-		// Buyers write their addresses as they like, with capitals or without.
-		if payer := strings.ToLower(text(e.Payer, maxText)); payer != "" {
+		// Buyers on EVM networks write their addresses as they like, with capitals or without.
+		if payer := x402.SameAddress(text(e.Payer, maxText)); payer != "" {
 			counts[period{
 				start:   p.start,
 				price:   p.price,

@@ -18,23 +18,24 @@ func (e *OpenSettlementsError) Error() string {
 }
 
 // BindSecret stores check as that of this database's server secret, if it has none yet, and returns ErrOtherSecret if
-// it has another. Of replicas that start together with different secrets, one gets through.
-func (s *Store) BindSecret(ctx context.Context, check string) error {
-	_, err := s.exec(ctx,
+// it has another. Of replicas that start together with different secrets, one gets through. first says that it had
+// none: the database is new.
+func (s *Store) BindSecret(ctx context.Context, check string) (first bool, err error) {
+	bound, err := s.exec(ctx,
 		`INSERT INTO server_secret (one, secret_check) VALUES (1, $1) ON CONFLICT DO NOTHING`, check)
 	if err != nil {
-		return fmt.Errorf("store: bind the server secret: %w", err)
+		return false, fmt.Errorf("store: bind the server secret: %w", err)
 	}
 
 	var standing string
 	err = s.writer.QueryRowContext(ctx, `SELECT secret_check FROM server_secret`).Scan(&standing)
 	if err != nil {
-		return fmt.Errorf("store: read the check of the server secret: %w", err)
+		return false, fmt.Errorf("store: read the check of the server secret: %w", err)
 	}
 	if standing != check {
-		return ErrOtherSecret
+		return false, ErrOtherSecret
 	}
-	return nil
+	return bound > 0, nil
 }
 
 // ReplaceSecret stores check as that of this database's server secret, and erases what was kept under the previous one,

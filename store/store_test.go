@@ -231,7 +231,7 @@ func TestDatabaseHasOneServerSecret(t *testing.T) {
 		s := open(t, url)
 		bind := func(check string, want error) {
 			t.Helper()
-			if err := s.BindSecret(t.Context(), check); !errors.Is(err, want) {
+			if _, err := s.BindSecret(t.Context(), check); !errors.Is(err, want) {
 				t.Errorf("BindSecret(%s): %v, want %v", check, err, want)
 			}
 		}
@@ -278,7 +278,7 @@ func sale() usage.Event {
 func TestSecretOfOpenSettlementsIsKept(t *testing.T) {
 	onEach(t, func(t *testing.T, url string) {
 		s := open(t, url)
-		if err := s.BindSecret(t.Context(), "one"); err != nil {
+		if _, err := s.BindSecret(t.Context(), "one"); err != nil {
 			t.Fatal(err)
 		}
 		var keys []payment.Key
@@ -304,7 +304,7 @@ func TestSecretOfOpenSettlementsIsKept(t *testing.T) {
 		if n != 0 || !errors.As(err, &refused) || refused.Open != 2 {
 			t.Errorf("%d forgotten, %v; want 2 open", n, err)
 		}
-		if err := s.BindSecret(t.Context(), "one"); err != nil {
+		if _, err := s.BindSecret(t.Context(), "one"); err != nil {
 			t.Errorf("the secret that was kept: %v", err)
 		}
 		for _, key := range keys {
@@ -329,7 +329,7 @@ func TestOneOfSeveralSecretsIsTheDatabases(t *testing.T) {
 		var wg sync.WaitGroup
 		for n := range 8 {
 			wg.Go(func() {
-				err := s.BindSecret(t.Context(), fmt.Sprint("check ", n))
+				_, err := s.BindSecret(t.Context(), fmt.Sprint("check ", n))
 				if err == nil {
 					bound.Add(1)
 				} else if !errors.Is(err, ErrOtherSecret) {

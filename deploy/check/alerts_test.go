@@ -152,6 +152,26 @@ func TestAlertsHoldWhenNothingIsSold(t *testing.T) {
 				`farebox_requests_total{status="502",outcome="error"}`: 1,
 			}, false,
 		},
+		{
+			"a provider refuses its key", "FareboxProviderRefuses",
+			history{`farebox_provider_probe_ok{provider="fred",status="refused"}`: 0}, true,
+		},
+		{
+			"the fee payer on Solana is nearly empty", "FareboxGasLow",
+			history{
+				`farebox_fee_payer_lamports{network="solana"}`:        3,
+				`farebox_fee_payer_needed_lamports{network="solana"}`: 2,
+			}, true,
+		},
+		{
+			"both keys have enough", "FareboxGasLow",
+			history{
+				`farebox_fee_payer_lamports{network="solana"}`:        5,
+				`farebox_fee_payer_needed_lamports{network="solana"}`: 2,
+				`farebox_settlement_key_wei{network="base"}`:          11,
+				`farebox_settlement_cost_wei{network="base"}`:         1,
+			}, false,
+		},
 		{"a list that was never loaded", "FareboxListMissing", history{`farebox_dataset_usable{dataset="ofac"}`: 0}, true},
 	} {
 		t.Run(c.why, func(t *testing.T) {

@@ -222,3 +222,20 @@ func TestJSONUnderAnotherContentTypeIsRead(t *testing.T) {
 		}
 	}
 }
+
+// TestADefaultIsNoPartOfWhatIsBought: a release with another input, which has a default, still finds what was bought
+// without it.
+func TestADefaultIsNoPartOfWhatIsBought(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "GET", "/get")
+	for query, want := range map[string]string{
+		"text=a":         "text=a",
+		"text=a&count=5": "text=a",
+		"count=4&text=a": "count=4&text=a",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/get?"+query, http.NoBody)
+		if err := Validate(r, op); err != nil || Said(r, op) != want {
+			t.Errorf("%s: %q, %v; want %q", query, Said(r, op), err, want)
+		}
+	}
+}

@@ -107,3 +107,11 @@ func NetworkNamed(networks []Network, caip2 string) (Network, bool) {
 	}
 	return Network{}, false
 }
+
+// SameAddress is an address as it is compared: capitals are a checksum on EVM networks, and other letters on Solana.
+func SameAddress(address string) string {
+	if strings.HasPrefix(address, "0x") {
+		return strings.ToLower(address)
+	}
+	return address
+}

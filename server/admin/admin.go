@@ -56,6 +56,8 @@ type Options struct {
 	// Style is the path of the style sheet of all pages.
 	Style string
 	Store Store
+	// Kept is how long the store keeps figures by time; earlier ones are not shown as nothing. 0: for ever.
+	Kept time.Duration
 	// Upstreams and Lists are the state of the data providers and of what is downloaded.
 	Upstreams func() []upstream.Health
 	Lists     func() []upstream.DatasetHealth

@@ -338,11 +338,14 @@ func TestNetworksAreShownForTheTimeChosen(t *testing.T) {
 		o.Networks = func() []NetworkState {
 			return []NetworkState{
 				{Network: "solana:x", Name: "solana", Coin: "SOL"},
-				{Network: "eip155:8453", Name: "base", Coin: "ETH", Closed: "no gas money"},
+				{Network: "eip155:8453", Name: "base", Coin: "ETH", Closed: "no gas money", Unpriced: true},
 			}
 		}
 	})
 	session := d.signIn()
+	if !strings.Contains(d.get(Path, session).Body.String(), "cost, without gas, whose price is not known") {
+		t.Error("the margin is shown as if gas were in it")
+	}
 	read := func(id string) [][]string {
 		rows, err := csv.NewReader(d.get(tablePath+id+".csv", session).Body).ReadAll()
 		if err != nil {
@@ -782,5 +785,17 @@ func TestFilesAreServedToAnybodyAndKept(t *testing.T) {
 	}
 	if w := d.get(assetsPath + "nothing.js"); w.Code != http.StatusNotFound {
 		t.Errorf("%d", w.Code)
+	}
+}
+
+// TestFiguresThatAreGoneAreNotShownAsNothing: thirty days of a store that keeps seven are these seven.
+func TestFiguresThatAreGoneAreNotShownAsNothing(t *testing.T) {
+	d := newDesk(t, func(o *Options) { o.Kept = 7 * 24 * time.Hour })
+	session := d.signIn()
+	for name, parts := range map[string]int{"1h": 60, "7d": 28, "30d": 7} {
+		rows, err := csv.NewReader(d.get(tablePath+"time.csv?range="+name, session).Body).ReadAll()
+		if err != nil || len(rows)-1 != parts {
+			t.Errorf("%s: %d parts, want %d; %v", name, len(rows)-1, parts, err)
+		}
 	}
 }

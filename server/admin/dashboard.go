@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/csv"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/shopspring/decimal"
@@ -45,7 +46,7 @@ func (d *Desk) dashboard(w http.ResponseWriter, r *http.Request) {
 		From:      moment(f.report.From),
 		Stretch:   chosen,
 		Stretches: stretches,
-		Tiles:     tiles(f),
+		Tiles:     d.tiles(f),
 		Time:      tables[0],
 		Tables:    tables[1:],
 	}
@@ -76,7 +77,7 @@ func (d *Desk) read(w http.ResponseWriter, r *http.Request) (chosen stretch, f f
 	return chosen, f, true
 }
 
-func tiles(f facts) []tile {
+func (d *Desk) tiles(f facts) []tile {
 	all := f.report.Total
 	converted := "none"
 	if share := conversion(all); share != "" {
@@ -86,6 +87,10 @@ func tiles(f facts) []tile {
 	slowest := "none"
 	if p95 := milliseconds(all.P95); p95 != "" {
 		slowest = p95 + " ms"
+	}
+	cost := money(all.Cost.String()) + " cost"
+	if d.Networks != nil && slices.ContainsFunc(d.Networks(), func(n NetworkState) bool { return n.Unpriced }) {
+		cost += ", without gas, whose price is not known"
 	}
 	unsettled := tile{
 		Name:  "Unsettled now",
@@ -98,7 +103,7 @@ func tiles(f facts) []tile {
 	}
 	return []tile{
 		newTile("Revenue", money(all.RevenueUSD), ""),
-		newTile("Margin", money(margin(all)), money(all.Cost.String())+" cost"),
+		newTile("Margin", money(margin(all)), cost),
 		newTile("Paid calls", count(all.Paid), reverted(all.Reverted)),
 		newTile("Conversion", converted, count(all.Quotes)+" quotes"),
 		newTile("Unique payers", count(f.report.Buyers), ""),

@@ -17,6 +17,8 @@ type NetworkState struct {
 	Name    string
 	Coin    string // symbol of what its transactions are paid in; "" where that is not known
 	Closed  string // why nothing is sold there; "" when it is
+	// Unpriced says that settlements there are paid in a coin whose price is not known: costs in dollars lack them.
+	Unpriced bool
 }
 
 // networkTable is what was sold on each network, and what its settlements have cost.

@@ -39,12 +39,17 @@ func stretchOf(name string) (stretch, bool) {
 	return stretch{}, false
 }
 
-// until is the stretch that ends with the part of now. Parts begin at whole minutes, hours or days of UTC.
-func (s stretch) until(now time.Time) usage.Span {
+// until is the stretch that ends with the part of now, as far as figures are kept. Parts begin at whole minutes, hours
+// or days of UTC.
+func (s stretch) until(now time.Time, kept time.Duration) usage.Span {
+	parts := s.parts
+	if kept > 0 {
+		parts = max(1, min(parts, int(kept/s.width)))
+	}
 	last := now.UTC().Truncate(s.width)
 	return usage.Span{
-		From:  last.Add(-time.Duration(s.parts-1) * s.width),
+		From:  last.Add(-time.Duration(parts-1) * s.width),
 		Width: s.width,
-		Parts: s.parts,
+		Parts: parts,
 	}
 }

@@ -86,7 +86,7 @@ type facts struct {
 func (d *Desk) gather(ctx context.Context, s stretch) (facts, error) {
 	f := facts{now: d.Now()}
 	var err error
-	if f.report, err = d.Store.Report(ctx, s.until(f.now)); err != nil {
+	if f.report, err = d.Store.Report(ctx, s.until(f.now, d.Kept)); err != nil {
 		return f, err
 	}
 	if f.networks, err = d.Store.ReportNetworks(ctx, f.report.Span); err != nil {

@@ -79,8 +79,8 @@ func (g *gramIndex) shares(task string) []float64 {
 	return shares
 }
 
-// countGrams adds the parts of the words of a text. Values are replaced by their kinds, and names are left out: Pfizer
-// does not point to the route that has it in a phrase.
+// countGrams adds the parts of the words of a text. Values and names are replaced by their kinds: Pfizer does not point
+// to the route that has it in a phrase, and recalls of a Corolla are a vehicle's.
 func countGrams(text string, counts map[string]float64) {
 	var plain []string
 	for token := range strings.FieldsSeq(gathered(text)) {
@@ -94,6 +94,7 @@ func countGrams(text string, counts map[string]float64) {
 	words := split(foldLetters(strings.Join(plain, " ")))
 	for i := 0; i < len(words); {
 		if kind, length := builtIn().nameAt(words[i:]); kind != "" {
+			countRun([]rune(kind), counts)
 			i += length
 			continue
 		}

@@ -84,7 +84,7 @@ func TestPartsOfWords(t *testing.T) {
 		{"tax", "^tax ^tax$ tax$", "a word, its ends and its parts"},
 		{"Tax!", "^tax ^tax$ tax$", "capitals and punctuation say nothing"},
 		{"12345", "", "a number is a value"},
-		{"Pfizer", "", "a name says no more than its kind"},
+		{"Pfizer", "^com ^company$ any$ comp mpan ompa pany", "a name says no more than its kind"},
 		{"汇率", "汇 汇率 率", "letters of Chinese and pairs of them"},
 		{"レート", "レー ート", "a letter of kana alone is a sound"},
 		{"GDP比", "^gdp ^gdp$ gdp$ 比", "scripts are parted"},

@@ -24,15 +24,15 @@ const maxDescription = 1 << 20
 func checkPackage(packed []byte) error {
 	unzipped, err := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil {
-		return fmt.Errorf("no package of npm: %w", err)
+		return fmt.Errorf("the file is no package of npm: %w", err)
 	}
 	for files := tar.NewReader(unzipped); ; {
 		file, err := files.Next()
 		if errors.Is(err, io.EOF) {
-			return errors.New("no package of npm: it has no package.json")
+			return errors.New("the file is no package of npm: it has no package.json")
 		}
 		if err != nil {
-			return fmt.Errorf("no package of npm: %w", err)
+			return fmt.Errorf("the file is no package of npm: %w", err)
 		}
 		if file.Name != "package/package.json" {
 			continue

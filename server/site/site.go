@@ -107,7 +107,7 @@ func New(o Options) (*Site, error) {
 	site.files = maps.Clone(assets)
 	if site.hasSDK {
 		if err := checkPackage(o.Package); err != nil {
-			return nil, fmt.Errorf("site: SDK: %w", err)
+			return nil, fmt.Errorf("SDK_PACKAGE: %w", err)
 		}
 		site.files[packagePath] = discovery.NewArchive("application/gzip", o.Package, pageAge)
 	}

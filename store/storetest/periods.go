@@ -121,7 +121,7 @@ func eventsOf(day time.Time) *rapid.Generator[usage.Event] {
 			}).Draw(t, "outcome"),
 			PriceUSD: rapid.SampledFrom([]string{"", "0.002", "0.0025", "5"}).Draw(t, "price"),
 			Network:  rapid.SampledFrom([]string{"", network, solana}).Draw(t, "network"),
-			Payer:    rapid.SampledFrom([]string{"", alice, bob}).Draw(t, "payer"),
+			Payer:    rapid.SampledFrom([]string{"", alice, bob, carol}).Draw(t, "payer"),
 			Reason:   rapid.SampledFrom([]string{"", "invalid_payload", "insufficient_funds"}).Draw(t, "reason"),
 			Cost:     cost.Amount(rapid.SampledFrom([]int64{0, 0, 1, 5_000_000}).Draw(t, "cost")),
 			Latency:  time.Duration(rapid.Int64Range(0, int64(time.Minute)).Draw(t, "latency")),

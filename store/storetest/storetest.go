@@ -127,6 +127,7 @@ const (
 	network = "eip155:8453"
 	alice   = "0xa11ce00000000000000000000000000000000000"
 	bob     = "0xb0b0000000000000000000000000000000000000"
+	carol   = "CWMCj42iUsHEUjvF34kRevMQUz2PUcB7jkwWgsSxaW3q" // on Solana, where a small letter is another one
 )
 
 func random() string {

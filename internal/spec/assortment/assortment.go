@@ -58,23 +58,23 @@ func Apply(document []byte, c Changes) ([]byte, error) {
 	}
 	for _, sold := range c.Sold {
 		if err := doc.add(sold); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("SELL: %w", err)
 		}
 	}
 	for _, file := range c.Overlays {
 		if doc, err = file.applyTo(doc); err != nil {
-			return nil, err
+			return nil, fmt.Errorf("OVERLAY: %w", err)
 		}
 	}
 
 	if err := doc.takeOff(c.Off); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("ROUTES_OFF: %w", err)
 	}
 	doc.remove(func(o operation) bool {
 		return o.isSold() && o.price() == nil || c.OnlySold && !o.isSold() && o.price() != nil
 	})
 	if err := doc.priceSold(c.Sold); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("SELL: %w", err)
 	}
 	if !c.Factor.IsZero() {
 		doc.multiply(c.Factor)

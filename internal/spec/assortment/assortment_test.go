@@ -193,7 +193,8 @@ func TestWhatCannotBeServedIsRefusedWithItsLine(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := Apply(smallDocument(t), overlayOf(c.action))
-			if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "ours.yaml") {
+			if err == nil || !strings.Contains(err.Error(), c.want) ||
+				!strings.HasPrefix(err.Error(), "OVERLAY: ours.yaml") {
 				t.Errorf("%v, want %q", err, c.want)
 			}
 		})
@@ -202,7 +203,7 @@ func TestWhatCannotBeServedIsRefusedWithItsLine(t *testing.T) {
 		"no YAML": "overlay: [", "no overlay": "openapi: 3.0.4", "no actions": "overlay: 1.0.0\ninfo: {title: x, version: '1'}",
 	} {
 		if _, err := Apply(smallDocument(t), Changes{Overlays: []File{{"ours.yaml", []byte(text)}}}); err == nil ||
-			!strings.HasPrefix(err.Error(), "ours.yaml: ") {
+			!strings.HasPrefix(err.Error(), "OVERLAY: ours.yaml: ") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
