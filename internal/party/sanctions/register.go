@@ -268,6 +268,7 @@ func (j *joins) of(e *names.Engine, l *List, r *register) (*List, bool) {
 	if j.running.CompareAndSwap(false, true) {
 		go func() {
 			defer j.running.Store(false)
+			defer func() { _ = recover() }() // the names are not ours: what they break is their own list alone
 			j.join(e, l, r)
 		}()
 	}

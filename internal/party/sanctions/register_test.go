@@ -1,6 +1,7 @@
 package sanctions
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -99,6 +100,23 @@ func TestNamesOfTheRegisterAreNoNamesOfTheList(t *testing.T) {
 		}
 		if own := list.Screen(q, 85); slices.ContainsFunc(own, func(m NameMatch) bool { return m.Item != "" }) {
 			t.Error("the list itself has the register's names")
+		}
+	}
+}
+
+// TestAJoinThatPanicsLeavesTheListAsItIs: names that cannot be joined end no process, and the answer says that they
+// are not at hand.
+func TestAJoinThatPanicsLeavesTheListAsItIs(t *testing.T) {
+	list := NewList(names.New(), Source{ID: "x", Parties: []Party{{
+		Ref: "1", Type: Entity, Country: "RU", Names: []Name{{Text: "Severnaya Zvezda Trading", Primary: true}},
+	}}})
+	var j joins
+	for range 2 {
+		if got, joined := j.of(nil, list, &register{}); got != list || joined { // without an engine the join panics
+			t.Errorf("joined: %v", joined)
+		}
+		for j.running.Load() {
+			runtime.Gosched()
 		}
 	}
 }
