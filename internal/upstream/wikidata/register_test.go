@@ -2,6 +2,7 @@ package wikidata
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -50,5 +51,11 @@ func TestRegisterAsksForTheItemsBehindTheLast(t *testing.T) {
 	asked := RegisterQuery("http://www.wikidata.org/entity/Q7")
 	if !strings.Contains(asked, `FILTER(STR(?item) > "http://www.wikidata.org/entity/Q7")`) {
 		t.Error(asked)
+	}
+
+	for _, name := range regexp.MustCompile(`\b(\w+):\w`).FindAllStringSubmatch(asked, -1) {
+		if !strings.Contains(asked, "PREFIX "+name[1]+": <http://") {
+			t.Errorf("%s: is used and not declared", name[1])
+		}
 	}
 }
