@@ -31,7 +31,7 @@ type Named struct {
 	QID       string
 	Human     bool
 	Text      string   // labels and aliases, English ones and those in languages that other scripts write, one a line
-	Births    []string // 1957-07-05, or 1957 where no more is known; no date before our era
+	Births    []string // 1957-07-05, or 1957-07 or 1957 where no more may be known; no date before our era
 	Countries []string // ISO 3166-1 alpha-2: nationalities, or the seat
 }
 
@@ -146,9 +146,10 @@ func readPage(body []byte, each func(Named)) error {
 			Countries: row.Countries.lines(),
 		}
 		for _, moment := range row.Births.lines() {
-			// What is only known to the year is its first of January.
+			// What is only known to the month is its first day, and to the year its first of January.
 			if day, err := time.Parse(time.RFC3339, moment); err == nil {
-				item.Births = append(item.Births, strings.TrimSuffix(day.Format(time.DateOnly), "-01-01"))
+				known := strings.TrimSuffix(day.Format(time.DateOnly), "-01")
+				item.Births = append(item.Births, strings.TrimSuffix(known, "-01"))
 			}
 		}
 		each(item)
