@@ -35,6 +35,10 @@ func TestAQuestionMustNameSomebody(t *testing.T) {
 		"The Inc":    true,
 		"Co., Ltd.":  true,
 		"Inc, LLC":   true,
+		"Ltd GmbH":   true,
+		"Inc GmbH":   true,
+		"GmbH Inc.":  true,
+		"Inc / Ltd":  true,
 	} {
 		if err := rule.Asks("name", text); (err != nil) != refused {
 			t.Errorf("%s: %v", text, err)
