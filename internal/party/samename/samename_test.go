@@ -190,3 +190,20 @@ func TestANameOfAPersonProvesTheSameNameOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestATextHasLettersThatARegisterCanBeAskedFor: searches are in ASCII, and an empty one finds everybody.
+func TestATextHasLettersThatARegisterCanBeAskedFor(t *testing.T) {
+	for text, want := range map[string]string{
+		`- "3M"  Co `: "3M Co",
+		"中":           "中",
+		"Ωμέγα":       "Ωμέγα",
+		"ꙮꙮ":          "",
+		"ʻʻ":          "",
+		"& 7":         "",
+		"A\x00B":      "",
+	} {
+		if got, err := Words("name", text); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q is %q: %v", text, got, err)
+		}
+	}
+}
