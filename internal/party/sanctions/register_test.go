@@ -4,6 +4,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/farebox/farebox/internal/party/names"
@@ -113,7 +114,7 @@ func TestAJoinThatPanicsLeavesTheListAsItIs(t *testing.T) {
 	list := NewList(names.New(), Source{ID: "x", Parties: []Party{{
 		Ref: "1", Type: Entity, Country: "RU", Names: []Name{{Text: "Severnaya Zvezda Trading", Primary: true}},
 	}}})
-	var j joins
+	j := joins{turn: &sync.Mutex{}}
 	for range 2 {
 		if got, joined := j.of(nil, list, &register{}); got != list || joined { // without an engine the join panics
 			t.Errorf("joined: %v", joined)
@@ -121,5 +122,9 @@ func TestAJoinThatPanicsLeavesTheListAsItIs(t *testing.T) {
 		for j.running.Load() {
 			runtime.Gosched()
 		}
+		if !j.turn.TryLock() {
+			t.Fatal("no other list can be joined")
+		}
+		j.turn.Unlock()
 	}
 }
