@@ -290,7 +290,7 @@ func (j *joins) join(e *names.Engine, l *List, r *register) {
 }
 
 // Named are the lists of all that have come, with the register's names of their parties, and the state of the register.
-// Without it, and for the minute or two in which its names are joined to new lists, the lists have their own names alone.
+// Without it, and for the minute or two in which its names are joined to new lists, these have their own names alone.
 func (l *Lists) Named(all []Status) ([]*List, upstream.ListStatus) {
 	r, _, err := l.register.Get()
 	state := l.register.Status("Names of listed parties in other scripts")
