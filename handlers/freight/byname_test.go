@@ -142,3 +142,13 @@ func TestANameThatFindsNobodyIsNoVerdict(t *testing.T) {
 		t.Errorf("%d %v", status, got)
 	}
 }
+
+// TestANameWithoutLettersOfTheCensusIsNotAskedFor: an empty pattern would find every carrier.
+func TestANameWithoutLettersOfTheCensusIsNotAskedFor(t *testing.T) {
+	s, world := service(t, "", nothing)
+	for _, path := range []string{"/freight/lookup", "/freight/carrier"} {
+		if status, got := s.Get(path, "name", "ꙮꙮ"); status != 400 || len(world.Asked()) > 0 {
+			t.Errorf("%s: %d %v, asked %q", path, status, got, world.Asked())
+		}
+	}
+}

@@ -457,3 +457,39 @@ func TestWikidatasNamesFindListedPartiesAndSayWhoseTheyAre(t *testing.T) {
 		t.Errorf("a Latin name needs no register: %q", a.Warnings)
 	}
 }
+
+// TestNobodyIsClearWithoutTheUnionsOwnFile: neither the French register, which is searched then, nor its absence nor the
+// operator's choice makes up for it.
+func TestNobodyIsClearWithoutTheUnionsOwnFile(t *testing.T) {
+	without := slices.DeleteFunc(sanctionstest.Answers(), func(a upstreamtest.Answer) bool {
+		return strings.Contains(a.URL, "webgate.ec.europa.eu")
+	})
+	neither := slices.DeleteFunc(slices.Clone(without), func(a upstreamtest.Answer) bool {
+		return a.URL == sanctionstest.Register().URL
+	})
+	for _, c := range []struct {
+		why     string
+		env     map[string]string
+		answers []upstreamtest.Answer
+		state   string
+		french  bool
+	}{
+		{"the register stands in", nil, without, "stale", true},
+		{"neither came", nil, neither, "error", false},
+		{"the operator left the list out", map[string]string{"UPSTREAM_EU_FSF_URL": "off"}, without, "not_configured", false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			lists, _ := loaded(t, c.env, c.answers...)
+			h := service(t, lists)
+			a := get[gen.ScreenEntity](t, h, "/screen/entity", "name", "Tuuliki Rebasmägi-Quist")
+			eu := a.Sources[3]
+			if a.Status != gen.Incomplete || !a.Partial || string(eu.Status) != c.state ||
+				strings.Contains(*eu.Detail, "French") != c.french {
+				t.Errorf("%s, partial %t: %s, %s", a.Status, a.Partial, eu.Status, *eu.Detail)
+			}
+			if w := get[gen.ScreenAddress](t, h, "/screen/address", "address", "0x0000000000000000000000000000000000000001"); w.Listed != nil {
+				t.Error("an address is not listed")
+			}
+		})
+	}
+}

@@ -48,7 +48,7 @@ func (e *Engine) readCompany(s string, k Kind) company {
 
 // Names says whether a text names a company: by a word that is neither an article or the like nor a legal form, or by
 // two of those words or one before a legal form, as El Al, E.ON and On AG do. A company has the forms of one country, so
-// that SAS AB is AB's name.
+// that SAS AB is AB's name. Only initials can be a name: Ltd GmbH names nobody.
 func (e *Engine) Names(text string) bool {
 	const before = "x " // a form is one behind a word
 	read := e.readCompany(before+text, Company)
@@ -63,7 +63,8 @@ func (e *Engine) Names(text string) bool {
 	}
 	foreign := func(f LegalForm) bool {
 		first := read.forms[0].Country
-		return f.Country != "" && first != "" && f.Country != first
+		initials := f.Display == strings.ToUpper(f.Display)
+		return initials && f.Country != "" && first != "" && f.Country != first
 	}
 	return short > 1 || short == 1 && len(read.forms) > 0 || slices.ContainsFunc(read.forms, foreign)
 }

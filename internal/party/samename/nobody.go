@@ -39,7 +39,8 @@ func (r *Rule) Asks(field, text string) error {
 		"(Inc, GmbH) or a placeholder (N/A) alone", field)
 }
 
-// leastLetters is the shortest text that a register is asked for: without letters it would look for everything.
+// leastLetters is the shortest text that a register is asked for, as ASCII writes it: without letters it would look for
+// everything.
 const leastLetters = 2
 
 // Words is a caller's text as registers are asked for it. Double quotes and a hyphen before it are left out: they have a
@@ -47,16 +48,10 @@ const leastLetters = 2
 func Words(field, text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " ")
 	text = strings.TrimLeft(text, "- ")
-	letters := 0
-	for _, r := range text {
-		if unicode.IsControl(r) {
-			return "", problem.Invalid(field, "%s must not hold control characters", field)
-		}
-		if unicode.IsLetter(r) || unicode.IsDigit(r) {
-			letters++
-		}
+	if strings.ContainsFunc(text, unicode.IsControl) {
+		return "", problem.Invalid(field, "%s must not hold control characters", field)
 	}
-	if letters < leastLetters {
+	if len(strings.ReplaceAll(names.Normalize(text), " ", "")) < leastLetters {
 		return "", problem.Invalid(field, "%s must hold at least %d letters or digits", field, leastLetters)
 	}
 	return text, nil

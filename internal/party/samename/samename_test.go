@@ -35,6 +35,10 @@ func TestAQuestionMustNameSomebody(t *testing.T) {
 		"The Inc":    true,
 		"Co., Ltd.":  true,
 		"Inc, LLC":   true,
+		"Ltd GmbH":   true,
+		"Inc GmbH":   true,
+		"GmbH Inc.":  true,
+		"Inc / Ltd":  true,
 	} {
 		if err := rule.Asks("name", text); (err != nil) != refused {
 			t.Errorf("%s: %v", text, err)
@@ -183,6 +187,23 @@ func TestANameOfAPersonProvesTheSameNameOnly(t *testing.T) {
 	} {
 		if got := rule.SamePerson(c.a, c.b); got != c.same {
 			t.Errorf("%s: %q and %q: %t", c.why, c.a, c.b, got)
+		}
+	}
+}
+
+// TestATextHasLettersThatARegisterCanBeAskedFor: searches are in ASCII, and an empty one finds everybody.
+func TestATextHasLettersThatARegisterCanBeAskedFor(t *testing.T) {
+	for text, want := range map[string]string{
+		`- "3M"  Co `: "3M Co",
+		"中":           "中",
+		"Ωμέγα":       "Ωμέγα",
+		"ꙮꙮ":          "",
+		"ʻʻ":          "",
+		"& 7":         "",
+		"A\x00B":      "",
+	} {
+		if got, err := Words("name", text); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q is %q: %v", text, got, err)
 		}
 	}
 }

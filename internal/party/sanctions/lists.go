@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"sync"
 	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
@@ -86,13 +87,14 @@ const cryptoAddresses = "crypto addresses"
 func New(p *upstream.Pool, e *names.Engine) *Lists {
 	l := &Lists{engine: e}
 	countries := builtInCountries()
+	turn := &sync.Mutex{}
 	for _, t := range publishers(p) {
 		l.sets = append(l.sets, listSet{
 			id:    t.id,
 			title: t.title,
 			url:   t.client.Provider().Docs,
 			data:  newSet(p, e, countries, t),
-			names: &joins{},
+			names: &joins{turn: turn},
 		})
 		set := &l.sets[len(l.sets)-1]
 		switch t.id {

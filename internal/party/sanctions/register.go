@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -252,6 +253,7 @@ func (r *registered) search(l *List, q *Query, least int, found best) {
 type joins struct {
 	last    atomic.Pointer[joined]
 	running atomic.Bool
+	turn    *sync.Mutex // one for all lists: 100,000 items keep a processor busy for some 15 seconds
 }
 
 type joined struct {
@@ -268,6 +270,9 @@ func (j *joins) of(e *names.Engine, l *List, r *register) (*List, bool) {
 	if j.running.CompareAndSwap(false, true) {
 		go func() {
 			defer j.running.Store(false)
+			defer func() { _ = recover() }() // the names are not ours: what they break is their own list alone
+			j.turn.Lock()
+			defer j.turn.Unlock()
 			j.join(e, l, r)
 		}()
 	}
@@ -285,7 +290,7 @@ func (j *joins) join(e *names.Engine, l *List, r *register) {
 }
 
 // Named are the lists of all that have come, with the register's names of their parties, and the state of the register.
-// Without it, and for the seconds in which its names are joined to a new list, the lists have their own names alone.
+// Without it, and for the minute or two in which its names are joined to new lists, these have their own names alone.
 func (l *Lists) Named(all []Status) ([]*List, upstream.ListStatus) {
 	r, _, err := l.register.Get()
 	state := l.register.Status("Names of listed parties in other scripts")

@@ -1,8 +1,10 @@
 package sanctions
 
 import (
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/farebox/farebox/internal/party/names"
@@ -37,6 +39,9 @@ func TestAnItemIsAPartyByNameAndAnotherFactAlone(t *testing.T) {
 		{"alike, same day", "Wiktor Orlowenko", "1971-07-05", "", "day"},
 		{"alike, another day", "Wiktor Orlowenko", "1971-07-06", "", ""},
 		{"alike, only the year", "Wiktor Orlowenko", "1971", "", ""},
+		{"alike, only the month", "Wiktor Orlowenko", "1971-07", "", ""},
+		{"same words, only the month", "Viktor Sergeyevich Orlovenko", "1971-07", "", "day"},
+		{"same words, another month", "Viktor Sergeyevich Orlovenko", "1971-08", "", ""},
 		{"same words, only the year", "Viktor Sergeyevich Orlovenko", "1971", "", "day"},
 		{"another name, same day", "Boris Petrov", "1971-07-05", "", ""},
 		{"the list knows the year", "Kamari Odhialo", "1964-03-02", "", "year"},
@@ -100,5 +105,26 @@ func TestNamesOfTheRegisterAreNoNamesOfTheList(t *testing.T) {
 		if own := list.Screen(q, 85); slices.ContainsFunc(own, func(m NameMatch) bool { return m.Item != "" }) {
 			t.Error("the list itself has the register's names")
 		}
+	}
+}
+
+// TestAJoinThatPanicsLeavesTheListAsItIs: names that cannot be joined end no process, and the answer says that they
+// are not at hand.
+func TestAJoinThatPanicsLeavesTheListAsItIs(t *testing.T) {
+	list := NewList(names.New(), Source{ID: "x", Parties: []Party{{
+		Ref: "1", Type: Entity, Country: "RU", Names: []Name{{Text: "Severnaya Zvezda Trading", Primary: true}},
+	}}})
+	j := joins{turn: &sync.Mutex{}}
+	for range 2 {
+		if got, joined := j.of(nil, list, &register{}); got != list || joined { // without an engine the join panics
+			t.Errorf("joined: %v", joined)
+		}
+		for j.running.Load() {
+			runtime.Gosched()
+		}
+		if !j.turn.TryLock() {
+			t.Fatal("no other list can be joined")
+		}
+		j.turn.Unlock()
 	}
 }

@@ -31,7 +31,7 @@ type Named struct {
 	QID       string
 	Human     bool
 	Text      string   // labels and aliases, English ones and those in languages that other scripts write, one a line
-	Births    []string // 1957-07-05, or 1957 where no more is known; no date before our era
+	Births    []string // 1957-07-05, or 1957-07 or 1957 where no more may be known; no date before our era
 	Countries []string // ISO 3166-1 alpha-2: nationalities, or the seat
 }
 
@@ -53,10 +53,17 @@ func page(c *upstream.Client, after string) *upstream.Request {
 		Header("Accept", "application/sparql-results+json")
 }
 
+// prefixes are known to Blazegraph, which the service runs on, and not to QLever, which is to take its place.
+const prefixes = `PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+`
+
 // RegisterQuery asks for the items behind the address after, in the order of addresses: a row for each, with what it has
 // many of as lines. P10632 is the OpenSanctions id, P569 the date of birth, P27 and P17 are countries, P297 is their code.
 func RegisterQuery(after string) string {
-	return fmt.Sprintf(`SELECT ?item (SAMPLE(?is) AS ?human)
+	return prefixes + fmt.Sprintf(`SELECT ?item (SAMPLE(?is) AS ?human)
  (GROUP_CONCAT(DISTINCT STR(?name); SEPARATOR="\n") AS ?names)
  (GROUP_CONCAT(DISTINCT STR(?day); SEPARATOR="\n") AS ?births)
  (GROUP_CONCAT(DISTINCT ?code; SEPARATOR="\n") AS ?countries)
@@ -139,9 +146,10 @@ func readPage(body []byte, each func(Named)) error {
 			Countries: row.Countries.lines(),
 		}
 		for _, moment := range row.Births.lines() {
-			// What is only known to the year is its first of January.
+			// What is only known to the month is its first day, and to the year its first of January.
 			if day, err := time.Parse(time.RFC3339, moment); err == nil {
-				item.Births = append(item.Births, strings.TrimSuffix(day.Format(time.DateOnly), "-01-01"))
+				known := strings.TrimSuffix(day.Format(time.DateOnly), "-01")
+				item.Births = append(item.Births, strings.TrimSuffix(known, "-01"))
 			}
 		}
 		each(item)

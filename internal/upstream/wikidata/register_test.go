@@ -2,13 +2,14 @@ package wikidata
 
 import (
 	"reflect"
+	"regexp"
 	"strings"
 	"testing"
 )
 
 const registerRows = `{"head":{"vars":["item"]},"results":{"bindings":[
 {"item":{"type":"uri","value":"http://www.wikidata.org/entity/Q42"},"human":{"type":"literal","value":"true"},
- "names":{"type":"literal","value":"A B\nА Б"},"births":{"type":"literal","value":"1952-03-11T00:00:00Z\n1950-01-01T00:00:00Z\n-0044-07-12T00:00:00Z\nhttp://www.wikidata.org/.well-known/genid/0a"},
+ "names":{"type":"literal","value":"A B\nА Б"},"births":{"type":"literal","value":"1952-03-11T00:00:00Z\n1950-01-01T00:00:00Z\n1951-07-01T00:00:00Z\n1953-01-02T00:00:00Z\n-0044-07-12T00:00:00Z\nhttp://www.wikidata.org/.well-known/genid/0a"},
  "countries":{"type":"literal","value":"GB"}},
 {"item":{"type":"uri","value":"http://www.wikidata.org/entity/Q7"},"names":{"type":"literal","value":""},
  "births":{"type":"literal","value":""},"countries":{"type":"literal","value":""}}]}}`
@@ -20,7 +21,7 @@ func TestRegisterIsReadInPages(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Named{
-		{QID: "Q42", Human: true, Text: "A B\nА Б", Births: []string{"1952-03-11", "1950"}, Countries: []string{"GB"}},
+		{QID: "Q42", Human: true, Text: "A B\nА Б", Births: []string{"1952-03-11", "1950", "1951-07", "1953-01-02"}, Countries: []string{"GB"}},
 		{QID: "Q7"},
 	}
 	if len(got) != 2 || !reflect.DeepEqual(got[0], want[0]) || got[1].QID != "Q7" || len(got[1].Births)+len(got[1].Countries) > 0 {
@@ -50,5 +51,11 @@ func TestRegisterAsksForTheItemsBehindTheLast(t *testing.T) {
 	asked := RegisterQuery("http://www.wikidata.org/entity/Q7")
 	if !strings.Contains(asked, `FILTER(STR(?item) > "http://www.wikidata.org/entity/Q7")`) {
 		t.Error(asked)
+	}
+
+	for _, name := range regexp.MustCompile(`\b(\w+):\w`).FindAllStringSubmatch(asked, -1) {
+		if !strings.Contains(asked, "PREFIX "+name[1]+": <http://") {
+			t.Errorf("%s: is used and not declared", name[1])
+		}
 	}
 }
