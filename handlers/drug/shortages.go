@@ -62,6 +62,7 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (listed, error) {
 	if failed(err) {
 		return listed{}, err
 	}
+
 	l := counted(id.related(found.Records))
 	l.updated = found.Updated
 	if missing(err) { // an answer without matches does not say the day of the list
@@ -71,6 +72,7 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (listed, error) {
 		}
 		l.updated = first.Updated
 	}
+
 	updated, _ := time.Parse(time.DateOnly, l.updated)
 	l.old = h.now().Sub(updated) > oldList
 	l.cut = found.Total > len(found.Records)
