@@ -60,7 +60,7 @@ func address(text string) (string, error) {
 		return "", problem.Invalid("email", "email must be one address, such as someone@example.com")
 	}
 	at := strings.LastIndexByte(text, '@')
-	host, err := hostname.Parse(text[at+1:])
+	host, err := hostname.ParseSite(text[at+1:])
 	if err != nil || host.IP || at > 64 {
 		return "", problem.Invalid("email", "email must be an address under a domain that can exist")
 	}

@@ -212,6 +212,22 @@ func npmDays(days int, before, after int64) string {
 	return devtest.NpmDownloads(devtest.Now, days, before, after)
 }
 
+// TestDaysThatAreNotListedHaveNoCount: npm's counter may be days behind, and a day that it does not list is not one
+// without downloads.
+func TestDaysThatAreNotListedHaveNoCount(t *testing.T) {
+	for behind, want := range map[int]any{0: 50.0, 3: 50.0, 5: nil, 400: nil} {
+		days := devtest.NpmDownloads(devtest.Now.AddDate(0, 0, -behind), 62, 50, 50)
+		s, _ := service(t, append([]upstreamtest.Answer{
+			{URL: "https://api.npmjs.org/downloads/range/*", Body: days},
+		}, devtest.Answers()...)...)
+		_, got := s.Get("/dev/package", "ecosystem", "npm", "name", "lodash")
+		counts, _ := got["downloads"].(map[string]any)
+		if counts["last_day"] != want || got["partial"] != (want == nil) {
+			t.Errorf("%d days behind: %v, partial %v", behind, got["downloads"], got["partial"])
+		}
+	}
+}
+
 // crateDownloads is an answer of crates.io: before downloads a day, and after since 30 days, in two halves, the older
 // of which is among the extra ones.
 func crateDownloads(now time.Time, days, before, after int) string {

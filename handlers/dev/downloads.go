@@ -6,6 +6,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/dev"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/npmdownloads"
 )
 
 const (
@@ -34,8 +36,14 @@ func (h *Handlers) downloads(ctx context.Context, ecosystem gen.DevPackageEcosys
 		if err != nil {
 			return nil, err
 		}
+		newest := ""
 		for _, d := range days {
 			byDay[d.Day] = d.Downloads
+			newest = max(newest, d.Day)
+		}
+		at, _ := time.Parse(time.DateOnly, newest)
+		if old := upstream.TooOld(npmdownloads.Provider.Name, at, today, (lagDays+2)*24*time.Hour); old != nil {
+			return nil, old // days that it does not list are not days without downloads
 		}
 		return countsOf(byDay, yesterday), nil
 

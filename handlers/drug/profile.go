@@ -577,7 +577,7 @@ func approvedOn(a openfda.Application) string {
 func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source, error) {
 	ctx, reads := upstream.WithReads(ctx)
 	counts, err := h.shortages(ctx, id)
-	source := dataset(sourceShortages, reads, len(counts.entries), counts.updated, err)
+	source := counts.source(reads, err)
 	if failed(err) {
 		return nil, source, err
 	}

@@ -32,7 +32,7 @@ func unnamed(name string, candidates ...string) []upstreamtest.Answer {
 		drugtest.None(drugtest.Events),
 		drugtest.None(drugtest.Recalls),
 		drugtest.None(drugtest.Approvals),
-		drugtest.None(drugtest.Shortages),
+		drugtest.ShortageList(), drugtest.None(drugtest.Shortages),
 		{URL: drugtest.DailyMed + "/spls.json", Body: `{"data":[]}`},
 	}
 }
@@ -355,7 +355,7 @@ func TestShortageIsSaidOnlyOfWhatCanBeTold(t *testing.T) {
 		{"in a state without a word here", known, entry("Under Review", ""), nil, 0, 0},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			s, _ := service(t, append([]upstreamtest.Answer{c.list}, c.name...)...)
+			s, _ := service(t, append([]upstreamtest.Answer{drugtest.ShortageList(), c.list}, c.name...)...)
 			_, got := s.Get("/drug/shortages", "drug", "farebocaine")
 			handlertest.Holds(t, got, map[string]any{
 				"in_shortage":     c.short,
@@ -379,17 +379,44 @@ func TestOddEntryLeavesTheOthers(t *testing.T) {
 	}
 }
 
-// TestAnOldListSaysNothingOfShortages: what is short now is asked, and the provider may have stopped.
-func TestAnOldListSaysNothingOfShortages(t *testing.T) {
-	page := drugtest.Page(1, `{"generic_name":"Farebocaine Injection","status":"Resolved","update_date":"08/07/2026"}`)
-	for day, want := range map[string]int{"2026-11-14": 200, "2026-10-21": 200, "2026-10-20": 503} {
-		s, _ := service(t, append([]upstreamtest.Answer{
-			{URL: drugtest.Shortages, Body: strings.Replace(page, "2026-11-14", day, 1)},
-			drugtest.None(drugtest.Products),
-		}, drugtest.Concept("farebocaine", "1815")...)...)
-		if status, got := s.Get("/drug/shortages", "drug", "farebocaine"); status != want {
-			t.Errorf("%s: %d %v", day, status, got)
-		}
+// TestAnOldListSaysNothingOfWhatIsNotShort: in a shutdown of the government it does not change for weeks. What was short
+// then may still be; that a drug is not on it says nothing.
+func TestAnOldListSaysNothingOfWhatIsNotShort(t *testing.T) {
+	page := func(day, status string) string {
+		return strings.Replace(drugtest.Page(1, `{"generic_name":"Farebocaine Injection","status":"`+status+
+			`","update_date":"08/07/2026"}`), "2026-11-14", day, 1)
+	}
+	for _, c := range []struct {
+		day    string
+		status string // "" where it is not listed
+		short  any
+		state  string
+	}{
+		{"2026-10-21", "Resolved", false, "ok"},
+		{"2026-10-21", "", false, "empty"},
+		{"2026-10-08", "Current", true, "stale"},
+		{"2026-10-08", "Resolved", nil, "stale"},
+		{"2026-10-08", "", nil, "stale"},
+		{"", "", nil, "stale"},
+	} {
+		t.Run(c.day+" "+c.status, func(t *testing.T) {
+			list := []upstreamtest.Answer{
+				{URL: drugtest.With(drugtest.Shortages, "limit", "1"), Body: page(c.day, "Current")},
+				{URL: drugtest.Shortages, Body: page(c.day, c.status)},
+			}
+			if c.status == "" {
+				list[1] = drugtest.None(drugtest.Shortages)
+			}
+			list = append(list, drugtest.None(drugtest.Products))
+			s, _ := service(t, append(list, drugtest.Concept("farebocaine", "1815")...)...)
+
+			_, got := s.Get("/drug/shortages", "drug", "farebocaine")
+			sources := got["sources"].([]any)
+			last := sources[len(sources)-1].(map[string]any)
+			if got["in_shortage"] != c.short || last["status"] != c.state || got["partial"] != (c.state == "stale") {
+				t.Errorf("%v %v: %v", got["in_shortage"], got["partial"], last)
+			}
+		})
 	}
 }
 

@@ -18,7 +18,8 @@ import (
 const (
 	shownShortages = 200
 
-	// The list changes each working day. An older one than this does not say what is short now.
+	// The list changes each working day, and in a shutdown of the government not for weeks. An older one than this says
+	// what was short, and not that nothing is.
 	oldList = 31 * 24 * time.Hour
 )
 
@@ -47,7 +48,7 @@ func (h *Handlers) DrugShortages(
 
 	answer := shortagesAnswer(id, found)
 	answer.Sources = append(append([]shared.Source{}, id.sources...),
-		dataset(sourceShortages, reads, len(found.entries), found.updated, err))
+		found.source(reads, err))
 	answer.Partial = found.odd || response.Partial(answer.Sources)
 	return answer, nil
 }
@@ -61,13 +62,19 @@ func (h *Handlers) shortages(ctx context.Context, id identity) (listed, error) {
 	if failed(err) {
 		return listed{}, err
 	}
-	updated, _ := time.Parse(time.DateOnly, found.Updated) // zero where the list has no day
-	if old := upstream.TooOld(sourceShortages, updated, h.now(), oldList); old != nil {
-		return listed{}, old
-	}
 
 	l := counted(id.related(found.Records))
 	l.updated = found.Updated
+	if missing(err) { // an answer without matches does not say the day of the list
+		first, failure := h.fda.Shortages(ctx, openfda.Query{Limit: 1})
+		if failed(failure) {
+			return listed{}, failure
+		}
+		l.updated = first.Updated
+	}
+
+	updated, _ := time.Parse(time.DateOnly, l.updated)
+	l.old = h.now().Sub(updated) > oldList
 	l.cut = found.Total > len(found.Records)
 	l.odd = l.cut && len(found.Records) < openfda.Page
 	return l, err
@@ -84,6 +91,7 @@ const (
 type listed struct {
 	entries      []listedEntry
 	updated      string // the day of the list
+	old          bool   // as old as [oldList], or of no known day
 	cut          bool   // more entries were found than were read
 	odd          bool   // some of them could not be read
 	current      int
@@ -103,10 +111,20 @@ func (l listed) short(id identity) *bool {
 	switch {
 	case l.current > 0:
 		return new(true)
-	case l.unread > 0, l.cut, l.own == 0 && !recognised:
+	case l.old, l.unread > 0, l.cut, l.own == 0 && !recognised:
 		return nil
 	}
 	return new(false)
+}
+
+// source is the list among the sources, stale where it is old.
+func (l listed) source(reads *upstream.Reads, err error) shared.Source {
+	source := dataset(sourceShortages, reads, len(l.entries), l.updated, err)
+	if l.old {
+		source.Status = shared.SourceStatusStale
+		source.Detail = new("the list is too old to say that a drug is not short now")
+	}
+	return source
 }
 
 func counted(entries []listedEntry) listed {

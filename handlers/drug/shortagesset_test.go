@@ -235,7 +235,7 @@ func (f openFDA) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path == "/drug/shortages.json" {
 		found = nil
 		for _, entry := range f.list {
-			if matches(r.URL.Query().Get("search"), entry) {
+			if search := r.URL.Query().Get("search"); search == "" || matches(search, entry) {
 				found = append(found, entry)
 			}
 		}

@@ -85,6 +85,9 @@ func (h *Handlers) EnrichDomain(ctx context.Context, req gen.EnrichDomainRequest
 	if answer.Summary.SourcesOk == 0 {
 		return nil, noBlock(fused, answer.Summary)
 	}
+	if host.IsSuffix() && answer.TLS == nil && answer.Web == nil && (answer.DNS == nil || !answer.DNS.Resolves) {
+		return nil, problem.Invalid("domain", "%s is a public suffix without a site: give a name under it", host.ASCII)
+	}
 	return answer, nil
 }
 
@@ -137,7 +140,7 @@ func (h *Handlers) block(
 
 // publicHost reads a domain that can be public. Names that never are would only tell about the network that this service is in.
 func (h *Handlers) publicHost(input string) (*hostname.Host, error) {
-	host, err := hostname.Parse(input)
+	host, err := hostname.ParseSite(input)
 	if err != nil {
 		return nil, problem.Invalid("domain", "domain must be a domain, host name or URL: %v", err)
 	}
@@ -161,7 +164,7 @@ func failure(err error) (code, message string) {
 	case errors.Is(err, errContradicted):
 		return "contradicted", "The registry says that there is no such domain, but the DNS has it."
 	case errors.Is(err, rdap.ErrNoService):
-		return "no_rdap_service", "The registry of this top-level domain has no RDAP service."
+		return "no_rdap_service", "The registry of this domain has no RDAP service, or the name is a public suffix, which has no registration."
 	case errors.Is(err, dnslookup.Timeout), errors.Is(err, context.DeadlineExceeded):
 		return "timeout", "There was no answer in time."
 	case errors.Is(err, dnslookup.Failed), errors.Is(err, dnslookup.BadName):

@@ -180,7 +180,7 @@ func splitAddress(text string) (local string, host *hostname.Host, err error) {
 		return invalid("the part after the @ is a domain")
 	}
 
-	host, err = hostname.Parse(text[at+1:])
+	host, err = hostname.ParseSite(text[at+1:])
 	if err != nil {
 		return invalid("the part after the @ is a domain under a public suffix")
 	}

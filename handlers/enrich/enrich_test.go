@@ -204,18 +204,25 @@ func TestBlocksAreAskedForOneByOne(t *testing.T) {
 
 func TestInputsThatAreNoPublicDomain(t *testing.T) {
 	w := start(t, setting{})
-	for _, in := range []string{"", " ", "com", "co.uk", "a..b", "192.0.2.1", "http://127.1/", "someone@example.com", "printer.local", "tea.localhost", "db.internal", "tea.test", strings.Repeat("a", 64) + ".com"} {
+	for _, in := range []string{"", " ", "com", "a..b", "192.0.2.1", "http://127.1/", "someone@example.com", "printer.local", "tea.localhost", "db.internal", "tea.test", strings.Repeat("a", 64) + ".com"} {
 		if status, got := w.Get("/enrich/domain", "domain", in); status != http.StatusBadRequest || in != "" && got["field"] != "domain" {
 			t.Errorf("%q: %d %v", in, status, got)
 		}
 	}
+	if n := len(w.providers.Asked()) + len(w.dns.Asked()); n != 0 {
+		t.Errorf("%d requests went out", n)
+	}
+	if status, got := w.Get("/enrich/domain", "domain", "co.uk"); status != http.StatusBadRequest {
+		t.Errorf("a public suffix without a site: %d %v", status, got)
+	}
+	before := len(w.providers.Asked()) + len(w.dns.Asked())
 	for _, include := range []string{"whois", "dns,whois", "DNS", "dns,tls,web,tech,registration,dns"} {
 		if status, got := w.Get("/enrich/domain", "domain", "example.com", "include", include); status != http.StatusBadRequest {
 			t.Errorf("include=%q: %d %v", include, status, got)
 		}
 	}
-	if n := len(w.providers.Asked()) + len(w.dns.Asked()); n != 0 {
-		t.Errorf("%d requests went out", n)
+	if n := len(w.providers.Asked()) + len(w.dns.Asked()); n != before {
+		t.Errorf("%d requests went out", n-before)
 	}
 	_, got := w.Get("/enrich/domain", "domain", "https://www.Bücher.example.com:8443/x?y", "include", "registration")
 	if got["domain"] != "example.com" || got["queried"] != "www.xn--bcher-kva.example.com" {

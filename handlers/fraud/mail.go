@@ -77,7 +77,7 @@ func parseAddress(text string) (*address, error) {
 		}
 	}
 
-	host, err := hostname.Parse(domain)
+	host, err := hostname.ParseSite(domain)
 	if err != nil || host.IP || strings.ContainsAny(domain, "/?#:\\[] ") {
 		return nil, problem.Invalid("email", "email must end in a domain that can exist")
 	}

@@ -72,8 +72,13 @@ func (h *Handlers) GovconAwards(
 		Attribution: usaspending.Attribution,
 	}
 	answer.Sources[0].Records = &answer.Count
+	seen := (query.Page-1)*query.Limit + answer.Count
+	if answer.Count > 0 && answer.Total != nil && *answer.Total < seen {
+		answer.Total = nil
+		answer.Sources[1].Detail = new("the count is behind the awards that are listed, and left out")
+	}
 	if answer.Total == nil && !answer.HasNext && (answer.Count > 0 || query.Page == 1) {
-		answer.Total = new((query.Page-1)*query.Limit + answer.Count) // the last page tells it as well
+		answer.Total = &seen // the last page tells it as well
 	}
 	if answer.HasNext && (query.Page+1)*query.Limit <= deepest {
 		answer.NextCursor = new(strconv.Itoa(query.Page + 1))

@@ -224,3 +224,19 @@ func TestTotalBehindTheEndIsNotKnown(t *testing.T) {
 		}
 	}
 }
+
+// TestACountBehindTheRowsIsLeftOut: the source counts apart from its search, and may be behind it.
+func TestACountBehindTheRowsIsLeftOut(t *testing.T) {
+	row := `{"generated_internal_id":"A","Recipient Name":null,"Award Amount":null}`
+	behind := upstreamtest.Answer{
+		Method: "POST",
+		URL:    govcontest.API + "/search/spending_by_award_count/",
+		Body:   `{"results":{"contracts":0,"direct_payments":0,"grants":0,"idvs":0,"loans":0,"other":0}}`,
+	}
+	for hasNext, want := range map[bool]any{false: 1.0, true: nil} {
+		s, _ := service(t, behind, awardsPage(hasNext, row))
+		if status, answer := s.Get("/govcon/awards", "limit", "1"); status != 200 || answer["total"] != want {
+			t.Errorf("%v: %d, total %v", hasNext, status, answer["total"])
+		}
+	}
+}

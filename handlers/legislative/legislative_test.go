@@ -24,7 +24,14 @@ func service(
 // serve is the routes over a world, with its list of agencies if it has one.
 func serve(t testing.TB, env map[string]string, world *upstreamtest.World, listed bool) *handlertest.Service {
 	t.Helper()
-	now := func() time.Time { return legislativetest.Now }
+	return serveAt(t, legislativetest.Now, env, world, listed)
+}
+
+func serveAt(
+	t testing.TB, at time.Time, env map[string]string, world *upstreamtest.World, listed bool,
+) *handlertest.Service {
+	t.Helper()
+	now := func() time.Time { return at }
 	pool := world.Pool(t, env, upstreamtest.SmallLists, upstreamtest.At(now))
 	list := federalregister.NewDirectory(pool)
 	h := New(pool, list, now)

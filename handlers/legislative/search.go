@@ -54,6 +54,11 @@ func (h *Handlers) LegislativeSearch(
 	}
 
 	hits, err := h.hits(ctx, congress, words)
+	if isNew := h.now().Before(lifecycle.End(congress-1).AddDate(0, 3, 0)); err == nil && isNew && p.Congress == nil &&
+		len(hits.list) == 0 {
+		congress-- // the texts of a new Congress have yet to come
+		hits, err = h.hits(ctx, congress, words)
+	}
 	if err != nil {
 		return nil, err
 	}

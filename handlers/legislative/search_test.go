@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/handlers/legislative/legislativetest"
 	"github.com/farebox/farebox/internal/samples"
@@ -58,6 +59,45 @@ func TestSearchTakesWordsLiterally(t *testing.T) {
 		world.Add(t, upstreamtest.Answer{Method: "POST", URL: legislativetest.Search, BodyHas: want, Body: empty})
 		if status, answer := s.Get("/legislative/search", "q", q); status != http.StatusOK || answer["count"] != 0.0 {
 			t.Errorf("%q: %d %v", q, status, answer)
+		}
+	}
+}
+
+// TestANewCongressHasNoBillsYet: without a Congress asked for, the one before is searched then.
+func TestANewCongressHasNoBillsYet(t *testing.T) {
+	texts := func(congress, results string) upstreamtest.Answer {
+		return upstreamtest.Answer{
+			Method:  "POST",
+			URL:     legislativetest.Search,
+			BodyHas: "congress:(" + congress + ")",
+			Body:    results,
+		}
+	}
+	none := `{"results":[],"count":0}`
+	one := `{"results":[{"title":"Water","packageId":"BILLS-%shr1ih","dateIssued":"2026-01-01"}],"count":1}`
+	for _, c := range []struct {
+		day    time.Time
+		newest string // what the 120th has
+		asked  string
+		want   float64
+	}{
+		{time.Date(2027, 1, 3, 16, 0, 0, 0, time.UTC), none, "", 119},
+		{time.Date(2027, 1, 4, 15, 0, 0, 0, time.UTC), none, "", 119},
+		{time.Date(2027, 1, 4, 15, 0, 0, 0, time.UTC), none, "120", 120},
+		{time.Date(2027, 3, 14, 7, 30, 0, 0, time.UTC), fmt.Sprintf(one, "120"), "", 120},
+		{time.Date(2027, 10, 5, 12, 0, 0, 0, time.UTC), none, "", 120},
+	} {
+		world := upstreamtest.New(t, texts("120", c.newest), texts("119", fmt.Sprintf(one, "119")))
+		s := serveAt(t, c.day, legislativetest.Keys(), world, false)
+		query := []string{"q", "water"}
+		if c.asked != "" {
+			query = append(query, "congress", c.asked)
+		}
+		_, answer := s.Get("/legislative/search", query...)
+		results, _ := answer["results"].([]any)
+		empty := c.want == 120 && c.newest == none
+		if answer["congress"] != c.want || (len(results) == 0) != empty {
+			t.Errorf("%s %s: %v", c.day, c.asked, answer)
 		}
 	}
 }

@@ -94,6 +94,21 @@ func TestForecastsAreNotSold(t *testing.T) {
 	}
 }
 
+// TestAYearThatIsOverIsStillForecast: the newest edition of January is that of October.
+func TestAYearThatIsOverIsStillForecast(t *testing.T) {
+	for day, want := range map[string]float64{"2026-12-31": 2025, "2027-01-01": 2025, "2027-04-04": 2025, "2027-05-01": 2026} {
+		now, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			t.Fatal(err)
+		}
+		world := upstreamtest.New(t, macrotest.Debt("ITA", "2024,135.3", "2025,137.3", "2026,138.5", "2031,137"))
+		h := New(world.Pool(t, nil), func() time.Time { return now })
+		_, got := handlertest.New(t, "macro", h.Register).
+			Get("/macro/indicator", "indicator", "government_debt", "country", "Italy")
+		handlertest.Holds(t, got, map[string]any{"series.0.latest.year": want})
+	}
+}
+
 // TestRankingIsOfOneYear: countries are compared in the newest year that most of them have, and the others are named.
 func TestRankingIsOfOneYear(t *testing.T) {
 	const gdp = "NY.GDP.MKTP.KD.ZG"

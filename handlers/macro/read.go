@@ -188,11 +188,12 @@ func (h *Handlers) readIMF(
 	return t, nil
 }
 
-// completed are the values of years that are over, newest first: what the IMF has for later ones is forecast.
+// completed are the values of years that were over when the IMF's newest edition came, newest first. Editions come in
+// April and October, so that a year that ended since is forecast in them.
 func (h *Handlers) completed(series map[int]decimal.Decimal, years worldbank.Years) []observed {
 	var list []observed
 	for year, value := range series {
-		over := year < h.now().Year()
+		over := year < h.now().AddDate(0, -4, 0).Year()
 		asked := years.Latest > 0 || years.First <= year && year <= years.Last
 		if over && asked {
 			list = append(list, observed{year: year, value: value})

@@ -464,7 +464,7 @@ type DrugShortages struct {
 	DidYouMean      []string `json:"did_you_mean"`      // Names that resemble one that no source knows.
 	Disclaimer      string   `json:"disclaimer"`        // What must not be read out of the answer.
 	Drug            string   `json:"drug"`              // The name as asked.
-	// InShortage Whether an entry of the drug itself is Current: of its ingredients and no others, in its salt where one was asked for or a brand is given in one, in any form. Null when nobody can say: no source knows the name and nothing is listed under it, the list gives a state that is not known, or it was not read to its end.
+	// InShortage Whether an entry of the drug itself is Current: of its ingredients and no others, in its salt where one was asked for or a brand is given in one, in any form. Null when nobody can say: no source knows the name and nothing is listed under it, the list gives a state that is not known, was not read to its end, or is older than 31 days and has no current entry.
 	InShortage *bool `json:"in_shortage"`
 	// OtherSaltCurrentCount Current entries of the same ingredient in other salts or esters, where one was asked for or a brand is given in one.
 	OtherSaltCurrentCount int `json:"other_salt_current_count"`

@@ -318,8 +318,9 @@ type LegislativeRulemakingParams struct {
 
 type LegislativeSearchParams struct {
 	// Q Words that all have to occur in the text of the bill. Search operators have no meaning. One of q, congress and policy_area is needed; without words the bills of the Congress that changed last are given.
-	Q        *string `json:"q,omitempty"`
-	Congress *int    `json:"congress,omitempty"` // The Congress, from 103 (1993) on; the sitting one when not given.
+	Q *string `json:"q,omitempty"`
+	// Congress The Congress, from 103 (1993) on. When not given it is the sitting one or, in its first three months and where that has no such bill, the one before.
+	Congress *int `json:"congress,omitempty"`
 	// PolicyArea A word of the policy area, such as health or taxation. The areas are those of the Library of Congress. Of the best matches, those whose area is not known or another one are left out.
 	PolicyArea *string `json:"policy_area,omitempty"`
 	Limit      *int    `json:"limit,omitempty"` // How many bills to give at most.

@@ -38,6 +38,14 @@ func None(address string) upstreamtest.Answer {
 	}
 }
 
+// ShortageList is the first entry of the list of shortages, which has its day.
+func ShortageList() upstreamtest.Answer {
+	return upstreamtest.Answer{
+		URL:  With(Shortages, "limit", "1"),
+		Body: Page(1700, shortCurrent),
+	}
+}
+
 // With is an address with parameters, given as names and values.
 func With(address string, params ...string) string {
 	query := url.Values{}
@@ -242,6 +250,7 @@ func Examples() []upstreamtest.Answer {
 				"products.brand_name", "openfda.generic_name")),
 			Body: Page(3, prinivil, zestrilApproval, zestoretic),
 		},
+		ShortageList(),
 		None(With(Shortages, "search", shortageSearch("lisinopril", "52427-440-90", "68180-513-01"))),
 		{
 			URL:  With(Shortages, "search", shortageSearch("amoxicillin")),

@@ -18,7 +18,7 @@ import (
 type Host struct {
 	ASCII       string // lower case, A-labels: "xn--pypal-4ve.com"
 	Unicode     string // the same in U-labels
-	Registrable string // the name under the ICANN public suffix, A-labels; empty for an IP address
+	Registrable string // the name under the ICANN public suffix, A-labels, or a suffix itself; empty for an IP address
 	Suffix      string // that public suffix
 	Listed      bool   // the suffix is on the public suffix list
 	IDN         bool   // a label has characters beyond ASCII
@@ -31,8 +31,18 @@ type Host struct {
 var profile = idna.New(idna.MapForLookup(), idna.Transitional(false), idna.StrictDomainName(false), idna.BidiRule(), idna.CheckHyphens(false))
 
 // Parse reads a domain, a URL or a host name with or without a port. The error is one clause that
-// says what is wrong.
+// says what is wrong, such as that it is a public suffix.
 func Parse(input string) (*Host, error) {
+	h, err := ParseSite(input)
+	if err == nil && h.IsSuffix() {
+		return nil, h.suffixError()
+	}
+	return h, err
+}
+
+// ParseSite is Parse for what has a site or mail as every host may: a public suffix of several labels is taken, too, as
+// gov.uk and nhs.uk are. It has no registration of its own.
+func ParseSite(input string) (*Host, error) {
 	h := &Host{}
 	input = strings.TrimSpace(input)
 	if h.readIP(input) {
@@ -66,13 +76,24 @@ func Parse(input string) (*Host, error) {
 
 	h.IDN = h.Unicode != h.ASCII || strings.Contains("."+h.ASCII, ".xn--")
 	h.Suffix, h.Listed = icannSuffix(h.ASCII)
-	if h.ASCII == h.Suffix {
-		return nil, fmt.Errorf("%s is a public suffix: give a name under it", h.Suffix)
+	if h.IsSuffix() {
+		h.Registrable = h.ASCII
+		if !strings.Contains(h.Suffix, ".") {
+			return nil, h.suffixError()
+		}
+		return h, nil
 	}
 
 	left := strings.TrimSuffix(h.ASCII, "."+h.Suffix)
 	h.Registrable = left[strings.LastIndexByte(left, '.')+1:] + "." + h.Suffix
 	return h, nil
+}
+
+// IsSuffix says whether it is a public suffix of the ICANN section.
+func (h *Host) IsSuffix() bool { return !h.IP && h.ASCII == h.Suffix }
+
+func (h *Host) suffixError() error {
+	return fmt.Errorf("%s is a public suffix: give a name under it", h.Suffix)
 }
 
 // hostOf takes the host out of a URL.

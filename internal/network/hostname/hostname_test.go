@@ -57,3 +57,18 @@ func TestOrganisationalNameIsTheCustomersBelowASharedSuffix(t *testing.T) {
 		}
 	}
 }
+
+// TestASuffixWithASiteIsReadAsSite: gov.uk and nhs.uk are public suffixes and sites at once.
+func TestASuffixWithASiteIsReadAsSite(t *testing.T) {
+	for input, want := range map[string]string{
+		"gov.uk": "gov.uk", "https://NHS.uk/find": "nhs.uk", "www.gov.uk": "www.gov.uk", "com": "", "localhost": "",
+	} {
+		host, err := ParseSite(input)
+		if (err == nil) != (want != "") || err == nil && host.Registrable != want {
+			t.Errorf("%s: %+v, %v", input, host, err)
+		}
+	}
+	if _, err := Parse("gov.uk"); err == nil {
+		t.Error("a public suffix is no registrable domain")
+	}
+}

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"golang.org/x/net/publicsuffix"
+
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
@@ -66,16 +68,18 @@ func New(pool *upstream.Pool, pages *fetch.Client) (*Client, error) {
 	return c, nil
 }
 
-// ErrNoService is a domain whose registry has no RDAP server that is known: nothing can be said about it.
-var ErrNoService error = upstream.NotCovered.Errorf("the registry of this top-level domain has no RDAP service")
+// ErrNoService is a domain whose registry has no RDAP server that is known, or a public suffix, which is registered with
+// nobody: nothing can be said about it.
+var ErrNoService error = upstream.NotCovered.Errorf("the registry of this domain has no RDAP service")
 
 // Domain gives the registration of a registrable domain, in A-labels: upstream.NotFound when there is none, ErrNoService when
 // nobody can be asked. Where the registry leaves out the registrar or a date, and links to the registrar's own server, that one
 // fills the gaps.
 func (c *Client) Domain(ctx context.Context, name string) (*Domain, error) {
 	name = strings.ToLower(strings.TrimSuffix(name, "."))
+	suffix, icann := publicsuffix.PublicSuffix(name)
 	base := c.server(name)
-	if base == nil {
+	if base == nil || icann && suffix == name {
 		return nil, ErrNoService
 	}
 

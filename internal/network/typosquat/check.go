@@ -91,6 +91,9 @@ func (d *Detector) Check(h *hostname.Host) Verdict {
 		v.add("ip_literal", costIP, "It is an IP address instead of a name.")
 		return v
 	}
+	if h.IsSuffix() {
+		return v // nobody chose a label of it
+	}
 
 	n := d.split(h)
 	if brand, domain := d.officialOf(h.ASCII, n.hosting); brand != "" {

@@ -6,10 +6,10 @@ import (
 	"cmp"
 	"context"
 	"math"
-	"regexp"
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
@@ -68,14 +68,6 @@ func New(pool *upstream.Pool, engine *names.Engine) *Finder {
 	}
 }
 
-var (
-	// ueiForm is the form of a Unique Entity Identifier: the letters I and O are not used, and the first is no zero
-	// (SAM.gov, "Unique Entity ID").
-	ueiForm  = regexp.MustCompile(`^[A-HJ-NP-Z1-9][A-HJ-NP-Z0-9]{11}$`)
-	dunsForm = regexp.MustCompile(`^[0-9]{9}$`)
-	digit    = regexp.MustCompile(`[0-9]`)
-)
-
 // Find looks for text in the list of recipients, which finds what holds a text to the letter. A name that no entry has
 // so is asked for again with less of what registers write in many ways: see [ways]. Parts of it are asked for
 // only until they find something. A text that names nobody, and finds nobody, is a problem with field.
@@ -132,7 +124,7 @@ func (f *Finder) withNamesakes(
 
 // ways are the texts that a recipient is looked for by, see [samename.Held]. An identifier has one way.
 func ways(asked string) (whole, partly []string) {
-	if isUEI(asked) || dunsForm.MatchString(asked) {
+	if is(identifier.UEI, asked) || is(identifier.DUNS, asked) {
 		return []string{asked}, nil
 	}
 	return samename.Held(asked)
@@ -150,17 +142,25 @@ func incomparable(asked string, list *usaspending.RecipientList) error {
 			Cause:    upstream.Lacks("results[]." + member),
 		}
 	}
-	if isUEI(asked) {
+	if is(identifier.UEI, asked) {
 		return lacks("uei", func(r usaspending.Recipient) bool { return r.UEI == "" })
 	}
 	return lacks("name", func(r usaspending.Recipient) bool { return strings.TrimSpace(r.Name) == "" })
 }
 
-// isUEI says whether a text has the form of a Unique Entity Identifier.
-func isUEI(text string) bool { return ueiForm.MatchString(text) && digit.MatchString(text) }
+// is says whether a text is an identifier by its reader.
+func is(reader func(string) (string, error), text string) bool {
+	_, err := reader(text)
+	return err == nil
+}
 
-// normal is a text in the form of the list: upper case, one blank between words, no double quotes.
+// normal is a text in the form of the list: an identifier, else upper case, one blank between words, no double quotes.
 func normal(text string) string {
+	for _, reader := range []func(string) (string, error){identifier.UEI, identifier.DUNS} {
+		if id, err := reader(text); err == nil {
+			return id
+		}
+	}
 	return strings.ToUpper(strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " "))
 }
 
@@ -173,10 +173,10 @@ func (f *Finder) choose(asked string, list *usaspending.RecipientList) *Found {
 
 	id := func(usaspending.Recipient) bool { return false }
 	switch {
-	case isUEI(asked):
+	case is(identifier.UEI, asked):
 		found.Method = ByUEI
 		id = func(r usaspending.Recipient) bool { return strings.EqualFold(r.UEI, asked) }
-	case dunsForm.MatchString(asked):
+	case is(identifier.DUNS, asked):
 		found.Method = ByDUNS
 		id = func(r usaspending.Recipient) bool { return r.DUNS == asked }
 	}

@@ -41,7 +41,7 @@ func (d *Directory) Status() upstream.ListStatus {
 // is for EDGAR to say: it has many filers that are on no table.
 func (d *Directory) Resolve(field, text string) (Filer, error) {
 	text = strings.TrimSpace(text)
-	digits := strings.TrimPrefix(strings.ToUpper(text), "CIK")
+	digits := strings.TrimLeft(strings.TrimPrefix(strings.ToUpper(text), "CIK"), ": ")
 	if digits != "" && strings.Trim(digits, "0123456789") == "" {
 		cik, err := identifier.CIK(text)
 		if err != nil {

@@ -8,6 +8,7 @@ package identifier
 import (
 	"errors"
 	"strings"
+	"unicode"
 )
 
 // The rules, in words for the caller.
@@ -17,6 +18,8 @@ var (
 	errISIN = errors.New("an ISIN has two letters, nine letters or digits and a check digit, such as US0378331005")
 	errEIN  = errors.New("an EIN has nine digits and a prefix that the IRS assigns, such as 53-0196605")
 	errNPI  = errors.New("an NPI has ten digits, begins with 1 or 2 and ends with a check digit, such as 1003000126")
+	errUEI  = errors.New("a UEI has twelve letters and digits in one word, such as JTAPCFM4NSL4")
+	errDUNS = errors.New("a DUNS number has nine digits, such as 001344142")
 	errQID  = errors.New("a Wikidata item is the letter Q and a number, such as Q312")
 
 	errLEIDigits = errors.New("the check digits of this LEI are wrong (ISO 17442)")
@@ -28,18 +31,18 @@ var (
 	errORCIDDigit = errors.New("the check digit of this ORCID iD is wrong (ISO 7064 mod 11-2)")
 )
 
-// CIK gives the number of a filer at the SEC in ten digits with leading zeros. "CIK" before it is taken.
+// CIK gives the number of a filer at the SEC in ten digits with leading zeros. It has no check digit, and no blanks inside.
 func CIK(text string) (string, error) {
-	s := strings.TrimSpace(strings.TrimPrefix(upper(text), "CIK"))
-	if s == "" || len(s) > 10 || !digits(s) || strings.Trim(s, "0") == "" {
+	parts := groups("CIK", text)
+	if len(parts) != 1 || len(parts[0]) > 10 || !digits(parts[0]) || strings.Trim(parts[0], "0") == "" {
 		return "", errCIK
 	}
-	return strings.Repeat("0", 10-len(s)) + s, nil
+	return strings.Repeat("0", 10-len(parts[0])) + parts[0], nil
 }
 
 // LEI gives a Legal Entity Identifier in upper case, with its check digits checked (ISO 17442, ISO 7064 mod 97-10).
 func LEI(text string) (string, error) {
-	s := upper(text)
+	s := strings.Join(groups("LEI", text), "")
 	if len(s) != 20 || !lettersAndDigits(s) || !digits(s[18:]) {
 		return "", errLEI
 	}
@@ -51,7 +54,7 @@ func LEI(text string) (string, error) {
 
 // ISIN gives an International Securities Identification Number in upper case, with its check digit checked (ISO 6166).
 func ISIN(text string) (string, error) {
-	s := upper(text)
+	s := strings.Join(groups("ISIN", text), "")
 	if len(s) != 12 || !lettersAndDigits(s) || !letters(s[:2]) || !digits(s[11:]) {
 		return "", errISIN
 	}
@@ -71,8 +74,8 @@ func ISIN(text string) (string, error) {
 	return s, nil
 }
 
-// EIN gives an employer identification number as "53-0196605". It has no check digit; prefixes that the IRS does not
-// assign are refused ("How EINs are assigned and valid EIN prefixes", irs.gov).
+// EIN gives an employer identification number as "53-0196605". It has no check digit: groups other than of two and
+// seven digits are another number, such as that of a person, and prefixes that the IRS does not assign are refused ("How EINs are assigned and valid EIN prefixes", irs.gov).
 func EIN(text string) (string, error) {
 	ein, err := ListedEIN(text)
 	if err != nil {
@@ -87,11 +90,10 @@ func EIN(text string) (string, error) {
 
 // ListedEIN is EIN with any prefix: the IRS's lists of exempt organisations have old numbers that begin with 00.
 func ListedEIN(text string) (string, error) {
-	s := strings.TrimSpace(text)
-	if len(s) == 10 && s[2] == '-' {
-		s = s[:2] + s[3:]
-	}
-	if len(s) != 9 || !digits(s) || strings.Trim(s, "0") == "" {
+	parts := groups("EIN", text)
+	s := strings.Join(parts, "")
+	whole := len(parts) == 1 || len(parts) == 2 && len(parts[0]) == 2
+	if !whole || len(s) != 9 || !digits(s) || strings.Trim(s, "0") == "" {
 		return "", errEIN
 	}
 	return s[:2] + "-" + s[2:], nil
@@ -100,12 +102,32 @@ func ListedEIN(text string) (string, error) {
 // NPI gives a National Provider Identifier: ten digits. The last is the Luhn digit of the number with the
 // issuer's prefix 80840 before it (45 CFR 162.406).
 func NPI(text string) (string, error) {
-	s := strings.TrimSpace(text)
+	s := strings.Join(groups("NPI", text), "")
 	if len(s) != 10 || !digits(s) || (s[0] != '1' && s[0] != '2') {
 		return "", errNPI
 	}
 	if !luhn("80840" + s) {
 		return "", errNPIDigit
+	}
+	return s, nil
+}
+
+// UEI gives a Unique Entity Identifier of SAM.gov in upper case: twelve letters and digits, the first no zero, without
+// the letters I and O. It has no check digit: several words, or one without a digit, are a name.
+func UEI(text string) (string, error) {
+	parts := groups("UEI", text)
+	if len(parts) != 1 || len(parts[0]) != 12 || !lettersAndDigits(parts[0]) || parts[0][0] == '0' ||
+		letters(parts[0]) || strings.ContainsAny(parts[0], "IO") {
+		return "", errUEI
+	}
+	return parts[0], nil
+}
+
+// DUNS gives a number of nine digits of Dun & Bradstreet.
+func DUNS(text string) (string, error) {
+	s := strings.Join(groups("DUNS", text), "")
+	if len(s) != 9 || !digits(s) {
+		return "", errDUNS
 	}
 	return s, nil
 }
@@ -118,6 +140,20 @@ func QID(text string) (string, error) {
 		return "", errQID
 	}
 	return s, nil
+}
+
+// groups are what blanks, hyphens and colons part in an identifier, in upper case and without its label.
+func groups(label, text string) []string {
+	parts := strings.FieldsFunc(upper(text), func(r rune) bool {
+		return unicode.IsSpace(r) || unicode.Is(unicode.Pd, r) || r == ':'
+	})
+	if len(parts) > 1 && parts[0] == label {
+		return parts[1:]
+	}
+	if len(parts) > 0 && digits(strings.TrimPrefix(parts[0], label)) {
+		parts[0] = strings.TrimPrefix(parts[0], label)
+	}
+	return parts
 }
 
 func upper(text string) string {

@@ -4,7 +4,10 @@ package imf
 import (
 	"cmp"
 	"context"
+	"math"
+	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/shopspring/decimal"
@@ -64,6 +67,9 @@ type answer struct {
 			} `json:"dimensions"`
 		} `json:"structures"`
 		Sets []struct {
+			// Latest has the last year with actual data of the one series: "2025", "FY2024/25"; "0" where all is
+			// estimated.
+			Latest map[string][][]string `json:"dimensionGroupAttributes,omitempty"` // some answers go without
 			Series map[string]struct {
 				Observations map[string][]*decimal.Decimal `json:"observations,omitempty"` // none: not one year
 			} `json:"series,omitempty"` // none: no values
@@ -79,8 +85,9 @@ type dimension struct {
 	} `json:"values"`
 }
 
-// Series gives an indicator for a country, by its code of three letters, by year. Years run into the future: forecasts
-// are not told apart. A country that it has nothing for is [upstream.NotFound].
+// Series gives an indicator for a country, by its code of three letters, by year, up to the last with actual data.
+// Where the IMF does not say which that is, years run into the future. A country that it has nothing for is
+// [upstream.NotFound].
 func (c *Client) Series(ctx context.Context, indicator, iso3 string) (map[int]decimal.Decimal, error) {
 	iso3 = cmp.Or(own[iso3], iso3)
 	var came answer
@@ -136,6 +143,7 @@ func (a answer) of(indicator, iso3 string) (map[int]decimal.Decimal, error) {
 		return nil, upstream.BadResponse.Errorf("%d series of %d dimensions", len(found), len(dimensions.Series))
 	}
 
+	last := latest(a.Data.Sets[0].Latest)
 	series := map[int]decimal.Decimal{}
 	years := dimensions.Observation[0].Values
 	for _, one := range found {
@@ -149,10 +157,24 @@ func (a answer) of(indicator, iso3 string) (map[int]decimal.Decimal, error) {
 			if err != nil {
 				return nil, upstream.BadResponse.Errorf("%.20s instead of a year", text)
 			}
-			if len(values) > 0 && values[0] != nil {
+			if len(values) > 0 && values[0] != nil && year <= last {
 				series[year] = *values[0]
 			}
 		}
 	}
 	return series, nil
+}
+
+// latest is the last year with actual data. Where none is said there is no bound, which leaves forecasts to the caller.
+func latest(groups map[string][][]string) int {
+	last := math.MaxInt
+	for _, attributes := range groups {
+		for _, text := range slices.Concat(attributes...) {
+			digits, _, _ := strings.Cut(strings.TrimPrefix(text, "FY"), "/")
+			if year, err := strconv.Atoi(digits); err == nil {
+				last = min(last, year)
+			}
+		}
+	}
+	return last
 }

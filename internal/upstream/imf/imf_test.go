@@ -52,6 +52,11 @@ func TestSeriesAreThoseThatWereAskedFor(t *testing.T) {
 		kind  upstream.Kind
 	}{
 		{"a whole answer", debt, 2, ""},
+		{"a year that is forecast", strings.Replace(debt, `[["2025"]]`, `[["2024"]]`, 1), 1, ""},
+		{"a fiscal year", strings.Replace(debt, `[["2025"]]`, `[["FY2024/25"]]`, 1), 1, ""},
+		{"all estimated", strings.Replace(debt, `[["2025"]]`, `[["0"]]`, 1), 0, upstream.NotFound},
+		{"no year at all", strings.Replace(debt, `[["2025"]]`, `[["n/a"]]`, 1), 2, ""},
+		{"no last year", strings.Replace(debt, `"dimensionGroupAttributes":{"0:0::":[["2025"]]},`, "", 1), 2, ""},
 		{"years by their ids", strings.ReplaceAll(debt, `"value"`, `"id"`), 2, ""},
 		{"another country", strings.ReplaceAll(debt, "DEU", "FRA"), 0, upstream.BadResponse},
 		{"another indicator", strings.ReplaceAll(debt, "GGXWDG", "GGXWDN"), 0, upstream.BadResponse},

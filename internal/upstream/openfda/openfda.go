@@ -153,10 +153,12 @@ func records[T any](
 	ctx context.Context, c *Client, path string, q Query, ttl time.Duration, has ...some[T],
 ) (Found[T], error) {
 	request := refusing(c.c.Get(path)).
-		Query("search", q.Search).
 		Query("limit", strconv.Itoa(q.Limit)).
 		MaxBytes(maxBytes).
 		TTL(ttl)
+	if q.Search != "" {
+		request.Query("search", q.Search)
+	}
 	if q.Sort != "" {
 		request.Query("sort", q.Sort)
 	}
