@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -43,5 +44,17 @@ func TestCallsBesideTheirSignerAreExecuted(t *testing.T) {
 		if got := engine(t).Signature(network(t, "base"), p).Runs(); len(got) != runs {
 			t.Errorf("%s: %d calls are executed, not %d", from, len(got), runs)
 		}
+	}
+}
+
+// TestUnreadableAddressesAreOneFinding however many a message has.
+func TestUnreadableAddressesAreOneFinding(t *testing.T) {
+	p := parse(t, typed(t, map[string]string{"List": "address[] accounts"}, "List", map[string]any{"name": "List"},
+		map[string]any{"accounts": []any{"a.eth", "b.eth", "c.eth"}}))
+	e := engine(t)
+	found := e.Judge(e.Signature(network(t, "base"), p), accounts(nil), now).codes()
+	found = slices.DeleteFunc(found, func(code string) bool { return code != unreadableAddress })
+	if len(found) != 1 {
+		t.Errorf("%d findings", len(found))
 	}
 }

@@ -178,13 +178,17 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	}
 }
 
-// unreadable warns of addresses that wallets read in different ways. Whatever else departs from the standard weighs
-// nothing: honest programs do so too (Hyperliquid's and OpenSea's SDKs).
+// unreadable warns once of all addresses that wallets read in different ways. Whatever else departs from the standard
+// weighs nothing: honest programs do so too (Hyperliquid's and OpenSea's SDKs).
 func (m *message) unreadable() {
+	var paths []string
 	for _, r := range m.Remarks {
 		if r.Kind == eip712.Unreadable {
-			m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up as a name",
-				clip.Shown(r.Path, 200))
+			paths = append(paths, r.Path)
 		}
+	}
+	if len(paths) > 0 {
+		m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up as a name",
+			clip.Shown(strings.Join(paths, ", "), 200))
 	}
 }
