@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -49,12 +50,17 @@ func TestCallsBesideTheirSignerAreExecuted(t *testing.T) {
 	}
 }
 
-// TestUnreadableAddressesAreOneFinding however many a message has.
+// TestUnreadableAddressesAreOneFinding however many a message has, and whatever else departs from the standard.
 func TestUnreadableAddressesAreOneFinding(t *testing.T) {
-	p := parse(t, typed(t, map[string]string{"List": "address[] accounts"}, "List", map[string]any{"name": "List"},
-		map[string]any{"accounts": []any{"a.eth", "b.eth", "c.eth"}}))
+	domain := map[string]any{"name": "List"}
+	for i := range 60 {
+		domain[fmt.Sprint("undeclared", i)] = 1
+	}
+	message := map[string]any{"accounts": []any{"a.eth", "b.eth", "c.eth"}}
+	raw := typed(t, map[string]string{"List": "address[] accounts"}, "List", domain, message)
+
 	e := engine(t)
-	found := e.Judge(e.Signature(network(t, "base"), p), accounts(nil), now).codes()
+	found := e.Judge(e.Signature(network(t, "base"), parse(t, raw)), accounts(nil), now).codes()
 	found = slices.DeleteFunc(found, func(code string) bool { return code != unreadableAddress })
 	if len(found) != 1 {
 		t.Errorf("%d findings", len(found))
