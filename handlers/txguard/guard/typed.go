@@ -181,7 +181,7 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 // weighs nothing: honest programs do so too (Hyperliquid's and OpenSea's SDKs).
 func (m *message) unreadable() {
 	if len(m.Unreadable) > 0 {
-		m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up as a name",
-			clip.Shown(strings.Join(m.Unreadable, ", "), 200))
+		m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up "+
+			"as a name", clip.Shown(strings.Join(m.Unreadable, ", "), 200))
 	}
 }

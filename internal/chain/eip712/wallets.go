@@ -15,13 +15,13 @@ import (
 // mostUnreadable bounds the addresses of which it is said that wallets read them in different ways.
 const mostUnreadable = 50
 
-// AsSigned changes d to what wallets sign although it departs from the standard. The wallets' behaviour was read in viem,
-// ethers 6 and MetaMask's eth-sig-util (version 4 of the method). All three leave out what no type declares; of a value
-// in a form other than its type's, or absent, at least one signs what it becomes here. What no wallet can sign stays
-// unchanged: hashing reports the error.
+// AsSigned changes d to what wallets sign although it departs from the standard. The wallets' behaviour was read in
+// viem, ethers 6 and MetaMask's eth-sig-util (version 4 of the method). All three leave out what no type declares. At
+// least one signs the value that a loose or absent one becomes here. What no wallet can sign stays unchanged: hashing
+// reports the error.
 //
-// It returns the places of addresses that are neither hex nor a number: MetaMask derives some address from one, ethers
-// resolves it as a name.
+// It returns the places of addresses that are neither hex nor a number. MetaMask derives some address from such a text,
+// ethers resolves it as a name.
 func (d *TypedData) AsSigned() (unreadable []string) {
 	s := &settler{data: d}
 	d.Lenient = true
