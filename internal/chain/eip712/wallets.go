@@ -12,7 +12,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// mostUnreadable bounds the addresses of which it is said that wallets read them in different ways.
+// mostUnreadable bounds the places that [TypedData.AsSigned] returns.
 const mostUnreadable = 50
 
 // AsSigned changes d to what wallets sign although it departs from the standard. The wallets' behaviour was read in
