@@ -122,7 +122,7 @@ type DepinCoverage struct {
 	Truncated     bool                        `json:"truncated"`
 }
 
-// DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
+// DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell, and where none was found but a cell could not be read.
 type DepinCoverageCoverageLevel string
 
 // DepinCoverageReason Why there is none; null when available.

@@ -230,6 +230,11 @@ func (h *Handlers) cellsAround(ctx context.Context, around area, answer *gen.Dep
 	}
 	around.judge(answer, count, forLevel, nearest)
 	answer.Partial = grid.Odd > 0 // those may be here
+	if answer.Partial && forLevel == 0 {
+		answer.DeviceCount = nil
+		answer.DensityPerKm2 = nil
+		answer.CoverageLevel = nil
+	}
 	h.openCells(ctx, answer, around)
 	answer.Truncated = inside > len(answer.Cells) || count > len(answer.Devices)
 	return nil

@@ -322,6 +322,9 @@ func TestOddCellLeavesTheOthers(t *testing.T) {
 	}{
 		{[]string{"/depin/network"}, map[string]any{"device_count": 2, "cell_count": 1, "partial": true}},
 		{[]string{"/depin/coverage", "geo", "39.1691,-77.3527,5"}, map[string]any{"device_count": 2, "partial": true}},
+		{[]string{"/depin/coverage", "geo", "39.2,-78.4,5"}, map[string]any{
+			"device_count": nil, "density_per_km2": nil, "coverage_level": nil, "partial": true,
+		}},
 		{[]string{"/depin/coverage", "geo", dt.Cell}, map[string]any{"device_count": 2, "partial": false}},
 		{[]string{"/depin/coverage", "geo", "872aaa94cffffff"}, map[string]any{"device_count": nil, "partial": true}},
 	} {

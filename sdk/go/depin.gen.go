@@ -103,7 +103,7 @@ type DepinCoverage struct {
 	Cells     []DepinCell `json:"cells"`      // WeatherXM: the cells within, at most 50.
 	Center    *DepinPoint `json:"center"`     // The middle; null for an H3 cell of Helium.
 	CheckedAt time.Time   `json:"checked_at"` // When the answer was made.
-	// CoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
+	// CoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell, and where none was found but a cell could not be read.
 	CoverageLevel *DepinCoverageCoverageLevel `json:"coverage_level"`
 	DensityPerKm2 *float64                    `json:"density_per_km2"` // Devices by area of the disc.
 	DeviceCount   *int                        `json:"device_count"`    // Devices within; null when not known. For Helium a lower bound when truncated.
@@ -111,17 +111,18 @@ type DepinCoverage struct {
 	Devices []DepinNearby `json:"devices"`
 	H3Cell  *string       `json:"h3_cell"` // The cell asked for.
 	// NearestKm Distance to the nearest device of the network, which may be outside; null without one.
-	NearestKm *float64             `json:"nearest_km"`
-	Network   string               `json:"network"`   // The network.
-	Note      *string              `json:"note"`      // The same in words, or what to know about the answer.
-	Partial   bool                 `json:"partial"`   // Whether a source that was asked did not answer.
+	NearestKm *float64 `json:"nearest_km"`
+	Network   string   `json:"network"` // The network.
+	Note      *string  `json:"note"`    // The same in words, or what to know about the answer.
+	// Partial Whether a source that was asked did not answer, or some of its rows could not be read or placed.
+	Partial   bool                 `json:"partial"`
 	RadiusKm  *float64             `json:"radius_km"` // The radius; null for an H3 cell.
 	Reason    *DepinCoverageReason `json:"reason"`    // Why there is none; null when available.
 	Sources   []Source             `json:"sources"`   // The sources asked.
 	Truncated bool                 `json:"truncated"` // Whether devices or cells were left out of the lists.
 }
 
-// DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell.
+// DepinCoverageCoverageLevel By devices within 5 km: none 0, sparse 1 to 2, fair 3 to 9, good 10 to 49, dense from 50; in a larger disc by its average for an area of that size, at least sparse with one. Null for a cell, and where none was found but a cell could not be read.
 type DepinCoverageCoverageLevel string
 
 // DepinCoverageReason Why there is none; null when available.
@@ -197,7 +198,8 @@ type DepinNetwork struct {
 	DeviceCount *int       `json:"device_count"` // Devices listed; null when sub-networks overlap.
 	Network     string     `json:"network"`      // The network.
 	Note        string     `json:"note"`         // What the counts mean.
-	Partial     bool       `json:"partial"`      // Whether a source that was asked did not answer.
+	// Partial Whether a source that was asked did not answer, or some of its rows could not be read or placed.
+	Partial bool `json:"partial"`
 	// ProofOfCoverage Payment for proof of coverage; null where there never was any under that name.
 	ProofOfCoverage *DepinProof       `json:"proof_of_coverage"`
 	Sources         []Source          `json:"sources"`     // The sources asked.

@@ -253,7 +253,8 @@ func (a *act) matches(m *message) bool {
 	return m.f.has(a.members...) && a.reads(m)
 }
 
-// reads says whether a row that finds a message harmless names each struct in it: any other may be about anything.
+// reads says whether a row that finds a message harmless names each struct in it, and no text in it lets somebody act:
+// any other may be about anything.
 func (a *act) reads(m *message) bool {
 	if a.kind != Message || len(a.values) > 0 {
 		return true
@@ -265,7 +266,11 @@ func (a *act) reads(m *message) bool {
 		}
 	}
 
-	return true
+	harmless := true
+	m.walk("", m.Data.PrimaryType, map[string]any(m.Data.Message), func(name, typ string, v any) {
+		harmless = harmless && (typ != "string" || addressOf(v) == nil || roleNamed(name) < agent)
+	})
+	return harmless
 }
 
 // does adds what a row says about a message.

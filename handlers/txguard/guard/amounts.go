@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"fmt"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -106,8 +107,11 @@ func (j *judge) exposed(a *Action) {
 	default:
 		return
 	}
-	j.add(code, weight, a.Path, "the allowance is over %s of %s; %d %% of what the account holds, as far as that is known",
-		j.amount(a), text(a.Token), min(percent, 100))
+	of := "what the account holds of it is not known"
+	if held {
+		of = fmt.Sprintf("%d %% of what the account holds", min(percent, 100))
+	}
+	j.add(code, weight, a.Path, "the allowance is over %s of %s: %s", j.amount(a), text(a.Token), of)
 }
 
 // sent judges a transfer that a signature allows: how much goes to somebody who is not known, and for how long the

@@ -70,7 +70,13 @@ func TestAmountsDecideAboutAllowances(t *testing.T) {
 					"nonce":    0,
 					"deadline": now.Unix() + 600,
 				})
-			signedBy(t, ownerA, raw, f).want(t, c.verdict, c.code)
+			j := signedBy(t, ownerA, raw, f)
+			j.want(t, c.verdict, c.code)
+			for _, r := range j.Reasons {
+				if c.holds == "" && strings.Contains(r.Message, "% of what the account holds") {
+					t.Errorf("a share of what is not known: %s", r.Message)
+				}
+			}
 		})
 	}
 }

@@ -160,6 +160,9 @@ func (m *message) party(as role, typ string, v any) {
 		m.s.names(addressOf(v), as)
 	case strings.HasPrefix(typ, "bytes"):
 		data := common.FromHex(text)
+		if kind := bytes.TrimRight(data, "\x00"); len(kind) == 1+common.AddressLength { // and an address of that kind
+			data = kind[1:]
+		}
 		if len(data)%common.HashLength == 4 {
 			data = data[4:]
 		}

@@ -216,6 +216,24 @@ func TestAProjectsOwnSiteSpeaksForItsMessage(t *testing.T) {
 	}
 }
 
+// TestTextsWithinHarmlessMessagesMayLetSomebodyAct: a space of Snapshot has its admins in a text.
+func TestTextsWithinHarmlessMessagesMayLetSomebodyAct(t *testing.T) {
+	for admins, verdict := range map[string]Verdict{
+		``:                     Allow,
+		`"` + ownerA + `"`:     Allow,
+		`"` + spenderB + `"`:   Warn,
+		`"a name, no address"`: Allow,
+	} {
+		p := parse(t, typed(t, map[string]string{"Space": "address from,string space,string settings"}, "Space",
+			map[string]any{"name": "snapshot", "version": "0.1.4"},
+			map[string]any{"from": ownerA, "space": "a.eth", "settings": `{"name":"A","admins":[` + admins + `]}`}))
+		p.Signer = new(common.HexToAddress(ownerA))
+		p.Origin = "https://snapshot.org"
+		e := engine(t)
+		e.Judge(e.Signature(network(t, "base"), p), accounts(nil), now).want(t, verdict)
+	}
+}
+
 // TestAContractSpeaksForItsProjectsSite: the domain need not have a name.
 func TestAContractSpeaksForItsProjectsSite(t *testing.T) {
 	morpho := "0xBBBBBbbBBb9cC5e90e3b3Af64bdAF62C37EEFFCb"

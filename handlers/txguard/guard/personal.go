@@ -123,10 +123,11 @@ var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]
 // takes are what makes a text worth something to another site: that it gives a right, orders a sum moved, warns of other
 // sites itself, or is data that a program reads. What it denies (denies) is none of these.
 var (
-	takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv)|` +
+	takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv)|授权|授權|许可|許可|承認|разреш|승인|허용|` +
 		`\b(send|transfer|withdraw|pay)\b[^\n]*\d|\bonly sign\b|^\s*\{`)
-	denies = regexp.MustCompile(`(?i)\b(not|never|no|without)\s+(\w+\s+){0,2}` +
-		`(auth?ori[sz]|grant|delegat|approv|send|transfer|withdraw|pay)\w*`)
+	denies = regexp.MustCompile(`(?i)\b((not|never)\s+(\w+\s+){0,2}(auth?ori[sz]|grant|delegat|approv|send|transfer|` +
+		`withdraw|pay)|(no|without)\s+(\w+\s+)?` +
+		`(auth?ori[sz]at|grant|delegation|approval|transfer|withdrawal|payment))\w*`)
 )
 
 // valuable says whether a text is worth something to another site.

@@ -1,6 +1,8 @@
 package guard
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -16,6 +18,8 @@ func TestTextsAreWarnedOfByWhatTheyAreWorth(t *testing.T) {
 		{"it orders nothing from anybody", "Please sign this message to confirm your order.", Allow},
 		{"it denies what others give", "This does not authorize any transaction and will never send funds. Code 7", Allow},
 		{"a right", "I authorize this device to publish for me.", Warn},
+		{"a right, and a limit that is denied", "With no limit I authorize this device to publish for me.", Warn},
+		{"a right in another language", "我授权此设备代表我发布内容。", Warn},
 		{"a sum that moves", "Send EUR 250.00 to DE89 3704 0044 0532 0130 00", Warn},
 		{"a warning of other sites", "Only sign this request if you have started it.", Warn},
 		{"keys", "Sign this message to generate your viewing keys.", Warn},
@@ -43,5 +47,22 @@ func TestCallsBesideTheirSignerAreExecuted(t *testing.T) {
 		if got := engine(t).Signature(network(t, "base"), p).Runs(); len(got) != runs {
 			t.Errorf("%s: %d calls are executed, not %d", from, len(got), runs)
 		}
+	}
+}
+
+// TestUnreadableAddressesAreOneFinding however many a message has, and whatever else departs from the standard.
+func TestUnreadableAddressesAreOneFinding(t *testing.T) {
+	domain := map[string]any{"name": "List"}
+	for i := range 60 {
+		domain[fmt.Sprint("undeclared", i)] = 1
+	}
+	message := map[string]any{"accounts": []any{"a.eth", "b.eth", "c.eth"}}
+	raw := typed(t, map[string]string{"List": "address[] accounts"}, "List", domain, message)
+
+	e := engine(t)
+	found := e.Judge(e.Signature(network(t, "base"), parse(t, raw)), accounts(nil), now).codes()
+	found = slices.DeleteFunc(found, func(code string) bool { return code != unreadableAddress })
+	if len(found) != 1 {
+		t.Errorf("%d findings", len(found))
 	}
 }

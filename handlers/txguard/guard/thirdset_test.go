@@ -189,6 +189,7 @@ func TestBytesOfUnknownMessagesMayNameSomebody(t *testing.T) {
 		verdict Verdict
 	}{
 		"an address":               {spenderB, Warn},
+		"one behind its kind":      {"0x01" + spenderB[2:], Warn},
 		"words":                    {"0x" + word(1) + word(spenderB), Warn},
 		"a call":                   {fn("approve(address,uint256)", spenderB, maxUint), Warn},
 		"the signer":               {ownerA, Allow},

@@ -21,19 +21,18 @@ type Domain struct {
 
 // Typed is typed data that hashes without error.
 type Typed struct {
-	Data      eip712.TypedData
-	Digest    common.Hash // what would be signed
-	Separator common.Hash
-	TypeHash  common.Hash // keccak256 of the primary type's encodeType
-	Domain    Domain
-	Signer    *common.Address // who is to sign, nil when not said
-	Origin    string          // the site that asks, as a URL or a host; empty when not said
-	Remarks   []eip712.Remark // where it departs from the standard and is signed all the same
+	Data       eip712.TypedData
+	Digest     common.Hash // what would be signed
+	Separator  common.Hash
+	TypeHash   common.Hash // keccak256 of the primary type's encodeType
+	Domain     Domain
+	Signer     *common.Address // who is to sign, nil when not said
+	Origin     string          // the site that asks, as a URL or a host; empty when not said
+	Unreadable []string        // the places of addresses that wallets read in different ways
 }
 
 // ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
-// JSON text of one. It is as lenient as wallets are, and keeps in Remarks what they sign although the standard has it
-// otherwise. What no wallet could sign is an *[eip712.Error].
+// JSON text of one. It is as lenient as wallets are. What no wallet could sign is an *[eip712.Error].
 func ParseTyped(raw []byte) (*Typed, error) {
 	t := &Typed{}
 	parts := object(string(raw))
@@ -44,7 +43,7 @@ func ParseTyped(raw []byte) (*Typed, error) {
 		return nil, err
 	}
 
-	t.Remarks = t.Data.AsSigned()
+	t.Unreadable = t.Data.AsSigned()
 	if err := t.hash(); err != nil {
 		return nil, err
 	}
@@ -178,13 +177,11 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	}
 }
 
-// unreadable warns of addresses that wallets read in different ways. Whatever else departs from the standard weighs
-// nothing: honest programs do so too (Hyperliquid's and OpenSea's SDKs).
+// unreadable warns once of all addresses that wallets read in different ways. Whatever else departs from the standard
+// weighs nothing: honest programs do so too (Hyperliquid's and OpenSea's SDKs).
 func (m *message) unreadable() {
-	for _, r := range m.Remarks {
-		if r.Kind == eip712.Unreadable {
-			m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up as a name",
-				clip.Shown(r.Path, 200))
-		}
+	if len(m.Unreadable) > 0 {
+		m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up "+
+			"as a name", clip.Shown(strings.Join(m.Unreadable, ", "), 200))
 	}
 }

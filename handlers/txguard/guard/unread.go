@@ -55,9 +55,8 @@ func words(data []byte) []common.Address {
 // lettered ends a word that is an account and a name of what is that account's.
 var lettered = regexp.MustCompile(`^[ -~]+\x00+$`)
 
-// addressIn is the address that a word can hold: at its end, or as bytes at its beginning, also behind one that says
-// of which kind it is or in front of a name. It is the zero address if there is none: what looks like a number, a text
-// or the end of longer bytes.
+// addressIn is the address that a word can hold: at its end, or as bytes at its beginning, also in front of a name. It
+// is the zero address if there is none: what looks like a number, a text or the end of longer bytes.
 func addressIn(word []byte) common.Address {
 	var part []byte
 	switch {

@@ -269,7 +269,9 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			})
 		}
 		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
-			if m.who == theCaller || m.who == aHash {
+			size := len(p.code)
+			own := at < uint64(size) && len(scope.ContractCode()) == size // and not what it creates, or borrows
+			if own && (m.who == theCaller || m.who == aHash) {
 				r.list = append(r.list, seen{
 					op:    unsolved,
 					who:   m.who,

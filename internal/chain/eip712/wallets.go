@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
-	"reflect"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,34 +12,17 @@ import (
 	"github.com/farebox/farebox/internal/chain/abijson"
 )
 
-// Departure is a way in which typed data violate EIP-712 and wallets sign them anyway.
-type Departure string
+// mostUnreadable bounds the places that [TypedData.AsSigned] returns.
+const mostUnreadable = 50
 
-// The departures. The wallets' behaviour was read in viem, ethers 6 and MetaMask's eth-sig-util (version 4 of the
-// method).
-const (
-	// Undeclared: an undeclared member. All three leave it out, and the signature does not cover it.
-	Undeclared Departure = "undeclared_member"
-	// Loose: a value in a form other than its type's, or absent. At least one of the three signs the value that it
-	// becomes here.
-	Loose Departure = "loose_value"
-	// Unreadable: an address that is neither hex nor a number. MetaMask derives some address from it, ethers
-	// resolves it as a name.
-	Unreadable Departure = "unreadable_address"
-)
-
-// Remark is a departure and its place.
-type Remark struct {
-	Path string
-	Kind Departure
-}
-
-// maxRemarks bounds the remarks kept; the rest are usually of the same kinds.
-const maxRemarks = 50
-
-// AsSigned changes d to what wallets sign, and reports where it departed from the standard. What no wallet can sign
-// stays unchanged: hashing reports the error.
-func (d *TypedData) AsSigned() []Remark {
+// AsSigned changes d to what wallets sign although it departs from the standard. The wallets' behaviour was read in
+// viem, ethers 6 and MetaMask's eth-sig-util (version 4 of the method). All three leave out what no type declares. At
+// least one signs the value that a loose or absent one becomes here. What no wallet can sign stays unchanged: hashing
+// reports the error.
+//
+// It returns the places of addresses that are neither hex nor a number. MetaMask derives some address from such a text,
+// ethers resolves it as a name.
+func (d *TypedData) AsSigned() (unreadable []string) {
 	s := &settler{data: d}
 	d.Lenient = true
 	d.anyLength = true
@@ -52,27 +34,15 @@ func (d *TypedData) AsSigned() []Remark {
 	} else {
 		s.object(DomainType, d.Domain, "domain", 0)
 	}
-
-	if d.PrimaryType == DomainType {
-		if len(d.Message) > 0 {
-			s.remark("message", Undeclared)
-		}
-		return s.remarks
+	if d.PrimaryType != DomainType {
+		s.object(d.PrimaryType, d.Message, "message", 0)
 	}
-
-	s.object(d.PrimaryType, d.Message, "message", 0)
-	return s.remarks
+	return s.unreadable
 }
 
 type settler struct {
-	data    *TypedData
-	remarks []Remark
-}
-
-func (s *settler) remark(path string, kind Departure) {
-	if len(s.remarks) < maxRemarks {
-		s.remarks = append(s.remarks, Remark{Path: path, Kind: kind})
-	}
+	data       *TypedData
+	unreadable []string
 }
 
 // types drops unreferenced types: MetaMask and viem ignore them.
@@ -107,7 +77,6 @@ func (s *settler) domain() {
 		switch {
 		case i < 0:
 			delete(d, name)
-			s.remark("domain."+abijson.Clip(name), Undeclared)
 		case d[name] == nil:
 			delete(d, name)
 		default:
@@ -125,27 +94,19 @@ func (s *settler) object(typ string, v map[string]any, at string, depth int) {
 
 	for _, m := range members {
 		value, given := v[m.Name]
-		path := at + "." + abijson.Clip(m.Name)
 		switch {
 		case m.Type == "bool" && value == nil:
-			s.remark(path, Loose)
 			v[m.Name] = false
 		case m.Type == "string" && given && value == nil:
-			s.remark(path, Loose)
 			v[m.Name] = ""
-		case value == nil:
-			if _, isStruct := s.data.Types[m.Type]; isStruct {
-				s.remark(path, Loose)
-			}
-		default:
-			v[m.Name] = s.value(m.Type, value, path, depth)
+		case value != nil:
+			v[m.Name] = s.value(m.Type, value, at+"."+abijson.Clip(m.Name), depth)
 		}
 	}
 
 	for _, name := range sortedKeys(v) {
 		if !slices.ContainsFunc(members, func(m Member) bool { return m.Name == name }) {
 			delete(v, name)
-			s.remark(at+"."+abijson.Clip(name), Undeclared)
 		}
 	}
 }
@@ -163,25 +124,19 @@ func (s *settler) value(typ string, v any, at string, depth int) any {
 		return v
 	}
 
-	settled := v
-	kind := Loose
 	switch {
 	case typ == "bool":
-		settled = truth(v)
+		return truth(v)
 	case typ == "address":
-		settled, kind = address(v)
+		return s.address(v, at)
 	case typ == "string":
-		settled = text(v)
+		return text(v)
 	case strings.HasPrefix(typ, "bytes"):
-		settled = octets(typ, v)
+		return octets(typ, v)
 	case strings.HasPrefix(typ, "uint") || strings.HasPrefix(typ, "int"):
-		settled = integer(v)
+		return integer(v)
 	}
-
-	if !reflect.DeepEqual(settled, v) {
-		s.remark(at, kind)
-	}
-	return settled
+	return v
 }
 
 func (s *settler) list(typ string, v any, at string, depth int) {
@@ -190,9 +145,6 @@ func (s *settler) list(typ string, v any, at string, depth int) {
 		return
 	}
 	open := strings.LastIndexByte(typ, '[')
-	if length := typ[open+1 : len(typ)-1]; length != "" && length != fmt.Sprint(len(list)) {
-		s.remark(at, Loose)
-	}
 	for i, item := range list {
 		if item != nil {
 			list[i] = s.value(typ[:open], item, fmt.Sprintf("%s[%d]", at, i), depth+1)
@@ -261,31 +213,33 @@ var (
 
 // address reads an address as at least one wallet does: without 0x (ethers), shorter hex and decimal numbers
 // (MetaMask).
-func address(v any) (any, Departure) {
-	s, isText := v.(string)
+func (s *settler) address(v any, at string) any {
+	word, isText := v.(string)
 	if number, ok := v.(json.Number); ok {
-		s = string(number)
+		word = string(number)
 	} else if !isText {
-		return v, Loose
+		return v
 	}
 
 	switch {
-	case hexText.MatchString(s):
-		digits := s[2:]
-		if len(digits) > 40 || len(digits) == 40 && s[1] == 'x' {
-			return v, Loose
+	case hexText.MatchString(word):
+		digits := word[2:]
+		if len(digits) > 40 || len(digits) == 40 && word[1] == 'x' {
+			return v
 		}
-		return "0x" + strings.Repeat("0", 40-len(digits)) + digits, Loose
-	case bareAddress.MatchString(s):
-		return "0x" + s, Loose
-	case decimalText.MatchString(s):
-		n, _ := new(big.Int).SetString(s, 10)
-		return addressOf(n), Loose
-	case len(s) > 0 && len(s) <= 200:
-		return strange(s), Unreadable
+		return "0x" + strings.Repeat("0", 40-len(digits)) + digits
+	case bareAddress.MatchString(word):
+		return "0x" + word
+	case decimalText.MatchString(word):
+		n, _ := new(big.Int).SetString(word, 10)
+		return addressOf(n)
+	case len(word) > 0 && len(word) <= 200:
+		if len(s.unreadable) < mostUnreadable {
+			s.unreadable = append(s.unreadable, at)
+		}
+		return strange(word)
 	}
-
-	return v, Loose
+	return v
 }
 
 // strange is the address that MetaMask derives from a text: the sum of its characters as digits of base ten.
