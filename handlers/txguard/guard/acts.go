@@ -293,9 +293,9 @@ func (m *message) does(a *act) {
 	}
 	for _, s := range a.says {
 		m.hit(s.code, "%s", s.text)
-		if m.Origin != "" {
-			m.asked(a.standard)
-		}
+	}
+	if acts := a.kind == Message && a.values["spender"] != nil; m.Origin != "" && (acts || len(a.says) > 0) {
+		m.asked(a.standard)
 	}
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)
