@@ -2,7 +2,6 @@ package guard
 
 import (
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
@@ -330,5 +329,3 @@ func newFunction(text string) (*function, error) {
 		selector:  [4]byte(hash[:4]),
 	}, nil
 }
-
-func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }

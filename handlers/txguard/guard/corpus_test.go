@@ -131,7 +131,7 @@ type bound struct{ caught, warned, blocked float64 }
 var goal = bound{caught: 98, warned: 3, blocked: 1}
 
 // unexecuted is the bound of sets that say nothing of executions.
-var unexecuted = bound{caught: 98, warned: 31.2, blocked: 0.5}
+var unexecuted = bound{caught: 95, warned: 27.9, blocked: 0.5}
 
 // rawBounds are those of sets of /tx/raw that do not meet the goals.
 var rawBounds = map[string]bound{
