@@ -2,7 +2,6 @@ package guard
 
 import (
 	_ "embed"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"math/big"
@@ -298,9 +297,9 @@ func (m *message) does(a *act) {
 	}
 	for _, s := range a.says {
 		m.hit(s.code, "%s", s.text)
-		if m.Origin != "" {
-			m.asked(a.standard)
-		}
+	}
+	if acts := a.kind == Message && a.values["spender"] != nil; m.Origin != "" && (acts || len(a.says) > 0) {
+		m.asked(a.standard)
 	}
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)
@@ -335,5 +334,3 @@ func newFunction(text string) (*function, error) {
 		selector:  [4]byte(hash[:4]),
 	}, nil
 }
-
-func selectorText(s [4]byte) string { return "0x" + hex.EncodeToString(s[:]) }

@@ -47,8 +47,9 @@ func (s *Subject) hidden(c *contents) bool {
 	case c.values == 1 && c.hashes == 1:
 		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
-	case c.opaque == c.values, c.hashes > 0 && c.opaque+c.numbers == c.values:
-		s.hit(blindType, "message", "the message holds only bytes and numbers: nobody can see what it agrees to")
+	case c.opaque == c.values, c.hashes > 0 && c.opaque+c.numbers == c.values && s.Domain.VerifyingContract == nil:
+		s.hit(blindType, "message", "the message holds only bytes, or numbers beside a hash that no contract reads: nobody can "+
+			"see what it agrees to")
 	default:
 		return false
 	}

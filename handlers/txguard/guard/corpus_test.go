@@ -91,6 +91,11 @@ const (
 	// once.
 	setFifteenth     = "fifteenth"
 	setHeldFifteenth = "held15"
+
+	// setSixteenth are messages of a sixteenth set, by another such author; setHeldSixteenth is the other half, measured
+	// once.
+	setSixteenth     = "sixteenth"
+	setHeldSixteenth = "held16"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -109,6 +114,7 @@ var namedSets = []string{
 	setThirteenth, setHeldThirteenth,
 	setFourteenth, setHeldFourteenth,
 	setFifteenth, setHeldFifteenth,
+	setSixteenth, setHeldSixteenth,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.
@@ -125,7 +131,7 @@ type bound struct{ caught, warned, blocked float64 }
 var goal = bound{caught: 98, warned: 3, blocked: 1}
 
 // unexecuted is the bound of sets that say nothing of executions.
-var unexecuted = bound{caught: 98, warned: 31.2, blocked: 0.5}
+var unexecuted = bound{caught: 95, warned: 27.9, blocked: 0.5}
 
 // rawBounds are those of sets of /tx/raw that do not meet the goals.
 var rawBounds = map[string]bound{
@@ -179,10 +185,12 @@ var signatureBounds = map[string]bound{
 	setHeldTwelfth:    {caught: 90.4, warned: 12.8, blocked: 0},
 	setThirteenth:     {caught: 94.5, warned: 6.3, blocked: 0},
 	setHeldThirteenth: {caught: 96.8, warned: 7.5, blocked: 0},
-	setFourteenth:     {caught: 96.4, warned: 4.8, blocked: 0.8},
+	setFourteenth:     {caught: 98, warned: 4.8, blocked: 0.8},
 	setHeldFourteenth: {caught: 98, warned: 5.1, blocked: 1.1},
 	setFifteenth:      {caught: 82.3, warned: 0, blocked: 0},
-	setHeldFifteenth:  {caught: 98, warned: 10, blocked: 0},
+	setHeldFifteenth:  {caught: 98, warned: 8.6, blocked: 0},
+	setSixteenth:      {caught: 96.5, warned: 1.6, blocked: 0},
+	setHeldSixteenth:  {caught: 96.4, warned: 8, blocked: 0},
 }
 
 // corpusRow is a line of testdata/corpus: a request, and what is known of the addresses in it.

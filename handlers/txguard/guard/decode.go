@@ -8,6 +8,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 
 	"github.com/farebox/farebox/internal/chain/abijson"
 	"github.com/farebox/farebox/internal/chain/clearsign"
@@ -207,7 +208,7 @@ func (d *decoder) call(c *call) {
 		return
 	}
 	selector := [4]byte(c.data[:4])
-	c.selector = selectorText(selector)
+	c.selector = hexutil.Encode(selector[:])
 	f, ok := d.functions[selector]
 	if c.depth == 0 {
 		d.subject.Selector = c.selector

@@ -127,7 +127,7 @@ func TestEverydaySignaturesAreNotBlocked(t *testing.T) {
 			map[string]any{"source": "a", "connectionId": zeros}, Allow, exchangeAction},
 		{"a login", map[string]string{"ClobAuth": "address address,string timestamp,uint256 nonce,string message"}, "ClobAuth", map[string]any{"name": "Login", "version": "1", "chainId": 8453},
 			map[string]any{"address": wallet, "timestamp": "1", "nonce": 0, "message": "I control the wallet"},
-			Allow, nothingFound},
+			Allow, appKey},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			j := signedBy(t, wallet, typed(t, c.types, c.primary, c.domain, c.message), f)

@@ -130,10 +130,7 @@ func (j *judge) vouched(path string) bool {
 	coins, priced := j.worth(&zero, a.Value)
 	free := a.Value == nil || priced && coins.LessThan(someMoney)
 	told := known || free && (j.s.Signed || j.standing(a.Contract) == published)
-	if token || !told || !j.s.Signed && j.hides(a) {
-		return false
-	}
-	return !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
+	return !token && told && !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
 		named, _ := j.at(&s.who)
 		return s.path == path && (j.stranger(s) || opens(named))
 	})

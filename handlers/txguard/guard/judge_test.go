@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	"pgregory.net/rapid"
 
 	"github.com/farebox/farebox/internal/chain/eip712"
@@ -307,7 +308,7 @@ func TestAnyDataIsDecodedWithoutHarm(t *testing.T) {
 	base := network(t, "base")
 	selectors := []string{}
 	for s := range e.functions {
-		selectors = append(selectors, selectorText(s))
+		selectors = append(selectors, hexutil.Encode(s[:]))
 	}
 	slices.Sort(selectors)
 	rapid.Check(t, func(rt *rapid.T) {

@@ -122,28 +122,20 @@ const hyperliquidStandard = "Hyperliquid"
 // nested is the message within the nested signature of a smart account (ERC-7739): the account wraps it, and the
 // contract of the domain sees what is in it.
 func (m *message) nested() *message {
-	if m.Data.PrimaryType != "TypedDataSign" || !m.f.has("contents", "verifyingContract") {
-		return m
-	}
-
-	i := slices.IndexFunc(m.Data.Types["TypedDataSign"], func(x eip712.Member) bool { return x.Name == "contents" })
+	members := m.Data.Types["TypedDataSign"]
+	i := slices.IndexFunc(members, func(x eip712.Member) bool { return x.Name == "contents" })
 	contents := m.f.obj("contents")
 	if i < 0 || contents == nil {
 		return m
 	}
 
 	inner := *m.Typed
-	inner.Data.PrimaryType = m.Data.Types["TypedDataSign"][i].Type
+	inner.Data.PrimaryType = members[i].Type
 	inner.Data.Message = contents
-	if account := m.f.addr("verifyingContract"); account != nil {
-		m.s.From = account
-		inner.Signer = account
-	}
-
-	return &message{
-		Typed: &inner,
-		d:     m.d,
-		s:     m.s,
-		f:     contents,
-	}
+	inner.Signer = cmp.Or(m.f.addr("verifyingContract"), m.Signer)
+	m.s.From = inner.Signer
+	nested := *m
+	nested.Typed = &inner
+	nested.f = contents
+	return &nested
 }

@@ -117,8 +117,8 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 	return "text"
 }
 
-// page is the host of one that a text names, with or without its scheme.
-var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
+// page is the host of one that a text names, with or without its scheme, or an address of mail.
+var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|([\w.+-]+@)?\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
 // takes are what makes a text worth something to another site: that it gives a right, orders a sum moved, warns of other
 // sites itself, or is data that a program reads. What it denies (denies) is none of these.
@@ -145,7 +145,7 @@ func (s *Subject) asked(text, origin string, right bool) (key bool) {
 	asks := hostOf(origin)
 	pages := slices.DeleteFunc(page.FindAllString(text, -1), func(page string) bool {
 		_, listed := publicsuffix.PublicSuffix(hostOf(page))
-		return !listed && !strings.Contains(page, "://") // "alice.eth" names an account
+		return !strings.Contains(page, "://") && (!listed || strings.Contains(page, "@")) // nor does "alice.eth" name one
 	})
 	words := text
 	for _, page := range pages {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/ethereum/go-ethereum/common/hexutil"
 	coretypes "github.com/ethereum/go-ethereum/core/types"
 )
 
@@ -18,7 +19,7 @@ func placedBy(t *testing.T, arguments string, words []any, logs ...*coretypes.Lo
 		t.Fatal(err)
 	}
 	e := engine(t)
-	s := shopped(t, e, data(selectorText(f.selector), words...), logs...)
+	s := shopped(t, e, data(hexutil.Encode(f.selector[:]), words...), logs...)
 	to := *s.To
 	facts := stage(e, s.Network)
 	method := abi.NewMethod("place", "place", abi.Function, "", false, false, f.params, nil)

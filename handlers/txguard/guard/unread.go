@@ -2,6 +2,7 @@ package guard
 
 import (
 	"bytes"
+	"iter"
 	"math/big"
 	"regexp"
 	"unicode/utf8"
@@ -106,3 +107,19 @@ func (c *call) suspect(named []common.Address) {
 		})
 	}
 }
+
+// Buried yields what can be an address in the data of a transaction, at whatever byte it begins: contracts read packed
+// data as they like, and calls lie within the bytes of others. What looks like a number is left out.
+func (s *Subject) Buried() iter.Seq[common.Address] {
+	return func(yield func(common.Address) bool) {
+		for start := range max(0, len(s.data)-common.AddressLength+1) {
+			window := s.data[start : start+common.AddressLength]
+			if bytes.Count(window, []byte{0}) <= mostZeros && !yield(common.BytesToAddress(window)) {
+				return
+			}
+		}
+	}
+}
+
+// mostZeros is how many bytes of an address are zero at most; one in 10^13 random ones has more.
+const mostZeros = 7

@@ -89,51 +89,25 @@ func (c *call) step(to common.Address, value *big.Int, data []byte, delegated bo
 // multiSend decodes Safe's packed batch: operation (1 byte), to (20), value (32), length (32), data.
 // Source: safe-global/safe-smart-account, MultiSend.sol.
 func multiSend(c *call) {
-	calls, whole := unpack(c.fields.bytes("transactions"))
-	for _, b := range calls {
-		c.d.subject.mention(b.to)
-		if !c.d.more() {
+	const head = 85
+	for rest := c.fields.bytes("transactions"); len(rest) > 0; {
+		n := new(big.Int).SetBytes(rest[min(53, len(rest)):min(head, len(rest))])
+		switch {
+		case len(rest) < head, !n.IsInt64(), n.Int64() > int64(len(rest)-head):
+			c.cannotRun()
+			c.hit(malformed, "the packed batch ends inside a transaction")
+			return
+		case !c.d.more():
 			c.hit(tooDeep, "there are more calls than are decoded")
 			return
 		}
-		c.step(b.to, b.value, b.data, b.delegated)
-	}
-	if !whole {
-		c.cannotRun()
-		c.hit(malformed, "the packed batch ends inside a transaction")
-	}
-}
-
-// batched is a call of a packed batch.
-type batched struct {
-	to        common.Address
-	value     *big.Int
-	data      []byte
-	delegated bool
-}
-
-// unpack reads a packed batch; whole is false where it ends inside a call.
-func unpack(rest []byte) (calls []batched, whole bool) {
-	const head = 85
-	for len(rest) > 0 {
-		if len(rest) < head {
-			return calls, false
-		}
-		n := new(big.Int).SetBytes(rest[53:head])
-		if !n.IsInt64() || n.Int64() > int64(len(rest)-head) {
-			return calls, false
-		}
 
 		end := head + int(n.Int64())
-		calls = append(calls, batched{
-			to:        common.BytesToAddress(rest[1:21]),
-			value:     new(big.Int).SetBytes(rest[21:53]),
-			data:      rest[head:end],
-			delegated: rest[0] != 0,
-		})
+		to := common.BytesToAddress(rest[1:21])
+		c.d.subject.mention(to)
+		c.step(to, new(big.Int).SetBytes(rest[21:53]), rest[head:end], rest[0] != 0)
 		rest = rest[end:]
 	}
-	return calls, true
 }
 
 // erc7579 decodes the two call types of ERC-7579 and ERC-7821: a single call, packed, and a batch,
