@@ -10,8 +10,8 @@ func Moment(t *time.Time) *time.Time {
 	return new(t.UTC().Truncate(time.Second))
 }
 
-// MomentOf is the time that a text has in one of the forms, null for any other text and for the year 1, which libraries
-// write for none.
+// MomentOf reads a time in one of the forms. It is null for any other text, and for the year 1, which libraries write
+// for an unknown time.
 func MomentOf(text string, forms ...string) *time.Time {
 	for _, form := range forms {
 		if at, err := time.Parse(form, text); err == nil && at.Year() > 1 {
