@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -175,10 +176,8 @@ func (d *directory) of(country string) *index {
 // feed is the publisher's list for a country, or nil.
 func (d *directory) feed(country string) *feed {
 	for i := range d.feeds {
-		for _, c := range d.feeds[i].countries {
-			if c == country {
-				return &d.feeds[i]
-			}
+		if slices.Contains(d.feeds[i].countries, country) {
+			return &d.feeds[i]
 		}
 	}
 	return nil

@@ -83,13 +83,7 @@ func items(list []hibp.Breach) []gen.BreachItem {
 }
 
 // moment is a time in the catalogue, or nil if unreadable.
-func moment(text string) *time.Time {
-	t, err := time.Parse(time.RFC3339, text)
-	if err != nil {
-		return nil
-	}
-	return response.Moment(&t)
-}
+func moment(text string) *time.Time { return response.MomentOf(text, time.RFC3339) }
 
 func summaryOf(list []gen.BreachItem) gen.BreachSummary {
 	s := gen.BreachSummary{BreachCount: len(list)}

@@ -133,16 +133,13 @@ func shown(users []farcaster.Follower) []gen.FarcasterFollow {
 	const most = 100
 	list := []gen.FarcasterFollow{}
 	for _, u := range users[:min(most, len(users))] {
-		follow := gen.FarcasterFollow{
+		list = append(list, gen.FarcasterFollow{
 			Fid:           int(u.FID),
 			Username:      response.OrNull(u.Username),
 			DisplayName:   response.OrNull(u.DisplayName),
 			FollowerCount: u.Followers,
-		}
-		if at, err := time.Parse(time.RFC3339, u.FollowedAt); err == nil {
-			follow.FollowedAt = response.Moment(&at)
-		}
-		list = append(list, follow)
+			FollowedAt:    response.MomentOf(u.FollowedAt, time.RFC3339),
+		})
 	}
 
 	return list

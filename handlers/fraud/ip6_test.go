@@ -2,7 +2,6 @@ package fraud
 
 import (
 	"net/http"
-	"reflect"
 	"strings"
 	"testing"
 
@@ -18,11 +17,7 @@ var withIPv6 = map[string]string{"UPSTREAM_IPTOASN_V6_URL": "https://iptoasn.com
 func TestIPv6AddressesAreJudgedWhereTheyAreCovered(t *testing.T) {
 	s := serveWith(t, withIPv6, "", append(fraudtest.Answers(), fraudtest.Disposable())...)
 	s.load(t)
-	for _, c := range []struct {
-		why, ip, claimed string
-		want             map[string]any
-		signals          string
-	}{
+	for _, c := range []judged{
 		{"a plain access line; nothing is known of Tor there, since the list has an entry of the family", "2a02:580::1", "GR", map[string]any{"asn": 64501.0, "organization": "KETTLE-AS Kettle Telecom S.A.",
 			"prefix": "2a02:580::/29", "country": "GR", "country_basis": "asn_registration", "is_datacenter": false, "is_relay": false, "is_tor_exit": false, "is_blocklisted": false, "risk_score": 0.0}, ""},
 		{"the database's country", "2A02:587:0:0::7", "GR", map[string]any{"ip": "2a02:587::7", "country": "CY", "country_basis": "geo_database", "risk_score": 20.0}, "country_mismatch"},
@@ -35,19 +30,7 @@ func TestIPv6AddressesAreJudgedWhereTheyAreCovered(t *testing.T) {
 		{"beside it", "2a10:9:7fff:ffff:ffff:ffff:ffff:ffff", "", map[string]any{"blocklists": []any{"spamhaus-asndrop"}, "risk_score": 60.0}, "asn_drop"},
 		{"an IPv4 address in IPv6 form", "::ffff:91.20.1.1", "", map[string]any{"ip": "91.20.1.1", "is_tor_exit": true}, "tor_exit"},
 	} {
-		query := []string{"ip", c.ip}
-		if c.claimed != "" {
-			query = append(query, "country", c.claimed)
-		}
-		status, got := s.Get("/fraud/ip", query...)
-		for name, want := range c.want {
-			if !reflect.DeepEqual(got[name], want) {
-				t.Errorf("%s: %s is %v, want %v", c.why, name, got[name], want)
-			}
-		}
-		if status != http.StatusOK || codes(got) != c.signals {
-			t.Errorf("%s: %d, signals %q, want %q", c.why, status, codes(got), c.signals)
-		}
+		got := c.answer(t, s)
 		// Lists of the other family have no say.
 		for _, source := range got["sources"].([]any) {
 			id := source.(map[string]any)["name"].(string)

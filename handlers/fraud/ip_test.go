@@ -36,13 +36,35 @@ func namesOf(answer map[string]any, member string) string {
 	return strings.Join(names, " ")
 }
 
+// judged is an address, with what is said of it to who claims a country.
+type judged struct {
+	why, ip, claimed string
+	want             map[string]any
+	signals          string
+}
+
+// answer is what is said, which is checked.
+func (c judged) answer(t *testing.T, s *service) map[string]any {
+	t.Helper()
+	query := []string{"ip", c.ip}
+	if c.claimed != "" {
+		query = append(query, "country", c.claimed)
+	}
+	status, got := s.Get("/fraud/ip", query...)
+	for name, want := range c.want {
+		if !reflect.DeepEqual(got[name], want) {
+			t.Errorf("%s: %s is %v, want %v", c.why, name, got[name], want)
+		}
+	}
+	if status != http.StatusOK || codes(got) != c.signals {
+		t.Errorf("%s: %d, signals %q, want %q", c.why, status, codes(got), c.signals)
+	}
+	return got
+}
+
 func TestAddressesAreJudgedByTheLists(t *testing.T) {
 	s := loaded(t, fraudtest.Zone, fraudtest.Answers()...)
-	for _, c := range []struct {
-		why, ip, claimed string
-		want             map[string]any
-		signals          string
-	}{
+	for _, c := range []judged{
 		{"a plain access line", "62.1.2.3", "GR", map[string]any{"asn": 64501.0, "organization": "KETTLE-AS Kettle Telecom S.A.", "prefix": "62.1.0.0/16", "country": "GR",
 			"country_basis": "asn_registration", "is_datacenter": false, "is_relay": false, "is_tor_exit": false, "is_blocklisted": false, "risk_score": 0.0, "risk_category": "low", "partial": false}, ""},
 		{"the database's country is preferred to the registration's", "91.20.5.5", "de", map[string]any{"country": "AT", "country_basis": "geo_database", "claimed_country": "DE",
@@ -62,19 +84,7 @@ func TestAddressesAreJudgedByTheLists(t *testing.T) {
 		{"a relay elsewhere than claimed", "104.30.10.0", "UK", map[string]any{"claimed_country": "GB", "risk_score": 24.0}, "country_mismatch privacy_relay"},
 		{"the form of the address does not matter", "::ffff:62.1.2.3", "", map[string]any{"ip": "62.1.2.3"}, ""},
 	} {
-		query := []string{"ip", c.ip}
-		if c.claimed != "" {
-			query = append(query, "country", c.claimed)
-		}
-		status, got := s.Get("/fraud/ip", query...)
-		for name, want := range c.want {
-			if !reflect.DeepEqual(got[name], want) {
-				t.Errorf("%s: %s is %v, want %v", c.why, name, got[name], want)
-			}
-		}
-		if status != http.StatusOK || codes(got) != c.signals {
-			t.Errorf("%s: %d, signals %q, want %q", c.why, status, codes(got), c.signals)
-		}
+		c.answer(t, s)
 	}
 }
 

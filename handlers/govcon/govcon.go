@@ -61,16 +61,7 @@ func (h *Handlers) fiscalYear(year *int) error {
 }
 
 // day is the day of a date or a moment of the source, null if it is not one.
-func day(text string) *string {
-	if len(text) < len(time.DateOnly) {
-		return nil
-	}
-	text = text[:len(time.DateOnly)]
-	if _, err := time.Parse(time.DateOnly, text); err != nil {
-		return nil
-	}
-	return &text
-}
+func day(text string) *string { return response.Day(text[:min(len(text), len(time.DateOnly))]) }
 
 // text is a text of the source, null when it is blank.
 func text(s string) *string { return response.OrNull(strings.TrimSpace(s)) }

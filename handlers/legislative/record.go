@@ -128,14 +128,7 @@ func notNeeded(p, answered upstream.Provider) shared.Source {
 }
 
 // moment is a time of a source, which is a day in old records.
-func moment(text string) *time.Time {
-	for _, layout := range []string{time.RFC3339, time.DateOnly} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return response.Moment(&t)
-		}
-	}
-	return nil
-}
+func moment(text string) *time.Time { return response.MomentOf(text, time.RFC3339, time.DateOnly) }
 
 // parts are what congress.gov says about a measure in several answers.
 type parts struct {

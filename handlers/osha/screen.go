@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	gen "github.com/farebox/farebox/gen/osha"
 	"github.com/farebox/farebox/gen/shared"
@@ -178,8 +177,5 @@ func number(activity int64) string { return strconv.FormatInt(activity, 10) }
 // day is the day of a midnight without a zone, null if there is none.
 func day(text string) *string {
 	date, _, _ := strings.Cut(text, "T")
-	if _, err := time.Parse(time.DateOnly, date); err != nil {
-		return nil
-	}
-	return &date
+	return response.Day(date)
 }

@@ -69,12 +69,7 @@ func doiOf(address string) *string {
 
 // moment is a time as OpenAlex and Crossref write it, with or without its zone, which is UTC; null if there is none.
 func moment(text scalar.Text) *time.Time {
-	for _, form := range []string{time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateOnly} {
-		if at, err := time.Parse(form, string(text)); err == nil {
-			return response.Moment(&at)
-		}
-	}
-	return nil
+	return response.MomentOf(string(text), time.RFC3339Nano, "2006-01-02T15:04:05.999999999", time.DateOnly)
 }
 
 // countryOf is the code and the name of a country that a source gives by its two letters.

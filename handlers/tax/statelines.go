@@ -3,6 +3,7 @@ package tax
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 
 	"github.com/shopspring/decimal"
 
@@ -149,9 +150,7 @@ func (j job) stateDetail(s stateResult) *gen.TaxStateDetail {
 	if j.locality != "" && !j.localKnown(s) {
 		detail.ConfidenceLevel = "low"
 	}
-	for part, source := range table.Sources {
-		detail.Authorities[part] = source
-	}
+	maps.Copy(detail.Authorities, table.Sources)
 	return detail
 }
 

@@ -4,6 +4,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/trials"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
 )
 
@@ -34,12 +35,7 @@ func dateOf(d ctgov.Date) *gen.TrialsDate {
 }
 
 // day is a date known to the day, or nil.
-func day(d ctgov.Date) *string {
-	if _, err := time.Parse(time.DateOnly, d.Date); err != nil {
-		return nil
-	}
-	return new(d.Date)
-}
+func day(d ctgov.Date) *string { return response.Day(d.Date) }
 
 func datesOf(s ctgov.Status) gen.TrialsDates {
 	return gen.TrialsDates{

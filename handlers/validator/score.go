@@ -2,6 +2,7 @@ package validator
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -326,11 +327,9 @@ func (j *judgement) verdict() gen.ValidatorVetVerdict {
 		return gen.Caution
 	}
 	for _, code := range j.missing {
-		for _, need := range needed {
-			if code == need {
-				j.note("not_all_known", 0, "not called safe, because %s could not be evaluated", code)
-				return gen.Caution
-			}
+		if slices.Contains(needed, code) {
+			j.note("not_all_known", 0, "not called safe, because %s could not be evaluated", code)
+			return gen.Caution
 		}
 	}
 	return gen.Safe

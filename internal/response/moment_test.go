@@ -16,6 +16,30 @@ func TestMomentsAreInUTCToTheSecond(t *testing.T) {
 	}
 }
 
+func TestTimesOfTextsAreReadInAnyOfTheirForms(t *testing.T) {
+	for _, c := range []struct {
+		why  string
+		text string
+		want string
+	}{
+		{"the first form", "2026-11-20T12:30:00+02:00", "2026-11-20T10:30:00Z"},
+		{"the second form", "2026-11-20", "2026-11-20T00:00:00Z"},
+		{"no value", "", ""},
+		{"a word", "soon", ""},
+		{"a form that was not named", "11/20/2026", ""},
+		{"a day that no month has", "2026-02-30", ""},
+		{"the year 1 is none, at any time", "0001-01-01T00:00:01Z", ""},
+	} {
+		got := ""
+		if at := MomentOf(c.text, time.RFC3339, time.DateOnly); at != nil {
+			got = at.Format(time.RFC3339)
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
 func TestAgesAreWholeDays(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, c := range []struct {

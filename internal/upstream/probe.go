@@ -84,10 +84,11 @@ func Fact(member string, got any, want string) error {
 	}
 }
 
-// Has is for probes: the error of a list without a row for which is is true, as in "results" and "the filing of 2019".
-func Has[T any](member string, rows []T, row string, is func(T) bool) error {
-	if slices.ContainsFunc(rows, is) {
-		return nil
+// Has is for probes: the error with which a list came, or that of one without a row for which is is true, as in
+// "results" and "the filing of 2019".
+func Has[T any](rows []T, err error, member, row string, is func(T) bool) error {
+	if err != nil || slices.ContainsFunc(rows, is) {
+		return err
 	}
 	return &Error{
 		Kind: BadResponse,

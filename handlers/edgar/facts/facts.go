@@ -67,9 +67,7 @@ func New(from *sec.CompanyFacts) *Company {
 func (c *Company) With(tag string, units map[string][]sec.Fact) *Company {
 	with := *c
 	with.series = make(map[string]map[string][]sec.Fact, len(c.series)+1)
-	for known, facts := range c.series {
-		with.series[known] = facts
-	}
+	maps.Copy(with.series, c.series)
 	with.series[tag] = c.usable(units)
 	return &with
 }

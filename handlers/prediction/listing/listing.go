@@ -185,12 +185,7 @@ func USD(amount *float64) *json.Number {
 
 // moment is a time as venues write it, nil if it is not one, and for the year 1, which stands for that.
 func moment(text string) *time.Time {
-	for _, form := range []string{time.RFC3339, "2006-01-02 15:04:05-07", "2006-01-02 15:04:05.999999-07"} {
-		if at, err := time.Parse(form, text); err == nil && at.Year() > 1 {
-			return response.Moment(&at)
-		}
-	}
-	return nil
+	return response.MomentOf(text, time.RFC3339, "2006-01-02 15:04:05-07", "2006-01-02 15:04:05.999999-07")
 }
 
 // millis is a time in milliseconds since 1970, nil for 0 and for what no calendar has.

@@ -48,14 +48,7 @@ func (f *Facts) Own() []Entity {
 
 // Is reports whether the entity has one of the types.
 func (e Entity) Is(types ...string) bool {
-	for _, have := range e.Types {
-		for _, want := range types {
-			if have == want {
-				return true
-			}
-		}
-	}
-	return false
+	return slices.ContainsFunc(e.Types, func(have string) bool { return slices.Contains(types, have) })
 }
 
 // Has reports whether a property exists with a value.

@@ -49,10 +49,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for Paris.
 func probe(ctx context.Context, u *upstream.Client) error {
 	places, err := (&Client{u}).Search(ctx, "Paris")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("features", places, "Paris", func(p Place) bool { return p.City == "Paris" })
+	return upstream.Has(places, err, "features", "Paris", func(p Place) bool { return p.City == "Paris" })
 }
 
 // Search finds entries by a text, the best first. It is lenient: Score and Label show what really fits. No entry is

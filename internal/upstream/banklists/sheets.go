@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -173,15 +174,10 @@ func readNBB(data []byte) (*List, error) {
 }
 
 func isVacant(cells []string) bool {
-	for _, cell := range cells {
+	return slices.ContainsFunc(cells, func(cell string) bool {
 		word, _, _ := strings.Cut(strings.ToUpper(cell), " - ")
-		for _, v := range vacant {
-			if word == v {
-				return true
-			}
-		}
-	}
-	return false
+		return slices.Contains(vacant, word)
+	})
 }
 
 // readBetaalvereniging reads the Dutch list: BIC, the four letters of the account number, name.

@@ -135,10 +135,7 @@ func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Prov
 // probe asks for resources with weather in their URL.
 func probe(ctx context.Context, u *upstream.Client) error {
 	resources, err := (&Client{c: u}).Search(ctx, "weather")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("resources", resources, "a resource", func(r Resource) bool { return r.URL != "" })
+	return upstream.Has(resources, err, "resources", "a resource", func(r Resource) bool { return r.URL != "" })
 }
 
 // Most is how many resources a search gives.

@@ -47,10 +47,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 		"for": {"county:*"},
 		"in":  {"state:24"},
 	})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("B19013_001E", rows, "117730 in Howard County", func(r Row) bool {
+	return upstream.Has(rows, err, "B19013_001E", "117730 in Howard County", func(r Row) bool {
 		return r["county"] == "027" && r["B19013_001E"] == "117730"
 	})
 }

@@ -82,10 +82,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the White House.
 func probe(ctx context.Context, u *upstream.Client) error {
 	matches, err := (&Client{u}).Locate(ctx, "1600 Pennsylvania Ave NW, Washington, DC 20500")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("addressMatches", matches, "a match in Washington", func(m Match) bool {
+	return upstream.Has(matches, err, "addressMatches", "a match in Washington", func(m Match) bool {
 		return m.City == "WASHINGTON"
 	})
 }

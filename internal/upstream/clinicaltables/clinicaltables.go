@@ -47,7 +47,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("ids", found.Rows, "1003000126", func(r Row) bool { return r.NPI == "1003000126" })
+	return upstream.Has(found.Rows, err, "ids", "1003000126", func(r Row) bool { return r.NPI == "1003000126" })
 }
 
 // Found is what a search finds: Total may be more than the rows that are given.

@@ -79,10 +79,7 @@ func (c *Client) probe(ctx context.Context) error {
 		Flows:    []string{"M"},
 		Partner:  new(32),
 	})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("data", rows, "the row of Argentina", func(r Row) bool { return r.PartnerISO == "ARG" })
+	return upstream.Has(rows, err, "data", "the row of Argentina", func(r Row) bool { return r.PartnerISO == "ARG" })
 }
 
 // own are the codes of countries that differ from those of the UN statistics division (M49).

@@ -68,7 +68,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("results", page.Cases, "a case", func(c Case) bool { return c.Name != "" })
+	return upstream.Has(page.Cases, err, "results", "a case", func(c Case) bool { return c.Name != "" })
 }
 
 // HasToken says whether the operator has set a token.

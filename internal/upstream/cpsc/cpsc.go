@@ -34,10 +34,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a recall of 2026.
 func probe(ctx context.Context, u *upstream.Client) error {
 	recalls, err := (&Client{u}).Recalls(ctx, "RecallNumber", "26639", time.Time{})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("RecallID", recalls, "recall 10880", func(r Recall) bool { return r.ID == "10880" })
+	return upstream.Has(recalls, err, "RecallID", "recall 10880", func(r Recall) bool { return r.ID == "10880" })
 }
 
 // Recall is a recall with its lists, including empty ones (recorded).

@@ -38,10 +38,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the labels of lisinopril.
 func probe(ctx context.Context, u *upstream.Client) error {
 	entries, err := (&Client{u}).Search(ctx, "lisinopril", 20)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("data", entries, "a label of lisinopril", func(e Entry) bool {
+	return upstream.Has(entries, err, "data", "a label of lisinopril", func(e Entry) bool {
 		return strings.Contains(strings.ToLower(e.Title), "lisinopril")
 	})
 }

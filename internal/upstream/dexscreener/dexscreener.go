@@ -38,10 +38,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the pools of WETH.
 func probe(ctx context.Context, u *upstream.Client) error {
 	pairs, err := (&Client{u}).Pairs(ctx, "ethereum", common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
-	if err != nil {
-		return err
-	}
-	return upstream.Has("pairs", pairs, "a pool on ethereum", func(p Pair) bool { return p.Chain == "ethereum" })
+	return upstream.Has(pairs, err, "pairs", "a pool on ethereum", func(p Pair) bool { return p.Chain == "ethereum" })
 }
 
 // Pair is one pool.

@@ -51,10 +51,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the citations of an inspection of 2017.
 func probe(ctx context.Context, u *upstream.Client) error {
 	violations, err := (&Client{u}).Violations(ctx, []int64{342235454}, 10)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("activity_nr", violations, "inspection 342235454", func(v Violation) bool {
+	return upstream.Has(violations, err, "activity_nr", "inspection 342235454", func(v Violation) bool {
 		return v.Activity == 342235454
 	})
 }

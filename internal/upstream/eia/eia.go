@@ -55,10 +55,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 		Start:     "2001-01",
 		Rows:      1,
 	})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("response.data", rows, "Alaska", func(s Sale) bool { return s.State == "AK" })
+	return upstream.Has(rows, err, "response.data", "Alaska", func(s Sale) bool { return s.State == "AK" })
 }
 
 // Query is a query to a table.

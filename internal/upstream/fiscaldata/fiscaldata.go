@@ -44,10 +44,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 func probe(ctx context.Context, u *upstream.Client) error {
 	last := time.Date(2019, 12, 31, 0, 0, 0, 0, time.UTC)
 	debts, err := (&Client{u}).Debts(ctx, last.AddDate(0, 0, -1), last)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("tot_pub_debt_out_amt", debts, "23201380142724.53 on 2019-12-31", func(d Debt) bool {
+	return upstream.Has(debts, err, "tot_pub_debt_out_amt", "23201380142724.53 on 2019-12-31", func(d Debt) bool {
 		return d.Total.String() == "23201380142724.53"
 	})
 }

@@ -98,19 +98,13 @@ const known = "344554"
 // probeCensus asks for the census of a carrier.
 func (c *Client) probeCensus(ctx context.Context) error {
 	rows, err := c.Census(ctx, known)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("dot_number", rows, known, func(r Census) bool { return r.DOT == known })
+	return upstream.Has(rows, err, "dot_number", known, func(r Census) bool { return r.DOT == known })
 }
 
 // probeAuthorities asks for the authorities of that carrier.
 func (c *Client) probeAuthorities(ctx context.Context) error {
 	rows, err := c.Authorities(ctx, known)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("usdot_number", rows, "an authority", func(a Authority) bool { return a.Docket != "" })
+	return upstream.Has(rows, err, "usdot_number", "an authority", func(a Authority) bool { return a.Docket != "" })
 }
 
 // Dataset is one table of the portal by its id.

@@ -38,10 +38,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a plant by its registry number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	found, err := (&Client{u}).ByRegistry(ctx, "110000868918")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("RegistryId", found, "110000868918", func(f Facility) bool {
+	return upstream.Has(found, err, "RegistryId", "110000868918", func(f Facility) bool {
 		return f.Registry == "110000868918"
 	})
 }

@@ -37,10 +37,9 @@ func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Prov
 // probe asks for the stations.
 func probe(ctx context.Context, u *upstream.Client) error {
 	stations, err := (&Client{c: u}).Stations(ctx)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("stations", stations, "a station with a name", func(s Station) bool { return s.Name != "" })
+	return upstream.Has(stations, err, "stations", "a station with a name", func(s Station) bool {
+		return s.Name != ""
+	})
 }
 
 // Station is a station. Of its serial the list shows the last five characters, which several may share. One that is new

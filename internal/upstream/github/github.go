@@ -69,7 +69,7 @@ func (c *Client) probeSearch(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("items", found.Items, "a repository", func(r Listing) bool { return r.FullName != "" })
+	return upstream.Has(found.Items, err, "items", "a repository", func(r Listing) bool { return r.FullName != "" })
 }
 
 // Listing is a repository as searches show it. The description of the API has all members as always there.

@@ -48,10 +48,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the bills of the 113th Congress, which is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	texts, _, err := (&Client{u}).Bills(ctx, 113, []string{"member"})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("results", texts, "a bill", func(t Text) bool { return t.PackageID != "" })
+	return upstream.Has(texts, err, "results", "a bill", func(t Text) bool { return t.PackageID != "" })
 }
 
 // Text is a version of a bill.

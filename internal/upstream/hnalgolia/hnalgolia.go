@@ -36,10 +36,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for stories of many years.
 func probe(ctx context.Context, u *upstream.Client) error {
 	stories, _, err := (&Client{u}).Stories(ctx, "theoretical biologist", time.Unix(1262304000, 0))
-	if err != nil {
-		return err
-	}
-	return upstream.Has("hits", stories, "a story", func(s Story) bool { return s.ID != "" })
+	return upstream.Has(stories, err, "hits", "a story", func(s Story) bool { return s.ID != "" })
 }
 
 // Story is a hit.

@@ -47,7 +47,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("metroareas", state.Metros, "Blacksburg", func(m Metro) bool {
+	return upstream.Has(state.Metros, err, "metroareas", "Blacksburg", func(m Metro) bool {
 		return strings.HasPrefix(m.Name, "Blacksburg")
 	})
 }

@@ -60,7 +60,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("results", page.Filings, "one of 2025", func(f Filing) bool { return f.Year == 2025 })
+	return upstream.Has(page.Filings, err, "results", "one of 2025", func(f Filing) bool { return f.Year == 2025 })
 }
 
 // Query says which filings are wanted. At least one member besides Page has to be given.

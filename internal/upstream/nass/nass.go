@@ -50,10 +50,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 		From:   2012,
 		To:     2012,
 	})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("Value", rows, "103", func(r Row) bool { return r.Text == "103" })
+	return upstream.Has(rows, err, "Value", "103", func(r Row) bool { return r.Text == "103" })
 }
 
 // Query names a series, by its exact name.

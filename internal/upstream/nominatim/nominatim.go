@@ -103,10 +103,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the residence of the Prime Minister.
 func probe(ctx context.Context, u *upstream.Client) error {
 	places, err := (&Client{u}).Search(ctx, "10 Downing Street, London", "en")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("address.postcode", places, "SW1A 2AA", func(p Place) bool {
+	return upstream.Has(places, err, "address.postcode", "SW1A 2AA", func(p Place) bool {
 		return p.Address["postcode"] == "SW1A 2AA"
 	})
 }

@@ -56,10 +56,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 		Search: `openfda.generic_name:"imatinib"`,
 		Limit:  5,
 	})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("application_number", found.Records, "an application", func(a Application) bool {
+	return upstream.Has(found.Records, err, "application_number", "an application", func(a Application) bool {
 		return a.Number != ""
 	})
 }

@@ -38,10 +38,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the shares of IBM.
 func probe(ctx context.Context, u *upstream.Client) error {
 	found, err := (&Client{u}).ByISIN(ctx, "US4592001014")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("data", found["US4592001014"], "IBM", func(s Security) bool { return s.Ticker == "IBM" })
+	return upstream.Has(found["US4592001014"], err, "data", "IBM", func(s Security) bool { return s.Ticker == "IBM" })
 }
 
 // Security is one security in one place. OpenFIGI writes all members, and null for what a security has not (recorded

@@ -49,10 +49,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the Royal Palace of Amsterdam.
 func probe(ctx context.Context, u *upstream.Client) error {
 	places, err := (&Client{u}).Search(ctx, "Nieuwezijds Voorburgwal 147 Amsterdam")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("response.docs", places, "a place in Amsterdam", func(p Place) bool {
+	return upstream.Has(places, err, "response.docs", "a place in Amsterdam", func(p Place) bool {
 		return p.City == "Amsterdam"
 	})
 }

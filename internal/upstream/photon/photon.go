@@ -74,10 +74,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for Paris.
 func probe(ctx context.Context, u *upstream.Client) error {
 	places, err := (&Client{u}).Search(ctx, "Paris", "en")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("features", places, "Paris in France", func(p Place) bool { return p.CountryCode == "FR" })
+	return upstream.Has(places, err, "features", "Paris in France", func(p Place) bool { return p.CountryCode == "FR" })
 }
 
 // Search finds places by a text, the best first. No place is [upstream.NotFound].

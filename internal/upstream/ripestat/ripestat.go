@@ -40,7 +40,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("asns", overview.ASNs, "AS3333", func(o Origin) bool { return o.ASN == 3333 })
+	return upstream.Has(overview.ASNs, err, "asns", "AS3333", func(o Origin) bool { return o.ASN == 3333 })
 }
 
 // Overview is what RIPEstat says about the prefix that an address is in.

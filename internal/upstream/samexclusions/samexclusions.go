@@ -42,10 +42,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an exclusion that has no end.
 func probe(ctx context.Context, u *upstream.Client) error {
 	found, _, err := (&Client{u}).ByName(ctx, "hongdark")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("excludedEntity", found, "a record", func(e Exclusion) bool { return e.Details.Class != "" })
+	return upstream.Has(found, err, "excludedEntity", "a record", func(e Exclusion) bool {
+		return e.Details.Class != ""
+	})
 }
 
 // Configured is nil when there is a key.

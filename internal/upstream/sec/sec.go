@@ -42,10 +42,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the assets that Apple reported for its fiscal year 2024.
 func probe(ctx context.Context, u *upstream.Client) error {
 	units, err := (&Client{u}).Concept(ctx, "0000320193", "us-gaap", "Assets")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("units.USD", units["USD"], "364980000000 of 2024", func(f Fact) bool {
+	return upstream.Has(units["USD"], err, "units.USD", "364980000000 of 2024", func(f Fact) bool {
 		return f.FY == 2024 && f.Value == "364980000000"
 	})
 }

@@ -42,7 +42,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("data", authors.List, "an author", func(a Author) bool { return a.ID != "" })
+	return upstream.Has(authors.List, err, "data", "an author", func(a Author) bool { return a.ID != "" })
 }
 
 // Author is a record of an author.

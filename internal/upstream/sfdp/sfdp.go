@@ -34,10 +34,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the validators of the program.
 func probe(ctx context.Context, u *upstream.Client) error {
 	participants, err := (&Client{u}).Participants(ctx)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("mainnetBetaPubkey", participants, "a validator", func(p Participant) bool {
+	return upstream.Has(participants, err, "mainnetBetaPubkey", "a validator", func(p Participant) bool {
 		return p.Identity != ""
 	})
 }

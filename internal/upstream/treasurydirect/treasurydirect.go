@@ -35,10 +35,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 func probe(ctx context.Context, u *upstream.Client) error {
 	first := time.Date(2023, 11, 1, 0, 0, 0, 0, time.UTC)
 	auctions, err := (&Client{u}).Auctions(ctx, first, first.AddDate(0, 0, 29))
-	if err != nil {
-		return err
-	}
-	return upstream.Has("cusip", auctions, "912796ZN2", func(a Auction) bool { return a.CUSIP == "912796ZN2" })
+	return upstream.Has(auctions, err, "cusip", "912796ZN2", func(a Auction) bool { return a.CUSIP == "912796ZN2" })
 }
 
 // Auction is a sale of a security. Numbers are exact, and nil if the API has "". The optional ones are missing in

@@ -88,10 +88,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a yield of January 2015.
 func probe(ctx context.Context, u *upstream.Client) error {
 	curves, err := (&Client{u}).Year(ctx, 2015)
-	if err != nil {
-		return err
-	}
-	return upstream.Has("BC_10YEAR", curves, "2.12 on 2015-01-02", func(r Curve) bool {
+	return upstream.Has(curves, err, "BC_10YEAR", "2.12 on 2015-01-02", func(r Curve) bool {
 		return r.Date.Format(time.DateOnly) == "2015-01-02" && r.Rates["10y"].String() == "2.12"
 	})
 }

@@ -37,10 +37,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the tariff line of printed circuits.
 func probe(ctx context.Context, u *upstream.Client) error {
 	lines, err := (&Client{u}).Search(ctx, "8534")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("htsno", lines, "8534.00.00", func(l Line) bool { return l.Code == "8534.00.00" })
+	return upstream.Has(lines, err, "htsno", "8534.00.00", func(l Line) bool { return l.Code == "8534.00.00" })
 }
 
 // Line is a line of the schedule as printed. Every line has all members; omitted ones are "" and inherited from the

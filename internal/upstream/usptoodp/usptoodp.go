@@ -55,7 +55,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 	if err != nil {
 		return err
 	}
-	return upstream.Has("patentFileWrapperDataBag", page.Patents, "a patent", func(p Patent) bool {
+	return upstream.Has(page.Patents, err, "patentFileWrapperDataBag", "a patent", func(p Patent) bool {
 		return p.Number != ""
 	})
 }

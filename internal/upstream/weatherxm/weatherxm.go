@@ -39,10 +39,7 @@ func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Prov
 // probe asks for the stations of a cell.
 func probe(ctx context.Context, u *upstream.Client) error {
 	devices, err := (&Client{c: u}).Devices(ctx, "872aaa945ffffff")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("cellIndex", devices, "872aaa945ffffff", func(d Device) bool {
+	return upstream.Has(devices, err, "cellIndex", "872aaa945ffffff", func(d Device) bool {
 		return d.Cell == "872aaa945ffffff"
 	})
 }

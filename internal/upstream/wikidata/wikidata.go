@@ -58,10 +58,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the item of legal forms.
 func probe(ctx context.Context, u *upstream.Client) error {
 	items, err := (&Client{u}).Items(ctx, "Q10541491")
-	if err != nil {
-		return err
-	}
-	return upstream.Has("entities", items, "Q10541491", func(i *Item) bool {
+	return upstream.Has(items, err, "entities", "Q10541491", func(i *Item) bool {
 		return i.QID == "Q10541491" && i.Missing == nil
 	})
 }

@@ -19,9 +19,6 @@ func Probe(c *upstream.Client, internal func(context.Context, *evm.Network, comm
 		networks := evm.Networks()
 		at := slices.IndexFunc(networks, func(n evm.Network) bool { return n.Name == "ethereum" })
 		rows, err := internal(ctx, &networks[at], common.HexToHash(probed))
-		if err != nil {
-			return err
-		}
-		return upstream.Has("result", rows, "an internal transaction", func(r Row) bool { return r.From != "" })
+		return upstream.Has(rows, err, "result", "an internal transaction", func(r Row) bool { return r.From != "" })
 	})
 }

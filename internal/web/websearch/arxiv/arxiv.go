@@ -39,10 +39,7 @@ func New(pool *upstream.Pool) *Client {
 // probe looks for a paper of 2017.
 func (c *Client) probe(ctx context.Context) error {
 	page, err := c.Search(ctx, serp.Query{Text: "attention is all you need transformer", Page: 1})
-	if err != nil {
-		return err
-	}
-	return upstream.Has("entry", page.Results, "a paper with an address", func(r serp.Result) bool {
+	return upstream.Has(page.Results, err, "entry", "a paper with an address", func(r serp.Result) bool {
 		return r.URL != ""
 	})
 }

@@ -17,13 +17,10 @@ func Probe(c *upstream.Client, search func(context.Context, Query) (Page, error)
 			Text: probed,
 			Page: 1,
 		})
-		switch {
-		case errors.Is(err, ErrBlocked):
+		if errors.Is(err, ErrBlocked) {
 			return upstream.Unauthorized.Errorf("%w", err)
-		case err != nil:
-			return err
 		}
-		return upstream.Has("results", page.Results, "a page with an address", func(r Result) bool {
+		return upstream.Has(page.Results, err, "results", "a page with an address", func(r Result) bool {
 			return r.URL != ""
 		})
 	})
