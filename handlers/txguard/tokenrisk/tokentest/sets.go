@@ -167,6 +167,16 @@ var tables = []struct {
 			LatchToken SecondKeyToken ApproveManyToken VolumeToken NamedAccountToken`,
 	},
 	{
+		set: 11,
+		traps: `
+			ScheduledBurnToken[unowned] ReleaseToken[unowned] SilentConsentToken[unowned] RedeemForToken[unowned]
+			WelcomeToken[unowned] FixedPriceToken[unowned] SessionToken[unowned] LotsToken[unowned]
+			YearlyInterestToken[unowned] FilterToken`,
+		sounds: `
+			AllowedRedeemToken OwnSessionToken StockSavingsToken[stock=1/10] NumberedChequeToken InviteTreeToken
+			PercentSendToken DeadlineSendToken ExpectedApprovalToken HistoryHashToken MatchToken`,
+	},
+	{
 		set: slow,
 		traps: `
 			QueuedFeeToken ClosingToken QuietListToken[keeper@5=1 unowned] InvertedCallerToken[unowned]
