@@ -35,12 +35,12 @@ func (f *form) settle(c *course) {
 		}
 	}
 	for i, v := range c.asked {
-		if i < simulate.FirstByte {
-			copy(word(c.data, i), v[:])
-		}
+		copy(word(c.data, i), v[:])
 	}
 	for _, at := range f.bytes {
-		copy(c.data[place(at+1):], simulate.Bytes(c.asked[at], c.asked))
+		if c.asked[at] == simulate.Signature {
+			copy(c.data[place(at+1):], simulate.Signed)
+		}
 	}
 }
 
@@ -72,7 +72,7 @@ func (f *form) reads(list []seen) bool {
 			if f.leads(added, with) {
 				return true
 			}
-		case s.who < 0 || s.who >= simulate.FirstByte || f.words[s.who].Fixed || !s.with.IsUint64():
+		case s.who < 0 || f.words[s.who].Fixed || !s.with.IsUint64():
 		case (s.op == vm.GT && s.first || s.op == vm.LT && !s.first) && with == math.MaxUint64:
 			sized[s.who] = s.who >= simulate.Head && (s.who-simulate.Head)%simulate.Part == 0
 		case sized[s.who] && s.op == vm.SHL && with >= 5 && with < 8:

@@ -33,8 +33,8 @@ func selector(signature string) []byte { return crypto.Keccak256([]byte(signatur
 // shortestDelay is what makes a timelock, in seconds: holders have a day to leave.
 const shortestDelay = 24 * 60 * 60
 
-// kind is who the account is. A contract that says it is a timelock or a multisig is believed here: whether one key can
-// act through it is tried apart. One that needs a single signature is as good as that key.
+// kind is who the account is. A contract that says it is a timelock or a multisig is believed. One that needs a single
+// signature is as good as that key.
 func (k *kindReads) kind() HolderKind {
 	number := func(call int, answer []byte) uint64 {
 		n := new(big.Int).SetBytes(answer)

@@ -74,8 +74,6 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 	var out simulate.Shape
 	queue := []*course{p.course(simulate.Sender, bytes.Clone(f.data))}
 	done := map[string]bool{}
-	var most map[int]common.Hash
-	furthest := 0
 	for runs := 0; len(queue) > 0 && runs < probeRuns; {
 		c := queue[0]
 		f.settle(c)
@@ -86,10 +84,6 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 		}
 		queue = queue[1:]
 		runs++
-		if len(r.list) > furthest {
-			furthest = len(r.list)
-			most = maps.Clone(c.asked)
-		}
 		for _, next := range append(c.branches(r.list, f), c.filled(f)...) {
 			if key := fmt.Sprint(next.from, next.data, next.asked, next.patched); !done[key] {
 				done[key] = true
@@ -105,9 +99,6 @@ func (p *probe) learn(function [4]byte) simulate.Shape {
 		case !r.worked && p.mend(r.list, c, f):
 			queue = slices.Insert(queue, 0, c)
 		}
-	}
-	if len(out.Asked) == 0 && len(most) > 0 {
-		out.Asked = append(out.Asked, most) // it never worked: what it asked for until it failed
 	}
 	out.Words = f.words[:min(f.count, len(f.words))]
 	out.Data = f.data
@@ -131,7 +122,7 @@ func (p *probe) passed(function [4]byte, c *course, r ran) {
 	yes := c.from != said
 	// Who is to do something, such as pay, is not asked for leave.
 	doing := slices.ContainsFunc(r.list, func(s seen) bool {
-		return s.op == vm.CALL && c.answering[common.BytesToAddress(s.slot[:])]
+		return s.op == vm.CALL && c.answering[s.with.Bytes20()]
 	})
 	if r.worked && len(c.answering) > 0 && !(yes && (doing || who.asked != nil)) {
 		who.asked = c.answering
@@ -159,17 +150,13 @@ func (c *course) branches(list []seen, f *form) (out []*course) {
 			out = append(out, next)
 		}
 
-		packed := s.who >= simulate.FirstByte
-		if s.who < 0 || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from || !packed && f.words[s.who].Fixed {
-			continue
-		}
-		if cuts := s.op == vm.AND && !packed && isMask(&s.with); cuts && amounts(s.with.BitLen()) {
+		switch {
+		case s.who < 0 || s.with.BitLen() <= 1 || s.with.Bytes20() == c.from || f.words[s.who].Fixed:
+		case s.op == vm.AND && isMask(&s.with) && amounts(s.with.BitLen()):
 			out = append(out, c.with(s.who, new(uint256.Int).AddUint64(&s.with, 1)))
+		case isComparison(s.op):
+			out = append(out, c.with(s.who, &s.with))
 		}
-		if !isComparison(s.op) {
-			continue
-		}
-		out = append(out, c.with(s.who, &s.with))
 	}
 	return out
 }
@@ -177,7 +164,7 @@ func (c *course) branches(list []seen, f *form) (out []*course) {
 // amounts says whether amounts have so many bits: fewer are times and the like, and addresses are no amounts.
 func amounts(bits int) bool { return bits > 80 && bits < 256 && bits != 8*common.AddressLength }
 
-// filled are the courses in which all bytes are a signature, marks or none, and all lists empty, where there are such.
+// filled are the courses in which all bytes are a signature, and all lists empty, where there are such.
 func (c *course) filled(f *form) (out []*course) {
 	if f.filled {
 		return nil
@@ -195,8 +182,6 @@ func (c *course) filled(f *form) (out []*course) {
 	}
 
 	add(f.bytes, simulate.Signature)
-	add(f.bytes, simulate.Packed)
-	add(f.bytes, common.Hash{})
 	add(f.lists, common.Hash{})
 	return out
 }
@@ -205,10 +190,11 @@ func (c *course) filled(f *form) (out []*course) {
 func (p *probe) note(list []seen, f *form, data []byte) (reshaped bool) {
 	for _, s := range list {
 		if s.op == vm.SLOAD {
-			_, known := p.words[s.slot]
-			known = known || p.own[s.slot] || slices.Contains(p.unread, s.slot)
+			slot := s.with.Bytes32()
+			_, known := p.words[slot]
+			known = known || p.own[slot] || slices.Contains(p.unread, slot)
 			if !known && len(p.unread) < mostUnread {
-				p.unread = append(p.unread, s.slot)
+				p.unread = append(p.unread, slot)
 			}
 			continue
 		}
@@ -220,7 +206,7 @@ func (p *probe) note(list []seen, f *form, data []byte) (reshaped bool) {
 			}
 			continue
 		}
-		if s.who < 0 || s.who >= simulate.FirstByte {
+		if s.who < 0 {
 			continue
 		}
 
@@ -229,7 +215,7 @@ func (p *probe) note(list []seen, f *form, data []byte) (reshaped bool) {
 		high := s.with.BitLen() == 256 && isMask(new(uint256.Int).Not(&s.with))
 		switch {
 		case s.op == vm.SSTORE:
-			p.sets(setter{s.slot, bytes.Clone(data), place(s.who)})
+			p.sets(setter{s.with.Bytes32(), bytes.Clone(data), place(s.who)})
 		case s.op == vm.AND && low:
 			arg.Bits = min(arg.Bits, s.with.BitLen())
 		case s.op == vm.AND && high && !arg.High && arg.Bits == 8*common.HashLength:
@@ -268,17 +254,18 @@ func (p *probe) mend(list []seen, c *course, f *form) bool {
 	for _, s := range slices.Backward(list) {
 		switch {
 		case s.op == vm.SLOAD:
-			switch w := c.words[s.slot]; {
+			slot := s.with.Bytes32()
+			switch w := c.words[slot]; {
 			case w == common.Hash{}:
-				c.words[s.slot] = one
+				c.words[slot] = one
 				return true
-			case w == one && p.words[s.slot] == common.Hash{}:
-				c.words[s.slot] = plenty
+			case w == one && p.words[slot] == common.Hash{}:
+				c.words[slot] = plenty
 				return true
 			}
 
 		case s.op == vm.EXTCODESIZE, s.op == vm.CALL, s.op == vm.STATICCALL:
-			if a := common.BytesToAddress(s.slot[:]); a != p.at && !c.answering[a] {
+			if a := common.Address(s.with.Bytes20()); a != p.at && !c.answering[a] {
 				c.answering[a] = true
 				return true
 			}
@@ -286,9 +273,6 @@ func (p *probe) mend(list []seen, c *course, f *form) bool {
 		case !isComparison(s.op):
 		case s.who == theCaller && s.op != vm.LT && s.op != vm.GT && c.from != s.with.Bytes20():
 			c.from = s.with.Bytes20()
-			return true
-		case s.who >= simulate.FirstByte:
-			*c = *c.with(s.who, &s.with)
 			return true
 		case s.who >= 0 && !f.words[s.who].Fixed && s.with.Bytes20() != c.from:
 			next := s.with
@@ -315,7 +299,7 @@ func (p *probe) unlock(actor common.Address, call []byte) [][]byte {
 	mark := new(uint256.Int).SetBytes(bytes.Repeat([]byte{0x5a}, common.AddressLength))
 	reads := p.run(p.course(actor, call), nil).list
 	for _, s := range p.setters {
-		if !slices.ContainsFunc(reads, func(r seen) bool { return r.op == vm.SLOAD && r.slot == s.slot }) {
+		if !slices.ContainsFunc(reads, func(r seen) bool { return r.op == vm.SLOAD && r.with.Bytes32() == s.slot }) {
 			continue
 		}
 

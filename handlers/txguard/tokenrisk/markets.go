@@ -33,7 +33,7 @@ type Market struct {
 // Fees and tick spacings that pools are looked for at.
 var (
 	feesV3       = []int64{100, 500, 3000, 10000}
-	tickSpacings = []int64{1, 50, 100, 200, 2000}
+	tickSpacings = []int64{1, 10, 50, 100, 150, 200, 2000}
 )
 
 // Markets are the networks that tokens are judged on. All addresses were compared on 2026-11-21 with published lists:

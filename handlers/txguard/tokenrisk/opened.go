@@ -18,7 +18,6 @@ import (
 type powerTrial struct {
 	powers  simulate.Powers
 	listed  bool              // the actor was put on lists of the token
-	passes  []byte            // the call of the token that a contract passes on
 	openers [][]byte          // that the actor calls before
 	journey *simulate.Journey // of a wallet, behind the openers, which all of it follows
 
@@ -61,8 +60,8 @@ func (p *powerRound) overrides(t *powerTrial) map[common.Address]evm.Override {
 }
 
 // add plans calls.
-func (p *powerRound) add(powers simulate.Powers, passes []byte) {
-	t := &powerTrial{powers: powers, passes: passes, openers: powers.Openers}
+func (p *powerRound) add(powers simulate.Powers) {
+	t := &powerTrial{powers: powers, openers: powers.Openers}
 	overrides := p.overrides(t)
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
 	p.trials = append(p.trials, t)
@@ -98,7 +97,7 @@ func (p *powerRound) travel(powers simulate.Powers) *powerTrial {
 // tries plans calls of functions in a state, in as many simulated calls as that takes.
 func (p *powerRound) tries(powers simulate.Powers, functions [][4]byte, known shapes) {
 	for powers.Tries, functions = p.calls(powers, functions, known); len(powers.Tries) > 0; {
-		p.add(powers, nil)
+		p.add(powers)
 		powers.Tries, functions = p.calls(powers, functions, known)
 	}
 }
@@ -276,46 +275,6 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 			Actor:   actor,
 			Openers: [][]byte{[]byte(opener)},
 			Tries:   tries[opener][:min(len(tries[opener]), perCall)],
-		}, nil)
-	}
-}
-
-// gifts plans that somebody who only holds sends a unit to accounts: sales may depend on what these have.
-func (p *powerRound) gifts(accounts []common.Address) {
-	powers := simulate.Powers{Actor: simulate.Bystander()}
-	one := common.BigToHash(big.NewInt(1))
-	for _, a := range accounts {
-		to := common.LeftPadBytes(a[:], common.HashLength)
-		powers.Tries = append(powers.Tries, slices.Concat(selector("transfer(address,uint256)"), to, one[:]))
-	}
-	if len(accounts) > 0 {
-		p.add(powers, nil)
-	}
-}
-
-// maxPassed is how many powers of one contract are tried through it.
-const maxPassed = 2
-
-// through plans to use the powers of contracts by their own functions, as whoever seems to have a say over them: a
-// timelock that does not wait, or a multisig that obeys one key, is no more than that key.
-func (p *powerRound) through(found []Power, contracts []related) {
-	for _, c := range contracts {
-		n := 0
-		for _, power := range found {
-			if power.Holder != c.account || n >= maxPassed {
-				continue
-			}
-			n++
-
-			for _, actor := range append(c.actors[:len(c.actors):len(c.actors)], simulate.Sender) {
-				powers := simulate.Powers{Plan: *p.plan, Actor: actor, Target: c.account}
-				for _, f := range c.functions {
-					for _, words := range powers.PassingArguments(power.call) {
-						powers.Tries = append(powers.Tries, slices.Concat(f[:], words))
-					}
-				}
-				p.add(powers, power.call)
-			}
-		}
+		})
 	}
 }

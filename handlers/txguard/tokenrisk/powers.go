@@ -33,8 +33,7 @@ type Power struct {
 	Holder   common.Address
 	Kind     HolderKind
 
-	Later bool   // a month after the holder has called other functions, and not before
-	call  []byte // the first that had an effect
+	Later bool // a month after the holder has called other functions, and not before
 }
 
 // Powers is the outcome of trying a token's functions.
@@ -138,8 +137,6 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	}
 	out.take(round, alone, kinds)
 	next := round.opened(functions, everyday, alone, f)
-	next.through(out.Found, f.around.related)
-	next.gifts(r.suspects(token, c, f))
 	if err := next.run(ctx, r.Client); err != nil {
 		return nil, err
 	}
@@ -246,7 +243,7 @@ func (p *Powers) take(round *powerRound, alone *simulate.Arrival, kinds kindList
 	}
 
 	for _, one := range found {
-		if one.Holder == simulate.Sender || one.Holder == simulate.Bystander() {
+		if one.Holder == simulate.Sender {
 			one.Kind = HeldByAnyone
 			one.Holder = common.Address{}
 		} else {
@@ -270,19 +267,14 @@ func (p Power) within(other Power) bool {
 	return p.Function == other.Function && p.Holder == other.Holder && p.Effects&^other.Effects == 0
 }
 
-// found is a power as the answer tells it. A call that a contract passes on has the name of what it does.
+// found is a power as the answer tells it.
 func (t *powerTrial) found(one simulate.Power) Power {
-	function := one.Function
-	if len(t.passes) > 0 {
-		function = [4]byte(t.passes)
-	}
 	return Power{
-		Function: function,
+		Function: one.Function,
 		Effects:  one.Effects,
 		LostPct:  one.LostPct,
 		Holder:   t.powers.Actor,
 		Later:    t.journey != nil,
-		call:     one.Call,
 	}
 }
 

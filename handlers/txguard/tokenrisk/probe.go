@@ -148,8 +148,7 @@ type seen struct {
 	op    vm.OpCode
 	who   int         // the number of an argument, or one of the others below
 	first bool        // it was the upper one of two operands
-	with  uint256.Int // the other operand
-	slot  common.Hash // that was read or written, or the account that was asked
+	with  uint256.Int // the other operand, the word that was read or written, or the account that was asked
 
 	at    uint64 // of a comparison that cannot be solved: its place, and the instruction that makes it true
 	makes byte
@@ -216,8 +215,6 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 	}
 	before.SetCode(recovery, evm.Signing(c.from), tracing.CodeChangeUnspecified)
 
-	marks := simulate.Marks()
-	packed := bytes.Contains(data, marks[len(marks)/2:])
 	words := map[uint256.Int]int{}
 	for i := range min((len(data)-4)/common.HashLength, simulate.Words) {
 		w := *new(uint256.Int).SetBytes(word(data, i))
@@ -234,9 +231,6 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			return theWord
 		case v.IsUint64() && v.Uint64() == uint64(len(data)-4):
 			return theSize
-		}
-		if i := bytes.IndexByte(marks, byte(v.Uint64())); packed && i >= 0 && v.LtUint64(0x100) {
-			return simulate.FirstByte + i
 		}
 		if i, ok := words[*v]; ok {
 			return i
@@ -261,23 +255,19 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 			return &stack[len(stack)-1-i]
 		}
-		add := func(who int, slot *uint256.Int) {
-			r.list = append(r.list, seen{
-				op:   op,
-				who:  who,
-				slot: slot.Bytes32(),
-			})
+		saw := func(op vm.OpCode, who int, with *uint256.Int) *seen {
+			r.list = append(r.list, seen{op: op, who: who})
+			s := &r.list[len(r.list)-1]
+			s.with = *with
+			return s
 		}
 		cannotSolve := func(m made, at uint64, makes vm.OpCode) {
 			size := len(p.code)
 			own := at < uint64(size) && len(scope.ContractCode()) == size // and not what it creates, or borrows
 			if own && (m.who == theCaller || m.who == aHash) {
-				r.list = append(r.list, seen{
-					op:    unsolved,
-					who:   m.who,
-					at:    at,
-					makes: byte(makes),
-				})
+				s := saw(unsolved, m.who, new(uint256.Int))
+				s.at = at
+				s.makes = byte(makes)
 			}
 		}
 
@@ -286,11 +276,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			switch m, ok := mixed[*v]; {
 			case !ok || !m.differs():
 			case m.from != nil:
-				r.list = append(r.list, seen{
-					op:   vm.EQ,
-					who:  m.who,
-					with: *m.from,
-				})
+				saw(vm.EQ, m.who, m.from)
 			default:
 				cannotSolve(m, m.at, vm.BYTE)
 			}
@@ -302,21 +288,12 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 		next = nil
 		for i := range mixes[op] {
 			if w := who(top(i)); w != nobody && w != theSize {
-				next = &made{
-					who:  w,
-					at:   at,
-					op:   op,
-					from: new(*top(1 - i)),
-				}
+				next = &made{w, at, op, new(*top(1 - i))}
 				if op == vm.ADD {
 					next.from.Neg(next.from)
 				}
 			} else if m, ok := mixed[*top(i)]; ok && next == nil {
-				next = &made{
-					who: m.who,
-					at:  at,
-					op:  op,
-				}
+				next = &made{m.who, at, op, nil}
 			}
 		}
 		switch op {
@@ -325,11 +302,7 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			if i, aligned := placed(from); aligned && op == vm.CALLDATALOAD {
 				r.loads = max(r.loads, i+1)
 			} else if !aligned && from.IsUint64() {
-				r.list = append(r.list, seen{
-					op:   vm.CALLDATALOAD,
-					who:  nobody,
-					with: *from,
-				})
+				saw(vm.CALLDATALOAD, nobody, from)
 			}
 		case vm.CALLDATACOPY:
 			if top(1).LtUint64(uint64(len(data))) && !top(1).LtUint64(4) {
@@ -337,41 +310,28 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			}
 		case vm.ADD, vm.MUL, vm.SHL:
 			for i := range 2 {
-				if w := who(top(i)); w >= 0 && w < simulate.FirstByte {
-					r.list = append(r.list, seen{
-						op:   op,
-						who:  w,
-						with: *sourceOf(copies, op, top(1-i)),
-					})
+				if w := who(top(i)); w >= 0 {
+					saw(op, w, sourceOf(copies, op, top(1-i)))
 				}
 			}
 		case vm.ISZERO:
 			nothing(top(0))
 		case vm.JUMPI:
 			nothing(top(1))
-		case vm.SLOAD:
-			add(nobody, top(0))
+		case vm.SLOAD, vm.EXTCODESIZE:
+			saw(op, nobody, top(0))
 		case vm.KECCAK256:
 			hashed := inMemory(scope.MemoryData(), top(0), top(1))
 			p.mapped(hashed, c.from)
-			next = &made{
-				who: aHash,
-				at:  at,
-				op:  op,
-			}
-			if len(hashed) <= common.HashLength && bytes.Contains(hashed, c.from[:]) {
-				next.who = theCaller
-			}
-		case vm.EXTCODESIZE:
-			add(nobody, top(0))
+			next = &made{aHash, at, op, nil}
 		case vm.CALL, vm.STATICCALL:
 			if !precompiled(top(1)) {
-				add(nobody, top(1))
+				saw(op, nobody, top(1))
 			}
 			p.recovers = p.recovers || top(1).Eq(uint256.NewInt(1))
 		case vm.SSTORE:
-			if w := who(top(1)); w >= 0 && w < simulate.FirstByte {
-				add(w, top(0))
+			if w := who(top(1)); w >= 0 {
+				saw(op, w, top(0))
 			}
 		case vm.EQ, vm.LT, vm.GT, vm.SLT, vm.SGT, vm.AND, vm.SHR:
 			for i := range 2 {
@@ -381,13 +341,8 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 					continue // what is so asks for nothing, and how large a hash is tells nothing
 				} else if w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0 {
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
-				} else if w != nobody && (w < simulate.FirstByte || op == vm.EQ && n.LtUint64(0x100)) {
-					r.list = append(r.list, seen{
-						op:    op,
-						who:   w,
-						first: i == 0,
-						with:  *n,
-					})
+				} else if w != nobody {
+					saw(op, w, n).first = i == 0
 				} else if ok && op == vm.EQ && !n.IsZero() {
 					cannotSolve(m, at, vm.OR)
 				}

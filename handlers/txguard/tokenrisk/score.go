@@ -135,10 +135,10 @@ func named(text string) *string {
 	return &text
 }
 
-// anyKnown says whether any of the signals is known.
 // noTax is up to how many percent a tax is nothing against a token.
 const noTax = 5
 
+// anyKnown says whether any of the signals is known.
 func anyKnown(signals ...*bool) bool {
 	for _, s := range signals {
 		if s != nil {

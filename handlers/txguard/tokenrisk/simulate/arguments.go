@@ -60,9 +60,9 @@ var (
 // mostCalls is how many calls of a function are tried.
 const mostCalls = 64
 
-// Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor and the
-// pool; its numbers, which are all the same, those that its own code asks for, the least, the most and the whole of a
-// part. Where it takes bytes they may also be a call of the token that takes a holder's tokens.
+// Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor, the pool
+// or a new one; its numbers, which are all the same, those that its own code asks for, the least, the most and the whole
+// of a part. Where it takes bytes they may also be a call of the token that takes a holder's tokens.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
@@ -112,7 +112,7 @@ func (p Powers) accounts(words []Word) (list [][]common.Address) {
 	case 0:
 		return [][]common.Address{{Trader}}
 	case 1:
-		for _, a := range []common.Address{Trader, Bystander(), p.Actor, p.Plan.Pool} {
+		for _, a := range []common.Address{Trader, Bystander(), p.Actor, p.Plan.Pool, newcomer} {
 			list = append(list, []common.Address{a, p.Actor})
 		}
 		return list
@@ -139,38 +139,8 @@ func named(words []Word) (n int) {
 // Signature is the length of bytes that are a signature.
 var Signature = numberWord(65)
 
-// Packed is the length of bytes that a function takes apart, and FirstByte the number of the first of these among the
-// values that it asks for. Unless asked for, they are marks.
-var Packed = numberWord(60)
-
-const FirstByte = 100
-
-// Marks are bytes that tell their places.
-func Marks() []byte {
-	marks := make([]byte, Packed.Big().Int64())
-	for i := range marks {
-		marks[i] = byte(0xc0 + i)
-	}
-	return marks
-}
-
-// Bytes are those of a length that stands for them: a signature of whoever signs in the trial, in the form that checks
-// ask for, or marks, some of which are as asked. They are nil for other lengths.
-func Bytes(length common.Hash, asked map[int]common.Hash) []byte {
-	switch length {
-	case Signature:
-		return slices.Concat(one[:], one[:], []byte{27})
-	case Packed:
-		packed := Marks()
-		for i, v := range asked {
-			if i >= FirstByte {
-				packed[i-FirstByte] = v[len(v)-1]
-			}
-		}
-		return packed
-	}
-	return nil
-}
+// Signed are bytes of that length, which are the signature of whoever signs in the trial, in the form that checks ask for.
+var Signed = slices.Concat(one[:], one[:], []byte{27})
 
 // put places bytes in a call, behind the word that is their length.
 func put(words []byte, at int, content []byte) []byte {
@@ -208,8 +178,8 @@ func (s Shape) call(accounts []common.Address, number common.Hash, asked map[int
 	}
 
 	for _, at := range s.Bytes {
-		if content := Bytes(asked[at], asked); content != nil {
-			out = put(out, at, content)
+		if asked[at] == Signature {
+			out = put(out, at, Signed)
 		}
 	}
 	return out

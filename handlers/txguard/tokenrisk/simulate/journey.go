@@ -113,8 +113,11 @@ func openers(by common.Address, token *common.Address, calls [][]byte) (list []e
 	return list
 }
 
-// TransferFrom is the function transferFrom(address,address,uint256).
-var TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
+// TransferFrom is the function transferFrom(address,address,uint256), and transfer that without the first.
+var (
+	TransferFrom = [4]byte{0x23, 0xb8, 0x72, 0xdd}
+	transfer     = [4]byte{0xa9, 0x05, 0x9c, 0xbb}
+)
 
 func (j Journey) send(p Plan) evm.Msg {
 	return evm.Msg{

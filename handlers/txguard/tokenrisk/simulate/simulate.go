@@ -26,6 +26,8 @@ var (
 	Trader = anybody()
 	Sender = anybody()
 	Holder = anybody() // a plain account that holds tokens, as a wallet does
+
+	newcomer = anybody() // a plain account that nobody has given anything
 )
 
 func anybody() (a common.Address) {

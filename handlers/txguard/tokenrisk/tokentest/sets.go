@@ -70,7 +70,7 @@ var tables = []struct {
 			BridgeKeyToken EndpointToken HolderLockToken EscrowSaleToken RelaunchToken DenominatorToken
 			ReferralFeeToken VersionedProxy[helper=VersionRegistry knows=plain unowned]
 			RelayOwnedToken[owner=helper helper=ObedientOwner] MigrationToken RootMintToken DemurrageToken
-			PluginToken AnchorToken[unowned] !GuardedSellerToken !BigSaleToken !MinSaleToken !ApproveBurnToken
+			PluginToken ?AnchorToken[unowned] !GuardedSellerToken !BigSaleToken !MinSaleToken !ApproveBurnToken
 			!DivertToken !HeavyFeeToken !OriginSaleToken`,
 		sounds: `
 			BurnFixedToken VestingTeamToken SavingsShareToken TimelockPausableToken[owner=timelock]
@@ -109,7 +109,7 @@ var tables = []struct {
 			LotSizeToken PassGateToken VoucherMintToken
 			AdministeredProxy[logic=PlainToken helper=KeyProxyAdmin admin=helper unowned]
 			PoolMintedToken[helper=BridgePool unowned] CorrectedToken[helper=CorrectionLedger unowned]
-			SoftLockedFeeToken[owner=helper helper=SoftTimelock] TrustedFlashToken PackedOrdersToken SharedFeeToken
+			SoftLockedFeeToken[owner=helper helper=SoftTimelock] TrustedFlashToken ?PackedOrdersToken SharedFeeToken
 			LockerToken[provider=helper helper=SideDoorLocker unowned] UncheckedAllowanceToken[unowned]
 			PublicBurnToken[unowned] PoolViewToken PartialFreezeToken RoundsToken SideChargeToken DrawerToken
 			HeartbeatToken SponsorToken !PersonalAllowanceToken !MeltingToken !SuffixToken !NoPairsToken`,
@@ -165,6 +165,16 @@ var tables = []struct {
 			DistinctSignersToken[stock=1/10] OwnChecksToken SpareChangeToken FaucetToken[stock=1/10] UnitsToken
 			LinearGiftToken LotGuardToken LentToCallerToken OwnRotationToken ArbiterEscrowToken ObservationToken
 			LatchToken SecondKeyToken ApproveManyToken VolumeToken NamedAccountToken`,
+	},
+	{
+		set: 11,
+		traps: `
+			ScheduledBurnToken[unowned] ReleaseToken[unowned] SilentConsentToken[unowned] RedeemForToken[unowned]
+			WelcomeToken[unowned] FixedPriceToken[unowned] SessionToken[unowned] ?LotsToken[unowned]
+			YearlyInterestToken[unowned] FilterToken`,
+		sounds: `
+			AllowedRedeemToken OwnSessionToken StockSavingsToken[stock=1/10] NumberedChequeToken InviteTreeToken
+			PercentSendToken DeadlineSendToken ExpectedApprovalToken HistoryHashToken MatchToken`,
 	},
 	{
 		set: slow,

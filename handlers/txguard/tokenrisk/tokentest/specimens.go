@@ -47,7 +47,7 @@ type Specimen struct {
 const (
 	slow   = 4
 	signed = 7
-	nested = 11
+	nested = 12
 )
 
 // All are the tokens of the sets.

@@ -54,6 +54,7 @@ contract Simulator {
         uint256 lent; // what arrives of tokens that are taken by allowance, as routers take them
         uint256 resold; // what arrives at the pool from who got tokens by a transfer
         uint256 passed; // and at such a one, of what somebody had before
+        uint256 drained; // 1 where all this took from the pool what the sale had brought it
     }
 
     struct Outcome {
@@ -153,8 +154,9 @@ contract Simulator {
     /// the number behind all calls, where it is known how things stood without them (base of another trial). Of a function
     /// without an effect, its first call that wrote something is told; the calls of one function follow each other. tried
     /// is how many calls there was gas for. signs says that whatever is signed is signed by the actor. Sales are made while
-    /// the actor refuses to be called; where that alone stops them, it is told under the number after, and the calls are
-    /// tried without. ok is false where a sale fails before any call.
+    /// the actor refuses to be called. Where that alone stops them, it is told under the number after, and the calls are
+    /// tried without; so is it where transfers take from the pool what a sale brought it. ok is false where a sale fails
+    /// before any call.
     function powers(
         Plan calldata p,
         address actor,
@@ -192,7 +194,8 @@ contract Simulator {
         if (ok) (tried, found) = tries(p, actor, target, calls, base, before.own > 0 ? before.own : base.own);
         else found = new Found[](calls.length + 2);
         found[calls.length] = opened;
-        if (ok && !refuses) found[calls.length + 1] = Found(uint16(calls.length + 2), uint8(STOPS), 10000);
+        uint256 already = (refuses ? 0 : STOPS) | base.drained * TAKES;
+        if (ok && already > 0) found[calls.length + 1] = Found(uint16(calls.length + 2), uint8(already), 0);
         uint256 n;
         for (uint256 i; i < found.length; i++) if (found[i].call > 0) found[n++] = found[i];
         assembly {
@@ -235,7 +238,7 @@ contract Simulator {
         uint256 part = same && then.actor > before.actor ? 10000 : 100; // what the actor gets by it he can take often
         bool taken = less(then.other, before.other, part) || less(then.own, before.own, part)
             || less(then.pool, before.pool, part);
-        if (taken || then.reached > before.reached) effects |= TAKES;
+        if (taken || then.reached > before.reached || then.drained > before.drained) effects |= TAKES;
         bool kept = then.actor >= before.actor && then.own >= before.own && then.other >= before.other
             && then.pool >= before.pool && then.stuck >= before.stuck;
         bool more = then.actor > before.actor + fair || less(before.own, then.own, 100);
@@ -303,13 +306,15 @@ contract Simulator {
         uint256 before = balance(p.base, address(this));
         uint256 amount = most > 0 && v.own > most ? most : v.own;
         uint256 rest = amount / 1000;
-        try this.trade(p.pool, p.concentrated, p.token, p.base, amount - rest) returns (uint256, uint256, uint256) {
+        try this.trade(p.pool, p.concentrated, p.token, p.base, amount - rest) returns (uint256, uint256 taken, uint256) {
             v.returned = balance(p.base, address(this)) - before;
+            amount = taken;
         } catch {}
         if (approves(p.token, rest)) v.lent = moved(p.token, address(this), TAKE, address(this), SOMEBODY, rest);
         uint256 part = balance(p.token, latecomer()) / 4;
         v.resold = moved(p.token, latecomer(), GIVE, latecomer(), p.pool, part);
         v.passed = moved(p.token, SOMEBODY, GIVE, SOMEBODY, latecomer(), v.other / 4);
+        if (v.returned > 0 && balance(p.token, p.pool) < v.pool + amount / 2) v.drained = 1;
         mood(actor, hex"00");
         v.seized = moved(p.token, actor, TAKE, SOMEBODY, actor, v.other / 2);
         acts(actor, p.token, abi.encodePacked(NEW)); // what a token runs that has no function of this name
