@@ -18,6 +18,7 @@ import (
 type powerTrial struct {
 	powers  simulate.Powers
 	listed  bool              // the actor was put on lists of the token
+	passes  []byte            // the call of the token that a contract passes on
 	openers [][]byte          // that the actor calls before
 	journey *simulate.Journey // of a wallet, behind the openers, which all of it follows
 
@@ -60,8 +61,8 @@ func (p *powerRound) overrides(t *powerTrial) map[common.Address]evm.Override {
 }
 
 // add plans calls.
-func (p *powerRound) add(powers simulate.Powers) {
-	t := &powerTrial{powers: powers, openers: powers.Openers}
+func (p *powerRound) add(powers simulate.Powers, passes []byte) {
+	t := &powerTrial{powers: powers, passes: passes, openers: powers.Openers}
 	overrides := p.overrides(t)
 	t.call = evm.CallCall(&t.answer, t.powers.Message(), evm.Latest, overrides)
 	p.trials = append(p.trials, t)
@@ -97,7 +98,7 @@ func (p *powerRound) travel(powers simulate.Powers) *powerTrial {
 // tries plans calls of functions in a state, in as many simulated calls as that takes.
 func (p *powerRound) tries(powers simulate.Powers, functions [][4]byte, known shapes) {
 	for powers.Tries, functions = p.calls(powers, functions, known); len(powers.Tries) > 0; {
-		p.add(powers)
+		p.add(powers, nil)
 		powers.Tries, functions = p.calls(powers, functions, known)
 	}
 }
@@ -275,6 +276,33 @@ func (p *powerRound) unlocked(actor common.Address, functions [][4]byte, f *firs
 			Actor:   actor,
 			Openers: [][]byte{[]byte(opener)},
 			Tries:   tries[opener][:min(len(tries[opener]), perCall)],
-		})
+		}, nil)
+	}
+}
+
+// maxPassed is how many powers of one contract are tried through it.
+const maxPassed = 2
+
+// through plans to use the powers of contracts by their own functions, as whoever seems to have a say over them: a
+// timelock that does not wait, or a multisig that obeys one key, is no more than that key.
+func (p *powerRound) through(found []Power, contracts []related) {
+	for _, c := range contracts {
+		n := 0
+		for _, power := range found {
+			if power.Holder != c.account || n >= maxPassed {
+				continue
+			}
+			n++
+
+			for _, actor := range append(c.actors[:len(c.actors):len(c.actors)], simulate.Sender) {
+				powers := simulate.Powers{Plan: *p.plan, Actor: actor, Target: c.account}
+				for _, f := range c.functions {
+					for _, words := range powers.PassingArguments(power.call) {
+						powers.Tries = append(powers.Tries, slices.Concat(f[:], words))
+					}
+				}
+				p.add(powers, power.call)
+			}
+		}
 	}
 }

@@ -33,7 +33,8 @@ type Power struct {
 	Holder   common.Address
 	Kind     HolderKind
 
-	Later bool // a month after the holder has called other functions, and not before
+	Later bool   // a month after the holder has called other functions, and not before
+	call  []byte // the first that had an effect
 }
 
 // Powers is the outcome of trying a token's functions.
@@ -137,6 +138,7 @@ func (r *Reader) tryPowers(ctx context.Context, token common.Address, c *OnChain
 	}
 	out.take(round, alone, kinds)
 	next := round.opened(functions, everyday, alone, f)
+	next.through(out.Found, f.around.related)
 	if err := next.run(ctx, r.Client); err != nil {
 		return nil, err
 	}
@@ -267,14 +269,19 @@ func (p Power) within(other Power) bool {
 	return p.Function == other.Function && p.Holder == other.Holder && p.Effects&^other.Effects == 0
 }
 
-// found is a power as the answer tells it.
+// found is a power as the answer tells it. A call that a contract passes on has the name of what it does.
 func (t *powerTrial) found(one simulate.Power) Power {
+	function := one.Function
+	if len(t.passes) > 0 {
+		function = [4]byte(t.passes)
+	}
 	return Power{
-		Function: one.Function,
+		Function: function,
 		Effects:  one.Effects,
 		LostPct:  one.LostPct,
 		Holder:   t.powers.Actor,
 		Later:    t.journey != nil,
+		call:     one.Call,
 	}
 }
 

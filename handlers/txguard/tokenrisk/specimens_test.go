@@ -108,6 +108,7 @@ func TestAPowerNamesItsFunctionAndHolder(t *testing.T) {
 		{"StoredSecretToken", "release(uint256,address,uint256)", "makes_tokens", tokenrisk.HeldByAnyone},
 		{"FeeManagerToken", "setFee(uint256)", "taxes_sales", tokenrisk.HeldByKey},
 		{"OwnerMintToken", "mint(address,uint256)", "makes_tokens", tokenrisk.HeldByTimelock},
+		{"OwnerMintToken", "mint(address,uint256)", "makes_tokens", tokenrisk.HeldByKey},
 		{"ConfigToken", "configure(bytes32,uint256)", "taxes_sales", tokenrisk.HeldByKey},
 		{"TaxWalletToken", "setTaxWallet(address)", "gives_allowances", tokenrisk.HeldByKey},
 		{"KeeperAuthorizedToken", authorization, "takes_balances", tokenrisk.HeldByKey},

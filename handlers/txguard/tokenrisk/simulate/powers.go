@@ -122,6 +122,36 @@ func shadow(actor common.Address) common.Address {
 var free = common.FromHex("747a4de17a4de17a4de17a4de17a4de17a4de17a4d00" + // its slot
 	"5415601f57" + "600080fd" + "5b" + "600160005260406000f3")
 
+// PassingArguments are lists by which a contract that makes calls for somebody makes one of a token's functions.
+func (p Powers) PassingArguments(data []byte) [][]byte {
+	token := addressWord(p.Plan.Token)
+	return [][]byte{call(token, data), longCall(token, p.Actor, data)}
+}
+
+// call is an address with the data that is to be sent there: (address, bytes).
+func call(to common.Hash, data []byte) []byte {
+	return append(list(to, numberWord(64), numberWord(int64(len(data)))), padded(data)...)
+}
+
+// longCall is an address, no coins and the data: (address, uint256, bytes), with or without what follows of a Safe, of
+// its modules and of timelocks. The last word of a Safe's leads to a signature that says the caller agrees.
+func longCall(to common.Hash, from common.Address, data []byte) []byte {
+	const head = 10
+	padding := padded(data)
+	words := []common.Hash{2: numberWord(head * common.HashLength), head - 1: {}}
+	words[0] = to
+	words[head-1] = numberWord(int64((head+1)*common.HashLength + len(padding)))
+
+	out := list(words...)
+	size := numberWord(int64(len(data)))
+	out = append(append(out, size[:]...), padding...)
+	length := numberWord(2*common.HashLength + 1)
+	signer := addressWord(from)
+	out = append(append(out, length[:]...), signer[:]...)
+	out = append(append(out, make([]byte, common.HashLength)...), 1)
+	return append(out, make([]byte, common.HashLength-1)...)
+}
+
 // padded is data with zeros up to a whole word.
 func padded(data []byte) []byte {
 	return common.RightPadBytes(data, (len(data)+common.HashLength-1)/common.HashLength*common.HashLength)
