@@ -120,11 +120,11 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 // page is the host of one that a text names, with or without its scheme, or an address of mail.
 var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|([\w.+-]+@)?\b(?:[a-z0-9-]+\.)+[a-z]{2,}\b`)
 
-// takes are what makes a text worth something to another site: that it gives a right, orders a sum moved, warns of other
-// sites itself, or is data that a program reads. What it denies (denies) is none of these.
+// takes are what makes a text worth something to another site: that it gives a right, orders a sum or all moved, warns
+// of other sites itself, or is data that a program reads. What it denies (denies) is none of these.
 var (
 	takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv)|授权|授權|许可|許可|承認|разреш|승인|허용|` +
-		`\b(send|transfer|withdraw|pay)\b[^\n]*\d|\bonly sign\b|^\s*\{`)
+		`\b(send|transfer|withdraw|pay|swap|sell)\b[^\n]*(\d|\ball\b)|\ballows?\b[^\n]*\b(act|spend)\b|\bonly sign\b|^\s*\{`)
 	denies = regexp.MustCompile(`(?i)\b((not|never)\s+(\w+\s+){0,2}(auth?ori[sz]|grant|delegat|approv|send|transfer|` +
 		`withdraw|pay)|(no|without)\s+(\w+\s+)?` +
 		`(auth?ori[sz]at|grant|delegation|approval|transfer|withdrawal|payment))\w*`)

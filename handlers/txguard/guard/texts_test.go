@@ -18,6 +18,8 @@ func TestTextsAreWarnedOfByWhatTheyAreWorth(t *testing.T) {
 		{"it orders nothing from anybody", "Please sign this message to confirm your order.", Allow},
 		{"it denies what others give", "This does not authorize any transaction and will never send funds. Code 7", Allow},
 		{"a right", "I authorize this device to publish for me.", Warn},
+		{"all of it", "Withdraw all my funds.", Warn},
+		{"a right by another word", "I allow this device to act for me.", Warn},
 		{"a right, and a limit that is denied", "With no limit I authorize this device to publish for me.", Warn},
 		{"a right in another language", "我授权此设备代表我发布内容。", Warn},
 		{"a sum that moves", "Send EUR 250.00 to DE89 3704 0044 0532 0130 00", Warn},
