@@ -43,7 +43,7 @@ func joinSeries(series []*html.Node) {
 	for _, t := range series[1:] {
 		for row := range t.Descendants() {
 			if row.DataAtom == atom.Tr {
-				joined.LastChild.AppendChild(copyOf(row))
+				joined.AppendChild(copyOf(row))
 			}
 		}
 	}
