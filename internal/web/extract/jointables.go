@@ -1,6 +1,7 @@
 package extract
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -9,33 +10,28 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// joinTables makes one table of data of those that follow one another with a row or two each, with like markup and as
-// many columns. The head of the first is theirs.
+// joinTables makes one table of data of three or more that follow one another with a row or two each, with like markup
+// and as many columns. The head of the first is theirs.
 func joinTables(doc *html.Node) {
-	const fewest = 3 // tables
-	var series []*html.Node
-	join := func() {
-		if len(series) >= fewest {
+	all := [][]*html.Node{nil}
+	for n := range doc.Descendants() {
+		series := all[len(all)-1]
+		last := len(series) - 1
+		switch {
+		case n.DataAtom == atom.Table && last >= 0 && goesOn(series[last], n):
+			all[len(all)-1] = append(series, n)
+		case n.DataAtom == atom.Table:
+			all = append(all, []*html.Node{n})
+		case n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" && last >= 0 &&
+			!slices.Contains(slices.Collect(n.Ancestors()), series[last]):
+			all = append(all, nil)
+		}
+	}
+	for _, series := range all {
+		if len(series) >= 3 {
 			joinSeries(series)
 		}
-		series = nil
 	}
-
-	var all []*html.Node
-	for n := range doc.Descendants() {
-		if n.DataAtom == atom.Table {
-			all = append(all, n)
-		}
-	}
-	for _, t := range all {
-		if len(series) > 0 && !goesOn(series[len(series)-1], t) {
-			join()
-		}
-		if rows, columns := shapeOf(t); rows >= 1 && rows <= 2 && columns >= 2 {
-			series = append(series, t)
-		}
-	}
-	join()
 }
 
 func joinSeries(series []*html.Node) {
@@ -47,6 +43,12 @@ func joinSeries(series []*html.Node) {
 			}
 		}
 	}
+	for n := range joined.Descendants() {
+		isPart := n.DataAtom == atom.P || n.DataAtom == atom.Div || n.DataAtom == atom.Ul
+		if isPart && n.Parent.DataAtom == atom.Td {
+			return // a post of a thread
+		}
+	}
 	if !isDataAlone(joined) {
 		return
 	}
@@ -56,18 +58,24 @@ func joinSeries(series []*html.Node) {
 	}
 }
 
-// goesOn reports whether a table continues the one before it.
+// goesOn reports whether a table looks like the one before it, and stands beside it or in an element beside its.
 func goesOn(before, t *html.Node) bool {
-	_, columns := shapeOf(before)
-	_, own := shapeOf(t)
-	return columns == own && blocks.Attr(before, "class") == blocks.Attr(t, "class") &&
-		previous(placeOf(t)) == placeOf(before)
+	isBeside := before.Parent == t.Parent ||
+		before.Parent.Parent == t.Parent.Parent && t.Parent.DataAtom != atom.Td
+	if !isBeside || blocks.Attr(before, "class") != blocks.Attr(t, "class") {
+		return false
+	}
+	rows, columns := shapeOf(before)
+	ownRows, own := shapeOf(t)
+	return rows <= 2 && ownRows <= 2 && columns >= 2 && columns == own
 }
 
-// shapeOf counts the rows of a table and the cells of its first row.
+// shapeOf counts the rows of a table up to three, and the cells of its first row.
 func shapeOf(t *html.Node) (rows, columns int) {
 	for n := range t.Descendants() {
 		switch {
+		case n.DataAtom == atom.Tr && rows == 2:
+			return 3, columns
 		case n.DataAtom == atom.Tr:
 			rows++
 		case rows == 1 && (n.DataAtom == atom.Td || n.DataAtom == atom.Th):
@@ -75,29 +83,4 @@ func shapeOf(t *html.Node) (rows, columns int) {
 		}
 	}
 	return rows, columns
-}
-
-// placeOf is the outermost element that holds nothing beside the table.
-func placeOf(t *html.Node) *html.Node {
-	for t.Parent != nil && previous(t) == nil && next(t) == nil {
-		t = t.Parent
-	}
-	return t
-}
-
-// previous and next are the nearest sibling that is an element or has text.
-func previous(n *html.Node) *html.Node {
-	for n = n.PrevSibling; n != nil && isBlank(n); n = n.PrevSibling {
-	}
-	return n
-}
-
-func next(n *html.Node) *html.Node {
-	for n = n.NextSibling; n != nil && isBlank(n); n = n.NextSibling {
-	}
-	return n
-}
-
-func isBlank(n *html.Node) bool {
-	return n.Type != html.ElementNode && (n.Type != html.TextNode || strings.TrimSpace(n.Data) == "")
 }
