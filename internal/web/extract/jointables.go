@@ -10,8 +10,8 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// joinTables makes one table of data of three or more that follow one another with a row or two each, with like markup
-// and as many columns. The head of the first is theirs.
+// joinTables joins three tables of data or more that follow one another. Each has a row or two, like markup and the same
+// number of columns. The head of the first counts for all.
 func joinTables(doc *html.Node) {
 	all := [][]*html.Node{nil}
 	for n := range doc.Descendants() {
@@ -27,6 +27,7 @@ func joinTables(doc *html.Node) {
 			all = append(all, nil)
 		}
 	}
+
 	for _, series := range all {
 		if len(series) >= 3 {
 			joinSeries(series)
@@ -43,6 +44,7 @@ func joinSeries(series []*html.Node) {
 			}
 		}
 	}
+
 	for n := range joined.Descendants() {
 		isPart := n.DataAtom == atom.P || n.DataAtom == atom.Div || n.DataAtom == atom.Ul
 		if isPart && n.Parent.DataAtom == atom.Td {
@@ -52,13 +54,14 @@ func joinSeries(series []*html.Node) {
 	if !isDataAlone(joined) {
 		return
 	}
+
 	series[0].Parent.InsertBefore(joined, series[0])
 	for _, t := range series {
 		t.Parent.RemoveChild(t)
 	}
 }
 
-// goesOn reports whether a table looks like the one before it, and stands beside it or in an element beside its.
+// goesOn reports whether a table looks like the one before it. They are siblings, or their parents are.
 func goesOn(before, t *html.Node) bool {
 	isBeside := before.Parent == t.Parent ||
 		before.Parent.Parent == t.Parent.Parent && t.Parent.DataAtom != atom.Td
