@@ -198,6 +198,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, 
 	}
 
 	found := canon.Rewrite(doc)
+	joinTables(doc)
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
 	r.Strategy = Chosen

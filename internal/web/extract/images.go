@@ -2,6 +2,7 @@ package extract
 
 import (
 	"net/url"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -79,14 +80,24 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	switch {
 	case isAmid && (p.inText[image.Element] || around.Parent >= 0 && p.inText[around.Parent]):
 		return true // beside text of its own item
-	case isAmid && inside && holder(image.Node, atom.Figure) != nil:
+	case isAmid && inside && (holder(image.Node, atom.Figure) != nil || leadsToPicture(image.Node)):
 		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
 		return true
-	case image.Next == p.last+1 && inside && holder(image.Node, atom.A) == nil:
+	case image.Next == p.last+1 && inside && (holder(image.Node, atom.A) == nil || leadsToPicture(image.Node)):
 		return true // what leads on to other pages is linked
 	}
 	return false
+}
+
+// leadsToPicture reports whether a picture is linked to a larger one.
+func leadsToPicture(n *html.Node) bool {
+	link := holder(n, atom.A)
+	if link == nil {
+		return false
+	}
+	path, _, _ := strings.Cut(strings.ToLower(blocks.Attr(link, "href")), "?")
+	return slices.Contains([]string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"}, filepath.Ext(path))
 }
 
 // holder is the element of a kind close around n, nil without one.

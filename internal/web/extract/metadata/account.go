@@ -27,14 +27,14 @@ func (a *authorship) agreedAccount() []string {
 	for _, s := range a.f.signed {
 		name := cleanAuthor(s.text)
 		if s.isExact && !a.place.isBeside(s.region) && a.place.isNear(s.read) && isAccount(name) &&
-			!isSite(name, a.site, a.pageURL) {
+			!a.namesSite(name) {
 			return []string{name}
 		}
 	}
 
 	for i, name := range signs {
 		for _, other := range signs[i+1:] {
-			if name != "" && strings.EqualFold(name, other) && !isSite(name, a.site, a.pageURL) {
+			if name != "" && strings.EqualFold(name, other) && !a.namesSite(name) {
 				return []string{name}
 			}
 		}
@@ -43,28 +43,29 @@ func (a *authorship) agreedAccount() []string {
 	return nil
 }
 
-// otherName is the first author name that is not recognised as a person's; the site's own is the last.
+// otherName is the first author name that is not recognised as a person's and is not an organisation's. One that is also
+// the site's counts last, and only where it signs: some blogs are called after their author.
 func (a *authorship) otherName() []string {
 	var others []string
 	var own []string
-	add := func(name string) {
+	add := func(name string, signs bool) {
 		switch name = cleanAuthor(name); {
-		case name == "":
-		case isSite(name, a.site, a.pageURL):
-			own = append(own, name)
-		default:
+		case name == "" || a.isOrganisation(name):
+		case !a.namesSite(name):
 			others = append(others, name)
+		case signs:
+			own = append(own, name)
 		}
 	}
 	addShown := func(name string) {
 		if name = cleanAuthor(name); isNameLike(name) && dayIn(name, a.order) == "" {
-			add(name)
+			add(name, true)
 		}
 	}
 
 	for _, c := range a.creators {
 		if !c.isOrganisation {
-			add(c.name)
+			add(c.name, c.isPerson)
 		}
 	}
 	for _, s := range a.f.signed {
@@ -82,9 +83,6 @@ func (a *authorship) otherName() []string {
 			addShown(rest)
 		}
 	}
-	for _, c := range a.creators {
-		add(c.name)
-	}
 	stated := []string{a.f.labelledAuthor()}
 	for _, key := range authorKeys {
 		stated = append(stated, a.f.meta[key])
@@ -94,7 +92,7 @@ func (a *authorship) otherName() []string {
 		name = cleanAuthor(name)
 		isHan := strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 		if isHan || agencies[strings.ToLower(name)] {
-			add(name)
+			add(name, false)
 		}
 	}
 

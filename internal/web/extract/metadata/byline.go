@@ -18,7 +18,7 @@ type authorship struct {
 	f        *found
 	creators []creator
 	title    string
-	site     string
+	own      map[string]bool // letters of the names of its site
 	pageURL  *url.URL
 	order    dayOrder
 	place    place // of the title
@@ -32,8 +32,8 @@ var authorKeys = []string{
 }
 
 // byline is who wrote the page. It asks the places that name authors, the most often right first, and the first answer
-// counts: persons, then accounts and organisations, then the site itself. A name beside the title that nothing calls
-// an author is not asked for.
+// counts: persons, then accounts and names of either. A name beside the title that nothing calls an author is
+// not asked for.
 func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL) []string {
 	if isProduct(m.Types) {
 		return nil // the names there are reviewers
@@ -42,7 +42,7 @@ func byline(f *found, creators []creator, m Metadata, at place, pageURL *url.URL
 		f:        f,
 		creators: creators,
 		title:    m.Title,
-		site:     m.Site,
+		own:      f.ownNames(m.Site),
 		pageURL:  pageURL,
 		order:    orderOf(m.Language, pageURL),
 		place:    at,
@@ -108,8 +108,28 @@ func hasAll(names, others []string) bool {
 func (a *authorship) persons(text string) []string { return slices.DeleteFunc(persons(text), a.isOwn) }
 
 // isOwn reports whether a name is the site's own. A personal site has the name of its author.
-func (a *authorship) isOwn(name string) bool {
-	return isSite(name, a.site, a.pageURL) && !isCommonPerson(name)
+func (a *authorship) isOwn(name string) bool { return a.namesSite(name) && !isCommonPerson(name) }
+
+func (a *authorship) namesSite(name string) bool {
+	return a.own[letters(name)] || a.isOrganisation(name) || isSite(name, "", a.pageURL)
+}
+
+// isOrganisation reports whether structured data calls a name that of an organisation, and not also of a person.
+func (a *authorship) isOrganisation(name string) bool {
+	isNamed := func(other string) bool { return letters(other) == letters(name) }
+	return slices.ContainsFunc(a.f.orgs, isNamed) &&
+		!slices.ContainsFunc(a.creators, func(c creator) bool { return c.isPerson && isNamed(c.name) })
+}
+
+// ownNames are the letters of what the page calls its site, whole and in parts.
+func (f *found) ownNames(site string) map[string]bool {
+	own := make(map[string]bool)
+	for _, name := range []string{site, f.meta["application-name"], f.meta["dc.publisher"], lastPart(f.title)} {
+		for part := range strings.SplitSeq(name+"|"+strings.ReplaceAll(name, " - ", "|"), "|") {
+			own[letters(part)] = true
+		}
+	}
+	return own
 }
 
 func (a *authorship) linkedNames() []string {
@@ -117,7 +137,7 @@ func (a *authorship) linkedNames() []string {
 	for _, c := range a.creators {
 		switch {
 		case c.isOrganisation:
-		case c.isPerson && letters(c.name) != letters(a.site):
+		case c.isPerson && !a.own[letters(c.name)]:
 			names = append(names, persons(c.name)...) // whose name the host may have
 		default:
 			names = append(names, a.persons(c.name)...)

@@ -23,6 +23,7 @@ type found struct {
 	canon      string
 	linked     []any // parsed JSON-LD documents
 	props      []prop
+	orgs       []string // names of organisations in structured data
 	claims     []claim
 	statements []dayStatement
 	regions    []int // parent of each region; the first region is the page

@@ -101,12 +101,16 @@ func (f *found) readLinked() linked {
 		types := typesOf(o)
 		out.types = append(out.types, types...)
 		switch {
+		case isOrganisation(types):
+			f.orgs = append(f.orgs, text(o["name"]))
 		case anyType(types, isArticleType):
 			if articles == nil || articles[text(o["headline"])] {
 				out.takeArticle(o, byID)
 			}
 		case anyType(types, func(t string) bool { return t == "discussionforumposting" || t == "question" }):
-			out.starter = firstOf(out.starter, cleanAccount(text(o["author"]), 60))
+			if author, _ := o["author"].(map[string]any); !isOrganisation(typesOf(author)) {
+				out.starter = firstOf(out.starter, cleanAccount(text(o["author"]), 60))
+			}
 		case anyType(types, func(t string) bool { return pageTypes[t] }):
 			out.pagePublished = firstOf(out.pagePublished, text(o["datePublished"]))
 			if len(out.pageAuthors) == 0 {
@@ -180,6 +184,13 @@ func (l *linked) takeArticle(o map[string]any, byID map[string]map[string]any) {
 
 func isArticleType(t string) bool {
 	return strings.HasSuffix(t, "article") || t == "blogposting" || t == "report" || t == "liveblogposting" || t == "socialmediaposting"
+}
+
+// isOrganisation reports whether these are the types of an organisation. A blog may be both it and its author.
+func isOrganisation(types []string) bool {
+	return !slices.Contains(types, "person") && anyType(types, func(t string) bool {
+		return strings.HasSuffix(t, "organization") || t == "corporation"
+	})
 }
 
 func anyType(types []string, is func(string) bool) bool {
@@ -281,12 +292,9 @@ func creatorsOf(v any, byID map[string]map[string]any) []creator {
 		}
 		types := typesOf(v)
 		return []creator{{
-			name:     name,
-			isPerson: slices.Contains(types, "person"),
-			isOrganisation: anyType(types, func(t string) bool {
-				return strings.HasSuffix(t,
-					"organization") || t == "corporation"
-			}),
+			name:           name,
+			isPerson:       slices.Contains(types, "person"),
+			isOrganisation: isOrganisation(types),
 		}}
 	}
 

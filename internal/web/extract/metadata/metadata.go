@@ -63,7 +63,7 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 	order := orderOf(m.Language, pageURL)
 	f.leaveOutListed(m.Title, f.madeByForum() || isForumAddress(pageURL), order)
 	isFront := pageURL != nil && isOfSite(pageURL) && isOfSite(m.ownAddress()) && m.kind() != blocks.KindArticle
-	if !isFront || len(ld.authors) > 0 {
+	if !isFront || len(ld.authors) > 0 || len(persons(f.meta["author"])) > 0 {
 		m.Authors = byline(f, ld.authors, m, at, pageURL)
 	}
 	if starter := f.startedBy(ld, m.Types, pageURL); starter != "" {

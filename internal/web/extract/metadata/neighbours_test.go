@@ -73,6 +73,15 @@ func TestBylineNamesPersonsBeforeAccountsAndAgencies(t *testing.T) {
 		{"organisation in structured data, person shown", `<script type="application/ld+json">{"@type":"Article",
 			"headline":"Pier to close",
 			"author":{"@type":"Organization","name":"Gazette"}}</script>` + head + `<p>By Ann Lee</p>`, "Ann Lee"},
+		{"organisation in structured data alone", `<script type="application/ld+json">{"@type":"Article",
+			"headline":"Pier to close","author":{"@type":"Organization","name":"Gazette"}}</script>` + head, ""},
+		{"organisation in microdata", head + `<div itemprop="author" itemtype="http://schema.org/Organization">
+			Gazette</div>`, ""},
+		{"a part of the site's name", `<meta property="og:site_name" content="Evening Gazette | News">
+			<meta name="author" content="Evening Gazette">` + head, ""},
+		{"blog named like its author", `<meta property="og:site_name" content="Zora Poe"><script
+			type="application/ld+json">{"@type":"Article","author":{"@type":"Person","name":"Zora Poe"},
+			"publisher":{"@type":"Organization","name":"Zora Poe"}}</script>` + head, "Zora Poe"},
 		{"account alone", head + `<a rel="author" href="/u/1">al4711</a>`, "al4711"},
 		{"two names", head + `<p class="byline">By Ann Lee and Bo Day</p>`, "Ann Lee, Bo Day"},
 		{"two links", head + `<p>By <a href="/a">Ann Lee</a> and <a href="/b">Bo Day</a></p>`, "Ann Lee, Bo Day"},

@@ -49,7 +49,9 @@ func (f *found) takeSignature(n *html.Node, class string, at around) {
 	if len(s.text) > longest && len(s.links) == 0 {
 		return
 	}
-	if s.text != "" {
+	if exact && strings.HasSuffix(blocks.Attr(n, "itemtype"), "Organization") {
+		f.orgs = append(f.orgs, s.text)
+	} else if s.text != "" {
 		f.sign(s)
 	}
 }
