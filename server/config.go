@@ -320,7 +320,9 @@ func (c *Config) payTo(n x402.Network) (string, error) {
 // spendsNothing says that what is paid to an address on a network is lost.
 func spendsNothing(payee common.Address, n x402.Network) bool {
 	return payee == n.Asset || payee == known.Dead ||
-		slices.ContainsFunc(known.Contracts(), func(k known.Contract) bool { return k.Address == payee && k.On(n.Name) })
+		slices.ContainsFunc(known.Contracts(), func(k known.Contract) bool {
+			return k.Address == payee && k.On(n.Name)
+		})
 }
 
 // lookupOr is the value of a variable without a fixed name; "" where there is no environment.

@@ -112,8 +112,8 @@ func TestRecordedBalance(t *testing.T) {
 	})
 }
 
-// TestTheBalanceOfLastYearIsOneUntilTheNextIsEstimated: USDA's first estimate of a marketing year comes in the middle of
-// May.
+// TestTheBalanceOfLastYearIsOneUntilTheNextIsEstimated: USDA's first estimate of a marketing year comes in the middle
+// of May.
 func TestTheBalanceOfLastYearIsOneUntilTheNextIsEstimated(t *testing.T) {
 	answers := agritest.Answers()
 	last := answers[5]

@@ -379,8 +379,8 @@ func TestOddEntryLeavesTheOthers(t *testing.T) {
 	}
 }
 
-// TestAnOldListSaysNothingOfWhatIsNotShort: in a shutdown of the government it does not change for weeks. What was short
-// then may still be; that a drug is not on it says nothing.
+// TestAnOldListSaysNothingOfWhatIsNotShort: in a shutdown of the government it does not change for weeks. What was
+// short then may still be; that a drug is not on it says nothing.
 func TestAnOldListSaysNothingOfWhatIsNotShort(t *testing.T) {
 	page := func(day, status string) string {
 		return strings.Replace(drugtest.Page(1, `{"generic_name":"Farebocaine Injection","status":"`+status+

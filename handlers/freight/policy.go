@@ -195,7 +195,8 @@ func (f *facts) cancellations(now time.Time) []fmcsa.EndedPolicy {
 	for _, e := range f.ended {
 		day := e.Cancelled.Day()
 		soon := !day.IsZero() && !day.After(now.Add(cancelAhead)) && day.After(now.Add(-cancelPast))
-		if soon && isCancel(e) && f.isBIPD(e) && !f.replaced(e) && !slices.Contains(found, e) { // one row for each docket
+		// There is one row for each docket.
+		if soon && isCancel(e) && f.isBIPD(e) && !f.replaced(e) && !slices.Contains(found, e) {
 			found = append(found, e)
 		}
 	}

@@ -458,8 +458,8 @@ func TestWikidatasNamesFindListedPartiesAndSayWhoseTheyAre(t *testing.T) {
 	}
 }
 
-// TestNobodyIsClearWithoutTheUnionsOwnFile: neither the French register, which is searched then, nor its absence nor the
-// operator's choice makes up for it.
+// TestNobodyIsClearWithoutTheUnionsOwnFile: neither the French register, which is searched then, nor its absence nor
+// the operator's choice makes up for it.
 func TestNobodyIsClearWithoutTheUnionsOwnFile(t *testing.T) {
 	without := slices.DeleteFunc(sanctionstest.Answers(), func(a upstreamtest.Answer) bool {
 		return strings.Contains(a.URL, "webgate.ec.europa.eu")

@@ -546,8 +546,8 @@ func TestADayHasOneDebt(t *testing.T) {
 	}
 }
 
-// TestTheNewestDayIsAnAnswerBeforeTheNextIsOut: on the Saturday after Thanksgiving the newest day is Wednesday, however few
-// days are asked for.
+// TestTheNewestDayIsAnAnswerBeforeTheNextIsOut: on the Saturday after Thanksgiving the newest day is Wednesday,
+// however few days are asked for.
 func TestTheNewestDayIsAnAnswerBeforeTheNextIsOut(t *testing.T) {
 	saturday := time.Date(2026, 11, 28, 9, 0, 0, 0, time.UTC)
 	rows := []string{}

@@ -55,8 +55,8 @@ type Options struct {
 	UnsaidPause time.Duration
 	// RateScale is the part of each provider's rate limit that this process may use; 0 means 1.
 	RateScale float64
-	// Patience is how many times as long as it says a call may take; 0 means 1. Tests have more than that: they run beside
-	// others, and an answer that is in the process comes in the end.
+	// Patience is how many times as long as it says a call may take; 0 means 1. Tests have more than that: they run
+	// beside others, and an answer that is in the process comes in the end.
 	Patience time.Duration
 	// SmallLists takes datasets over however few records they have, for tests and recorded excerpts: MinRecords and
 	// Floors of their DatasetSpec are not asked for. All other checks stay, those against shrinking too. Without it a

@@ -92,8 +92,8 @@ const (
 	setFifteenth     = "fifteenth"
 	setHeldFifteenth = "held15"
 
-	// setSixteenth are messages of a sixteenth set, by another such author; setHeldSixteenth is the other half, measured
-	// once.
+	// setSixteenth are messages of a sixteenth set, by another such author; setHeldSixteenth is the other half,
+	// measured once.
 	setSixteenth     = "sixteenth"
 	setHeldSixteenth = "held16"
 )

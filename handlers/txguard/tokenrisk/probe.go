@@ -337,13 +337,14 @@ func (p *probe) run(c *course, marked *uint256.Int) (r ran) {
 			for i := range 2 {
 				w := who(top(i))
 				m, ok := mixed[*top(i)]
-				if n := top(1 - i); op == vm.EQ && n.Eq(top(i)) || op != vm.EQ && mixed[*n].who == aHash {
-					continue // what is so asks for nothing, and how large a hash is tells nothing
-				} else if w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0 {
+				switch n := top(1 - i); {
+				case op == vm.EQ && n.Eq(top(i)) || op != vm.EQ && mixed[*n].who == aHash:
+					// What is so asks for nothing, and how large a hash is tells nothing.
+				case w == theSize && n.LtUint64(probedSize) && n.Uint64()%common.HashLength == 0:
 					r.loads = max(r.loads, int(n.Uint64())/common.HashLength)
-				} else if w != nobody {
+				case w != nobody:
 					saw(op, w, n).first = i == 0
-				} else if ok && op == vm.EQ && !n.IsZero() {
+				case ok && op == vm.EQ && !n.IsZero():
 					cannotSolve(m, at, vm.OR)
 				}
 			}

@@ -68,8 +68,8 @@ func New(pool *upstream.Pool, pages *fetch.Client) (*Client, error) {
 	return c, nil
 }
 
-// ErrNoService is a domain whose registry has no RDAP server that is known, or a public suffix, which is registered with
-// nobody: nothing can be said about it.
+// ErrNoService is a domain whose registry has no RDAP server that is known, or a public suffix, which is registered
+// with nobody: nothing can be said about it.
 var ErrNoService error = upstream.NotCovered.Errorf("the registry of this domain has no RDAP service")
 
 // Domain gives the registration of a registrable domain, in A-labels: upstream.NotFound when there is none, ErrNoService when

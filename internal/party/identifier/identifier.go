@@ -31,7 +31,8 @@ var (
 	errORCIDDigit = errors.New("the check digit of this ORCID iD is wrong (ISO 7064 mod 11-2)")
 )
 
-// CIK gives the number of a filer at the SEC in ten digits with leading zeros. It has no check digit, and no blanks inside.
+// CIK gives the number of a filer at the SEC in ten digits with leading zeros. It has no check digit, and no blanks
+// inside.
 func CIK(text string) (string, error) {
 	parts := groups("CIK", text)
 	if len(parts) != 1 || len(parts[0]) > 10 || !digits(parts[0]) || strings.Trim(parts[0], "0") == "" {

@@ -47,8 +47,8 @@ func (e *Engine) readCompany(s string, k Kind) company {
 }
 
 // Names says whether a text names a company: by a word that is neither an article or the like nor a legal form, or by
-// two of those words or one before a legal form, as El Al, E.ON and On AG do. A company has the forms of one country, so
-// that SAS AB is AB's name. Only initials can be a name: Ltd GmbH names nobody.
+// two of those words or one before a legal form, as El Al, E.ON and On AG do. A company has the forms of one country,
+// so that SAS AB is AB's name. Only initials can be a name: Ltd GmbH names nobody.
 func (e *Engine) Names(text string) bool {
 	const before = "x " // a form is one behind a word
 	read := e.readCompany(before+text, Company)

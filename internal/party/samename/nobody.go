@@ -43,8 +43,8 @@ func (r *Rule) Asks(field, text string) error {
 // everything.
 const leastLetters = 2
 
-// Words is a caller's text as registers are asked for it. Double quotes and a hyphen before it are left out: they have a
-// meaning in searches.
+// Words is a caller's text as registers are asked for it. Double quotes and a hyphen before it are left out: they
+// have a meaning in searches.
 func Words(field, text string) (string, error) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, `"`, " ")), " ")
 	text = strings.TrimLeft(text, "- ")

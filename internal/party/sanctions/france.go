@@ -61,7 +61,8 @@ func (r *reader) french(rec *dgtresor.Record) Party {
 	p.Programs = r.programs(programs)
 
 	for _, v := range rec.Of("DATE_DE_NAISSANCE") {
-		p.Births = addBirth(p.Births, birthDate(birthParts(number(string(v.Year)), number(string(v.Month)), number(string(v.Day)))))
+		born := birthParts(number(string(v.Year)), number(string(v.Month)), number(string(v.Day)))
+		p.Births = addBirth(p.Births, birthDate(born))
 	}
 	for _, v := range rec.Of("NUMERO_OMI") {
 		p.IMO = cmp.Or(p.IMO, imoIn("IMO "+string(v.IMO)))

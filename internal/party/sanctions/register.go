@@ -140,10 +140,12 @@ func (c *claims) people(births []string, name string) (found []uint32) {
 	return found
 }
 
-// born says whether a date of birth is a listed one, as far as both are known: no range, and none that is only about it.
+// born says whether a date of birth is a listed one, as far as both are known: no range, and none that is only about
+// it.
 func born(birth string, p *Party) bool {
 	return slices.ContainsFunc(p.Births, func(listed string) bool {
-		return len(listed) <= len(time.DateOnly) && (strings.HasPrefix(birth, listed) || strings.HasPrefix(listed, birth))
+		return len(listed) <= len(time.DateOnly) &&
+			(strings.HasPrefix(birth, listed) || strings.HasPrefix(listed, birth))
 	})
 }
 
@@ -224,7 +226,8 @@ func (l *List) named(e *names.Engine, of map[uint32]*wikidata.Named) *registered
 	return out
 }
 
-// byWriting are the names of an item in other scripts than Latin: aliases of low quality, for they are not the list's own.
+// byWriting are the names of an item in other scripts than Latin: aliases of low quality, for they are not the list's
+// own.
 func byWriting(item *wikidata.Named) map[string][]Name {
 	out := map[string][]Name{}
 	for _, name := range item.Names() {

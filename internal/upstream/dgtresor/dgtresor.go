@@ -116,13 +116,13 @@ func Read(src io.Reader, each func(*Record) error) (published time.Time, err err
 		} `json:"Publications"`
 	}
 	if err := json.NewDecoder(src).Decode(&file); err != nil {
-		return published, fmt.Errorf("French register: %w", err)
+		return published, fmt.Errorf("the French register: %w", err)
 	}
 
 	day, _, _ := strings.Cut(strings.Replace(file.Publications.Published, " ", "T", 1), "T")
 	published, err = time.Parse(time.DateOnly, day)
 	if err != nil {
-		return published, errors.New("French register: no date of publication")
+		return published, errors.New("the French register: no date of publication")
 	}
 	for i := range file.Publications.Records {
 		if err := each(&file.Publications.Records[i]); err != nil {

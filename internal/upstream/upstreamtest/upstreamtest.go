@@ -130,8 +130,8 @@ func asked(r *http.Request, body []byte) string {
 }
 
 // Pool makes a pool whose providers all live in this world. env holds settings, such as keys. It neither holds back
-// by the providers' rate limits nor pauses before it tries again, and its calls have more time. Each change, such as [SmallLists], is made to its
-// options.
+// by the providers' rate limits nor pauses before it tries again, and its calls have more time. Each change, such as
+// [SmallLists], is made to its options.
 func (w *World) Pool(tb testing.TB, env map[string]string, changes ...func(*upstream.Options)) *upstream.Pool {
 	tb.Helper()
 	o := upstream.Options{

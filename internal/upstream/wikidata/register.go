@@ -26,7 +26,8 @@ var Register = upstream.Provider{
 	MaxBytes:      32 << 20,
 }
 
-// Named is an item with an OpenSanctions id, which items of sanctioned and of political people have, and of their firms.
+// Named is an item with an OpenSanctions id, which items of sanctioned and of political people have, and of their
+// firms.
 type Named struct {
 	QID       string
 	Human     bool
@@ -60,8 +61,9 @@ PREFIX wd: <http://www.wikidata.org/entity/>
 PREFIX wdt: <http://www.wikidata.org/prop/direct/>
 `
 
-// RegisterQuery asks for the items behind the address after, in the order of addresses: a row for each, with what it has
-// many of as lines. P10632 is the OpenSanctions id, P569 the date of birth, P27 and P17 are countries, P297 is their code.
+// RegisterQuery asks for the items behind the address after, in the order of addresses: a row for each, with what it
+// has many of as lines. P10632 is the OpenSanctions id, P569 the date of birth, P27 and P17 are countries, P297 is
+// their code.
 func RegisterQuery(after string) string {
 	return prefixes + fmt.Sprintf(`SELECT ?item (SAMPLE(?is) AS ?human)
  (GROUP_CONCAT(DISTINCT STR(?name); SEPARATOR="\n") AS ?names)
@@ -90,7 +92,8 @@ var RegisterFile = upstream.File{
 	},
 }
 
-// ReadRegister calls each for the items of the pages in src. It fails where a page is cut, as one is that took too long.
+// ReadRegister calls each for the items of the pages in src. It fails where a page is cut, as one is that took too
+// long.
 func ReadRegister(src io.Reader, each func(Named)) error {
 	for decoder := json.NewDecoder(src); ; {
 		var page json.RawMessage

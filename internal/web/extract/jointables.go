@@ -10,8 +10,8 @@ import (
 	"github.com/farebox/farebox/internal/web/extract/blocks"
 )
 
-// joinTables joins three tables of data or more that follow one another. Each has a row or two, like markup and the same
-// number of columns. The head of the first counts for all.
+// joinTables joins three tables of data or more that follow one another. Each has a row or two, like markup and the
+// same number of columns. The head of the first counts for all.
 func joinTables(doc *html.Node) {
 	all := [][]*html.Node{nil}
 	for n := range doc.Descendants() {

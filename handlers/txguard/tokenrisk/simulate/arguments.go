@@ -60,9 +60,9 @@ var (
 // mostCalls is how many calls of a function are tried.
 const mostCalls = 64
 
-// Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor, the pool
-// or a new one; its numbers, which are all the same, those that its own code asks for, the least, the most and the whole
-// of a part. Where it takes bytes they may also be a call of the token that takes a holder's tokens.
+// Calls are those of a function that are tried as the actor. Its accounts are a holder, a bystander, the actor, the
+// pool or a new one; its numbers, which are all the same, those that its own code asks for, the least, the most and
+// the whole of a part. Where it takes bytes they may also be a call of the token that takes a holder's tokens.
 func (p Powers) Calls(function [4]byte, shape Shape) [][]byte {
 	amount := common.BigToHash(new(big.Int).Rsh(p.Held, 5))
 	much := common.BigToHash(new(big.Int).Mul(p.Held, big.NewInt(100)))
@@ -139,7 +139,8 @@ func named(words []Word) (n int) {
 // Signature is the length of bytes that are a signature.
 var Signature = numberWord(65)
 
-// Signed are bytes of that length, which are the signature of whoever signs in the trial, in the form that checks ask for.
+// Signed are bytes of that length, which are the signature of whoever signs in the trial, in the form that checks ask
+// for.
 var Signed = slices.Concat(one[:], one[:], []byte{27})
 
 // put places bytes in a call, behind the word that is their length.

@@ -43,8 +43,8 @@ func (a *authorship) agreedAccount() []string {
 	return nil
 }
 
-// otherName is the first author name that is not recognised as a person's and is not an organisation's. One that is also
-// the site's counts last, and only where it signs: some blogs are called after their author.
+// otherName is the first author name that is not recognised as a person's and is not an organisation's. One that is
+// also the site's counts last, and only where it signs: some blogs are called after their author.
 func (a *authorship) otherName() []string {
 	var others []string
 	var own []string
