@@ -76,7 +76,8 @@ func ISIN(text string) (string, error) {
 }
 
 // EIN gives an employer identification number as "53-0196605". It has no check digit: groups other than of two and
-// seven digits are another number, such as that of a person, and prefixes that the IRS does not assign are refused ("How EINs are assigned and valid EIN prefixes", irs.gov).
+// seven digits are another number, such as that of a person, and prefixes that the IRS does not assign are refused
+// ("How EINs are assigned and valid EIN prefixes", irs.gov).
 func EIN(text string) (string, error) {
 	ein, err := ListedEIN(text)
 	if err != nil {

@@ -50,21 +50,18 @@ type Field struct {
 
 // Value has the members of its kind of fact.
 type Value struct {
-	Given     string      `json:"Prenom"`
-	Alias     string      `json:"Alias"`
-	Year      scalar.Text `json:"Annee"`
-	Month     scalar.Text `json:"Mois"`
-	Day       scalar.Text `json:"Jour"`
-	Country   string      `json:"Pays"`
-	Basis     string      `json:"FondementJuridiqueLabel"` // (UE) 2022/332 du 25/02/2022 (UE Ukraine - R (UE) 269/2014)
-	EU        string      `json:"ReferenceUe"`             // EU.7890.86
-	IMO       scalar.Text `json:"NumeroOMI"`
-	Passport  scalar.Text `json:"NumeroPasseport"`
-	Card      scalar.Text `json:"NumeroCarte"`
-	Number    scalar.Text `json:"Identification"`
-	Reasons   string      `json:"Motifs"`
-	Remark    string      `json:"Commentaire"`
-	Reference string      `json:"ReferenceOnu"`
+	Given    string      `json:"Prenom"`
+	Alias    string      `json:"Alias"`
+	Year     scalar.Text `json:"Annee"`
+	Month    scalar.Text `json:"Mois"`
+	Day      scalar.Text `json:"Jour"`
+	Basis    string      `json:"FondementJuridiqueLabel"` // (UE) 2022/332 du 25/02/2022 (UE Ukraine - R (UE) 269/2014)
+	EU       string      `json:"ReferenceUe"`             // EU.7890.86
+	IMO      scalar.Text `json:"NumeroOMI"`
+	Passport scalar.Text `json:"NumeroPasseport"`
+	Card     scalar.Text `json:"NumeroCarte"`
+	Number   scalar.Text `json:"Identification"`
+	Remark   string      `json:"Commentaire"`
 }
 
 // Of are the values of a kind of fact.

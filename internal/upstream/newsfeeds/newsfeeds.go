@@ -71,15 +71,6 @@ func feed(publisher, name, address, path, checked string) Feed {
 	}
 }
 
-// Providers are the declarations of all feeds.
-func Providers() []upstream.Provider {
-	var list []upstream.Provider
-	for _, f := range All() {
-		list = append(list, f.Provider)
-	}
-	return list
-}
-
 // Client reads one feed.
 type Client struct {
 	Feed

@@ -1,7 +1,6 @@
 package extract
 
 import (
-	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -23,7 +22,7 @@ func joinTables(doc *html.Node) {
 		case n.DataAtom == atom.Table:
 			all = append(all, []*html.Node{n})
 		case n.Type == html.TextNode && strings.TrimSpace(n.Data) != "" && last >= 0 &&
-			!slices.Contains(slices.Collect(n.Ancestors()), series[last]):
+			!isWithin(n, series[last]):
 			all = append(all, nil)
 		}
 	}
@@ -59,6 +58,15 @@ func joinSeries(series []*html.Node) {
 	for _, t := range series {
 		t.Parent.RemoveChild(t)
 	}
+}
+
+func isWithin(n, table *html.Node) bool {
+	for a := range n.Ancestors() {
+		if a == table {
+			return true
+		}
+	}
+	return false
 }
 
 // goesOn reports whether a table looks like the one before it. They are siblings, or their parents are.
