@@ -150,13 +150,14 @@ type KybRegister struct {
 
 // KybSanction An entry of an official sanctions list that the name may mean.
 type KybSanction struct {
-	List        string               `json:"list"`
-	MatchType   KybSanctionMatchType `json:"match_type"`
-	MatchedName string               `json:"matched_name"`
-	Name        string               `json:"name"`
-	Programs    []string             `json:"programs"`
-	Ref         string               `json:"ref"`
-	Score       int                  `json:"score"`
+	List         string               `json:"list"`
+	MatchType    KybSanctionMatchType `json:"match_type"`
+	MatchedName  string               `json:"matched_name"`
+	Name         string               `json:"name"`
+	Programs     []string             `json:"programs"`
+	Ref          string               `json:"ref"`
+	Score        int                  `json:"score"`
+	WikidataItem *string              `json:"wikidata_item"`
 }
 
 // KybSanctionMatchType How it matched.
@@ -181,10 +182,12 @@ type KybScreenedList struct {
 	ConfirmedAt *time.Time `json:"confirmed_at"`
 	List        string     `json:"list"`
 	MatchCount  *int       `json:"match_count"`
+	Title       string     `json:"title"`
 }
 
 // KybScreening The comparison of the company's legal names with the official sanctions lists.
 type KybScreening struct {
+	AliasSource Source             `json:"alias_source"`
 	AsOf        *time.Time         `json:"as_of"`
 	Lists       []KybScreenedList  `json:"lists"`
 	MatchCount  *int               `json:"match_count"`

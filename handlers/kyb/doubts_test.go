@@ -6,8 +6,12 @@ import (
 	"strings"
 	"testing"
 
+	gen "github.com/farebox/farebox/gen/kyb"
+	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/party/organisations/organisationstest"
 	"github.com/farebox/farebox/internal/party/sanctions/sanctionstest"
+	"github.com/farebox/farebox/internal/upstream/gleif"
+	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
 // TestAnEndThatOthersContradict: who says that a company ended is believed until another register says later that it
@@ -177,6 +181,46 @@ func TestEveryLegalNameIsScreened(t *testing.T) {
 	if !hasCode(got, "sanctions_match") || screening["status"] != "match" ||
 		!slices.Contains(screening["names"].([]any), any("Lazarus Group")) {
 		t.Errorf("%v %v", got["reasons"], screening)
+	}
+}
+
+// TestNamesInOtherScriptsAreComparedWithTheRegister: a listed party is found by a name that Wikidata alone has for it.
+func TestNamesInOtherScriptsAreComparedWithTheRegister(t *testing.T) {
+	h := handlersListed(t, upstreamtest.New(t, examples()...), func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	entity := gleif.Entity{LegalName: gleif.Name{Name: "科希斯坦货币兑换"}}
+	part := h.screen(&organisations.Party{Record: &gleif.Record{Entity: entity}}).part
+	if part.Status != gen.Match || len(part.Matches) == 0 {
+		t.Fatal(part.Status, part.Matches)
+	}
+	if item := part.Matches[0].WikidataItem; item == nil || *item != "Q990000002" {
+		t.Error(part.Matches[0])
+	}
+}
+
+// TestTheFrenchRegisterIsNamed: where it stands in for the Union's own list, nobody is cleared by it.
+func TestTheFrenchRegisterIsNamed(t *testing.T) {
+	in := organisationstest.Registers{Filers: []organisationstest.Filer{filer()}, Records: record(nil)}
+	world := in.World(t)
+	for _, answer := range sanctionstest.Answers() {
+		if !strings.Contains(answer.URL, "webgate.ec.europa.eu") {
+			world.Add(t, answer)
+		}
+	}
+	_, got := serveListed(t, world, func(error) {}).Get("/kyb/verify", "lei", lei)
+	screening := got["screening"].(map[string]any)
+	if screening["status"] != "incomplete" || got["partial"] != true {
+		t.Error(screening["status"], got["partial"])
+	}
+	for _, row := range screening["lists"].([]any) {
+		list := row.(map[string]any)
+		french := strings.Contains(list["title"].(string), "French register")
+		if french != (list["list"] == "eu-fsf") {
+			t.Error(list)
+		}
 	}
 }
 

@@ -68,6 +68,9 @@ func handlersListed(tb testing.TB, world *upstreamtest.World, loaded func(error)
 	}
 	if loaded != nil {
 		loaded(lists.Refresh(tb.Context()))
+		if err := lists.RefreshNames(tb.Context()); err != nil {
+			tb.Log(err)
+		}
 	}
 	return New(registers, lists, now)
 }
@@ -82,7 +85,7 @@ func verify(ctx context.Context, tb testing.TB, h *Handlers, name string) {
 }
 
 func examples() []upstreamtest.Answer {
-	return append(organisationstest.Answers(), sanctionstest.Answers()...)
+	return append(sanctionstest.Answers(), organisationstest.Answers()...)
 }
 
 func TestSpecExamplesAreWhatTheRoutesAnswer(t *testing.T) {

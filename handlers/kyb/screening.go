@@ -40,20 +40,22 @@ func (h *Handlers) screen(p *organisations.Party) screened {
 		sources: []shared.Source{},
 	}
 
-	var loaded []*sanctions.List
-	for _, status := range h.lists.Status() {
+	all := h.lists.Status()
+	for _, status := range all {
 		s.sources = append(s.sources, response.List(status.Outline()))
 		list := gen.KybScreenedList{
 			List:    status.ID,
+			Title:   status.Title,
 			Checked: status.List != nil && len(queries) > 0,
 		}
 		if list.Checked {
 			list.ConfirmedAt = response.Moment(status.CheckedAt)
-			loaded = append(loaded, status.List)
 		}
 		s.part.Lists = append(s.part.Lists, list)
 	}
 
+	loaded, register := h.lists.Named(all)
+	s.part.AliasSource = response.List(register)
 	s.matches = matches(loaded, queries)
 	names = slices.DeleteFunc(names, func(name string) bool { return readByProgram(p, name) })
 	for _, query := range h.queries(names) {
@@ -89,6 +91,8 @@ func (s *screened) tell() {
 			Score:       m.Score,
 			MatchType:   gen.KybSanctionMatchType(m.Type),
 			Programs:    append([]string{}, m.Party.Programs...),
+
+			WikidataItem: response.OrNull(m.Item),
 		})
 	}
 

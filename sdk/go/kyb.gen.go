@@ -159,6 +159,8 @@ type KybSanction struct {
 	Programs    []string             `json:"programs"`     // Sanctions programmes.
 	Ref         string               `json:"ref"`          // The list's own reference.
 	Score       int                  `json:"score"`        // How alike the names are.
+	// WikidataItem Wikidata's item of the party if matched_name is from there, null if it is the list's own.
+	WikidataItem *string `json:"wikidata_item"`
 }
 
 // KybSanctionMatchType How it matched.
@@ -183,15 +185,19 @@ type KybScreenedList struct {
 	Checked bool `json:"checked"` // Whether the names were compared with it.
 	// ConfirmedAt When its publisher last gave or confirmed the version that was compared, null when none was.
 	ConfirmedAt *time.Time `json:"confirmed_at"`
-	List        string     `json:"list"`        // Id of the list, as in /screen/entity; sources has its title and version.
+	List        string     `json:"list"`        // Id of the list, as in /screen/entity; sources has its state.
 	MatchCount  *int       `json:"match_count"` // Its entries that score min_score or more, null when it was not checked.
+	// Title What was compared: that list, or the EU's measures in the French register of asset freezes, while the Union's own file has not come. The latter clears nobody: the list is stale then.
+	Title string `json:"title"`
 }
 
 // KybScreening The comparison of the company's legal names with the official sanctions lists.
 type KybScreening struct {
-	AsOf       *time.Time        `json:"as_of"`       // When the oldest of the lists that were checked was confirmed, null when none was.
-	Lists      []KybScreenedList `json:"lists"`       // Each list.
-	MatchCount *int              `json:"match_count"` // Entries that score min_score or more, null unless all lists were checked.
+	// AliasSource Wikidata's names of listed parties, which are compared with legal names in another script than Latin, as in /screen/entity. A missing register changes neither status nor partial.
+	AliasSource Source            `json:"alias_source"`
+	AsOf        *time.Time        `json:"as_of"`       // When the oldest of the lists that were checked was confirmed, null when none was.
+	Lists       []KybScreenedList `json:"lists"`       // Each list.
+	MatchCount  *int              `json:"match_count"` // Entries that score min_score or more, null unless all lists were checked.
 	// Matches The best five of them. A match by name is a reason to check, not proof of identity.
 	Matches  []KybSanction `json:"matches"`
 	MinScore int           `json:"min_score"` // The score from which an entry counts as alike.

@@ -49,23 +49,14 @@ const registerLanguages = `"en","mul","ru","uk","be","bg","sr","mk","kk","ky","t
 
 // page asks for the items behind one.
 func page(c *upstream.Client, after string) *upstream.Request {
-	return c.Get("/sparql").
-		Query("query", RegisterQuery(after)).
-		Header("Accept", "application/sparql-results+json")
+	return sparql(c.Get("/sparql"), RegisterQuery(after))
 }
-
-// prefixes are known to Blazegraph, which the service runs on, and not to QLever, which is to take its place.
-const prefixes = `PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
-PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
-PREFIX wd: <http://www.wikidata.org/entity/>
-PREFIX wdt: <http://www.wikidata.org/prop/direct/>
-`
 
 // RegisterQuery asks for the items behind the address after, in the order of addresses: a row for each, with what it
 // has many of as lines. P10632 is the OpenSanctions id, P569 the date of birth, P27 and P17 are countries, P297 is
 // their code.
 func RegisterQuery(after string) string {
-	return prefixes + fmt.Sprintf(`SELECT ?item (SAMPLE(?is) AS ?human)
+	return fmt.Sprintf(`SELECT ?item (SAMPLE(?is) AS ?human)
  (GROUP_CONCAT(DISTINCT STR(?name); SEPARATOR="\n") AS ?names)
  (GROUP_CONCAT(DISTINCT STR(?day); SEPARATOR="\n") AS ?births)
  (GROUP_CONCAT(DISTINCT ?code; SEPARATOR="\n") AS ?countries)

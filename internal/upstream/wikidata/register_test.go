@@ -52,10 +52,18 @@ func TestRegisterAsksForTheItemsBehindTheLast(t *testing.T) {
 	if !strings.Contains(asked, `FILTER(STR(?item) > "http://www.wikidata.org/entity/Q7")`) {
 		t.Error(asked)
 	}
+}
 
-	for _, name := range regexp.MustCompile(`\b(\w+):\w`).FindAllStringSubmatch(asked, -1) {
-		if !strings.Contains(asked, "PREFIX "+name[1]+": <http://") {
-			t.Errorf("%s: is used and not declared", name[1])
+func TestQueriesDeclareTheirPrefixes(t *testing.T) {
+	for _, asked := range []string{RegisterQuery(""), statement(PropLEI, []string{"A"})} {
+		used := regexp.MustCompile(`\b(\w+):\w`).FindAllStringSubmatch(asked, -1)
+		if len(used) == 0 {
+			t.Errorf("nothing is asked for: %s", asked)
+		}
+		for _, name := range used {
+			if !strings.Contains(Prefixes, "PREFIX "+name[1]+": <http://") {
+				t.Errorf("%s: is used and not declared", name[1])
+			}
 		}
 	}
 }

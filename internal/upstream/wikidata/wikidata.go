@@ -194,10 +194,7 @@ func (c *Client) With(ctx context.Context, property string, values ...string) ([
 			} `json:"bindings"`
 		} `json:"results"`
 	}
-	request := c.c.Get("/sparql").On(query).
-		Query("query", statement(property, values)).
-		Query("format", "json").
-		Header("Accept", "application/sparql-results+json")
+	request := sparql(c.c.Get("/sparql").On(query), statement(property, values))
 	if _, err := request.JSON(ctx, &body); err != nil {
 		return nil, err
 	}
@@ -210,6 +207,21 @@ func (c *Client) With(ctx context.Context, property string, values ...string) ([
 		}
 	}
 	return qids, nil
+}
+
+// Prefixes begin each query: Blazegraph, which the service runs on, knows them, and QLever, which is to take its place,
+// does not.
+const Prefixes = `PREFIX rdfs: <http://www.w3.org/2000/01/rdf-schema#>
+PREFIX skos: <http://www.w3.org/2004/02/skos/core#>
+PREFIX wd: <http://www.wikidata.org/entity/>
+PREFIX wdt: <http://www.wikidata.org/prop/direct/>
+`
+
+// sparql sends a query to the query service.
+func sparql(request *upstream.Request, statement string) *upstream.Request {
+	return request.
+		Query("query", Prefixes+statement).
+		Header("Accept", "application/sparql-results+json")
 }
 
 // statement asks for the items; it holds values as literals only.

@@ -206,7 +206,7 @@ func TestValuesStayLiterals(t *testing.T) {
 		t.Errorf("%v %v", qids, err)
 	}
 	asked, err := url.QueryUnescape(world.Asked()[0])
-	if err != nil || !strings.Contains(asked, `?item wdt:P5531 ?value . VALUES ?value { "0000320193" "320193" }`) {
+	if err != nil || !strings.Contains(asked, "PREFIX wdt:") || !strings.Contains(asked, `?item wdt:P5531 ?value . VALUES ?value { "0000320193" "320193" }`) {
 		t.Error(asked)
 	}
 }

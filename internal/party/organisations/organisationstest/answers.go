@@ -7,6 +7,7 @@ import (
 
 	"github.com/farebox/farebox/internal/party/filers/filerstest"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
+	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
 // Apple's identifiers, as the registers of Answers have them.
@@ -71,7 +72,7 @@ func Answers() []upstreamtest.Answer {
 
 func statement(property string, values ...string) string {
 	return url.QueryEscape(
-		fmt.Sprintf(`SELECT DISTINCT ?item WHERE { ?item wdt:%s ?value . VALUES ?value { "%s" } } LIMIT 10`,
+		wikidata.Prefixes + fmt.Sprintf(`SELECT DISTINCT ?item WHERE { ?item wdt:%s ?value . VALUES ?value { "%s" } } LIMIT 10`,
 			property, strings.Join(values, `" "`)),
 	)
 }

@@ -52,7 +52,7 @@ const exports = "https://sanctionslistservice.ofac.treas.gov/api/PublicationPrev
 // Names are the pages of the register of names.
 func Names() []upstreamtest.Answer {
 	page := func(after, body string) upstreamtest.Answer {
-		query := url.Values{"query": {wikidata.RegisterQuery(after)}}
+		query := url.Values{"query": {wikidata.Prefixes + wikidata.RegisterQuery(after)}}
 		return upstreamtest.Answer{
 			URL:  wikidata.Register.BaseURL + "/sparql?" + query.Encode(),
 			Type: "application/sparql-results+json",
