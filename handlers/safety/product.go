@@ -29,7 +29,7 @@ const (
 	mostMatches = 50
 	shownLots   = 500
 	fdaPage     = 100
-	leastQuery  = 3  // letters and digits
+	leastQuery  = 2  // letters and digits
 	yearsOfWord = 10 // how far back a query of one word goes at the Commission, which looks inside of words
 )
 
@@ -60,7 +60,7 @@ func (h *Handlers) SafetyProduct(
 ) (gen.SafetyProductResponseObject, error) {
 	query := strings.Join(strings.Fields(req.Params.Query), " ")
 	if len(strings.ReplaceAll(openfda.Plain(query), " ", "")) < leastQuery {
-		return nil, problem.Invalid("query", "query must have at least three letters of the Latin alphabet or digits")
+		return nil, problem.Invalid("query", "query must have at least two letters of the Latin alphabet or digits")
 	}
 	if err := h.namesNothing(query); err != nil {
 		return nil, err

@@ -26,7 +26,7 @@ func none(kind string) upstreamtest.Answer {
 
 func TestQueryForProductsIsCheckedFirst(t *testing.T) {
 	for _, query := range []string{
-		"", "  ", "ab", "\"*\"", "----", "蒸し器", "a b", "the", "and the", "Inc", "LLC.", "unknown", "Not applicable",
+		"", "  ", "a", "G", "\"*\"", "----", "蒸し器", "the", "and the", "Inc", "LLC.", "unknown", "Not applicable",
 	} {
 		s, world := service(t)
 		status, got := s.Get("/safety/product", "query", query)
@@ -38,7 +38,7 @@ func TestQueryForProductsIsCheckedFirst(t *testing.T) {
 
 // TestLegalFormsOfOthersAreProducts: the recall of a spa is found, whatever an Italian company has behind its name.
 func TestLegalFormsOfOthersAreProducts(t *testing.T) {
-	for _, query := range []string{"spa", "SPA", "hot tub"} {
+	for _, query := range []string{"spa", "SPA", "hot tub", "LG", "HP", "GE"} {
 		s, world := service(t)
 		if status, got := s.Get("/safety/product", "query", query); status == http.StatusBadRequest || len(world.Asked()) == 0 {
 			t.Errorf("%q: %d %v", query, status, got)

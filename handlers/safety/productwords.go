@@ -51,11 +51,14 @@ func inAnyField(text string) string {
 	return openfda.Any(clauses...)
 }
 
-// queryWords are the words of a query that tell something: articles and the like are too short.
+// linking are words that say nothing of what is looked for.
+const linking = " a an and at by for from in of on or the to with "
+
+// queryWords are the words of a query that tell something.
 func queryWords(query string) []string {
 	var list []string
 	for word := range strings.FieldsSeq(openfda.Plain(query)) {
-		if len(word) >= leastQuery && !slices.Contains(list, word) {
+		if !strings.Contains(linking, " "+strings.ToLower(word)+" ") && !slices.Contains(list, word) {
 			list = append(list, word)
 		}
 	}

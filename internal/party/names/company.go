@@ -46,31 +46,51 @@ func (e *Engine) readCompany(s string, k Kind) company {
 	return c
 }
 
-// Names says whether a text names a company: by a word that is neither an article or the like nor a legal form, or by
-// two of those words or one before a legal form, as El Al, E.ON and On AG do. A company has the forms of one country,
-// so that SAS AB is AB's name. Only initials can be a name: Ltd GmbH names nobody.
-func (e *Engine) Names(text string) bool {
+// NameIn is what a text has of a company's name when legal forms are taken away: "" where that is nothing, or articles
+// and the like of one language (de la), or one that links (of the). Words of two languages are a name (El Al, E.ON), and
+// so is one before a legal form (On AG). A company has the forms of one country, so that SAS AB is AB's name; forms in
+// English are no initials of anybody.
+func (e *Engine) NameIn(text string) string {
 	const before = "x " // a form is one behind a word
 	read := e.readCompany(before+text, Company)
-	short := 0
+	var core, short []string
+	tells := false
 	for _, w := range read.core[1:] {
+		core = append(core, w.text)
 		switch {
 		case !e.words.stop[w.text]:
-			return true
+			tells = true
 		case !strings.Contains(linking, " "+w.text+" "):
-			short++
+			short = append(short, w.text)
 		}
 	}
-	foreign := func(f LegalForm) bool {
-		first := read.forms[0].Country
-		initials := f.Display == strings.ToUpper(f.Display)
-		return initials && f.Country != "" && first != "" && f.Country != first
+
+	name := strings.Join(core, " ")
+	if tells || len(short) > 1 && !ofOneLanguage(short) || len(short) == 1 && len(read.forms) > 0 {
+		return name
 	}
-	return short > 1 || short == 1 && len(read.forms) > 0 || slices.ContainsFunc(read.forms, foreign)
+	if slices.ContainsFunc(read.forms, func(f LegalForm) bool { return initials(f, read.forms[0]) }) {
+		return text
+	}
+	return ""
 }
 
-// linking are words that name nobody, however many they are.
+// linking are words that name nobody before a legal form either.
 const linking = " the of and for "
+
+// ofOneLanguage says whether one of the languages has all of these words.
+func ofOneLanguage(words []string) bool {
+	return slices.ContainsFunc(stopWords, func(language string) bool {
+		of := strings.Fields(language)
+		return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(of, word) })
+	})
+}
+
+// initials says whether a legal form before that of another country is a name.
+func initials(form, last LegalForm) bool {
+	return form.Display == strings.ToUpper(form.Display) && last.Country != "" && last.Country != form.Country &&
+		!slices.Contains([]string{"", "GB", "US"}, form.Country)
+}
 
 // withoutPrefix is a ship's name without the words before it that tell its kind.
 func withoutPrefix(ws []word) []word {

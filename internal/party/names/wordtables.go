@@ -20,7 +20,7 @@ func newWordTables() wordTables {
 		arabicTitles: arabicTitleCodes(),
 		generic:      wordSet(genericWords + " " + tradeWords),
 		trades:       wordSet(tradeWords),
-		stop:         wordSet(stopWords),
+		stop:         wordSet(strings.Join(stopWords, " ")),
 		places:       map[string]string{},
 		shortFor:     map[string]string{},
 	}
@@ -72,7 +72,17 @@ petrochemical petrochemicals chemical chemicals steel aviation airlines airways 
 forwarding exchange agricultural agriculture machinery equipment textile textiles printing publishing tobacco
 security charity charitable ministry authority`
 
-const stopWords = `the and of for in at on by a an de la le les el los las du des der die das und et y e di del della da do dos al van von`
+// stopWords are articles, prepositions and conjunctions, a language a row.
+var stopWords = []string{
+	"the and of for in at on by a an",
+	"de la el los las y del",
+	"de la le les du des et",
+	"der die das und von des",
+	"de der van",
+	"di del della da la le e",
+	"de do da dos das e a",
+	"al",
+}
 
 // placeGroups lists words that name a country or a part of the world in company names, one place
 // a group.

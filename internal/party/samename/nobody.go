@@ -1,6 +1,7 @@
 package samename
 
 import (
+	"cmp"
 	"strings"
 	"unicode"
 
@@ -29,14 +30,15 @@ var nobody = map[string]bool{
 func Nobody(text string) bool { return nobody[names.Normalize(text)] }
 
 // Asks is a problem where a company was asked for by a text that names nobody: that nothing was found by it says
-// nothing. It is for answers without a row, because companies are called On AG and The Limited too. No text asks for
+// nothing. It is for answers without a row, because companies are called SAS, On and The Limited too. No text asks for
 // nobody.
 func (r *Rule) Asks(field, text string) error {
-	if text == "" || !Nobody(text) && r.engine.Names(text) {
+	if text == "" || !Nobody(text) && !Nobody(cmp.Or(r.engine.NameIn(text), "none")) {
 		return nil
 	}
 	return problem.Invalid(field, "%s must have a word of the name itself: nobody is found by articles, legal forms "+
-		"(Inc, GmbH) or a placeholder (N/A) alone", field)
+		"(Inc, GmbH) or a placeholder (N/A) alone. A company that is called so is asked for with its own legal form: "+
+		"SAS AB, On AG", field)
 }
 
 // leastLetters is the shortest text that a register is asked for, as ASCII writes it: without letters it would look for

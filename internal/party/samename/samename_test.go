@@ -39,6 +39,13 @@ func TestAQuestionMustNameSomebody(t *testing.T) {
 		"Inc GmbH":   true,
 		"GmbH Inc.":  true,
 		"Inc / Ltd":  true,
+		"LLC Ltd":    true,
+		"N/A LLC":    true,
+		"Unknown Co": true,
+		"de la":      true,
+		"van der":    true,
+		"de los SA":  true,
+		"La Poste":   false,
 	} {
 		if err := rule.Asks("name", text); (err != nil) != refused {
 			t.Errorf("%s: %v", text, err)
