@@ -52,7 +52,7 @@ func (h *Handlers) DrugProfile(
 		return nil, lookupFailed(ctx, sources, id)
 	}
 	answer.Sources = append(slices.Clone(id.sources), sources...)
-	answer.Partial = response.Partial(answer.Sources)
+	answer.Partial = answer.Partial || response.Partial(answer.Sources)
 	return answer, nil
 }
 
@@ -121,8 +121,7 @@ func (h *Handlers) gather(ctx context.Context, id identity, profile *gen.DrugPro
 			return section{func(p *gen.DrugProfile) { p.Approval = approval }, []shared.Source{source}}, err
 		}),
 		ask(sourceShortages, func(ctx context.Context) (section, error) {
-			shortage, source, err := h.shortageSummary(ctx, id)
-			return section{func(p *gen.DrugProfile) { p.Shortage = shortage }, []shared.Source{source}}, err
+			return h.shortageSection(ctx, id)
 		}),
 		upstream.Source[section]{
 			Name: sourceSalts,
@@ -574,12 +573,13 @@ func approvedOn(a openfda.Application) string {
 	return earliest
 }
 
-func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugShortageSummary, shared.Source, error) {
+// shortageSection is the summary of the list's entries. Without one that is odd the profile is not whole.
+func (h *Handlers) shortageSection(ctx context.Context, id identity) (section, error) {
 	ctx, reads := upstream.WithReads(ctx)
 	counts, err := h.shortages(ctx, id)
-	source := counts.source(reads, err)
+	sources := []shared.Source{counts.source(reads, err)}
 	if failed(err) {
-		return nil, source, err
+		return section{func(*gen.DrugProfile) {}, sources}, err
 	}
 
 	summary := &gen.DrugShortageSummary{
@@ -598,5 +598,8 @@ func (h *Handlers) shortageSummary(ctx context.Context, id identity) (*gen.DrugS
 	default:
 		summary.Status = new(gen.NotListed)
 	}
-	return summary, source, nil
+	return section{func(p *gen.DrugProfile) {
+		p.Shortage = summary
+		p.Partial = p.Partial || counts.odd
+	}, sources}, nil
 }

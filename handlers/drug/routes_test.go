@@ -379,6 +379,20 @@ func TestOddEntryLeavesTheOthers(t *testing.T) {
 	}
 }
 
+// TestOddEntryLeavesTheProfile: partial, as the list is where it stands by itself.
+func TestOddEntryLeavesTheProfile(t *testing.T) {
+	const entry = `{"generic_name":"Lisinopril Tablet","status":"Current","update_date":"08/07/2026"}`
+	for rows, partial := range map[string]bool{
+		entry: false,
+		entry + `,` + strings.Replace(entry, `"Current"`, "7", 1): true,
+	} {
+		page := drugtest.Page(1+strings.Count(rows, ":7,"), rows)
+		s, _ := service(t, append([]upstreamtest.Answer{{URL: drugtest.Shortages, Body: page}}, drugtest.Examples()...)...)
+		_, got := s.Get("/drug/profile", "drug", "lisinopril")
+		handlertest.Holds(t, got, map[string]any{"partial": partial, "shortage.current_count": 1})
+	}
+}
+
 // TestAnOldListSaysNothingOfWhatIsNotShort: in a shutdown of the government it does not change for weeks. What was
 // short then may still be; that a drug is not on it says nothing.
 func TestAnOldListSaysNothingOfWhatIsNotShort(t *testing.T) {

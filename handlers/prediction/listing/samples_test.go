@@ -50,7 +50,7 @@ func TestRecordedMarkets(t *testing.T) {
 	add(
 		"public_search",
 		"open - - midpoint final=- pays=- p=0.9995 0.999/1",
-		OfPolymarketEvent(&found.Events[0], read).Markets[0],
+		OfPolymarketEvent((*polymarket.Event)(&found.Events[0]), read).Markets[0],
 	)
 
 	single := sample[struct{ Market kalshi.Market }](t, "kalshi/market_single_2026-08.json")

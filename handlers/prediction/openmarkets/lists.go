@@ -94,33 +94,39 @@ func afterPolymarkets(p polymarket.Page) string {
 }
 
 func (l *Lists) readKalshi(f io.Reader) (*Index, error) {
-	return read(f, func(p kalshi.Page, b *builder) {
+	return read(f, func(p kalshi.Page, b *builder) error {
 		for i := range p.Events {
 			b.add(listing.OfKalshiEvent(&p.Events[i], l.now()))
 		}
+		return nil
 	})
 }
 
 func (l *Lists) readPolymarket(f io.Reader) (*Index, error) {
-	return read(f, func(p polymarket.Page, b *builder) {
+	return read(f, func(text json.RawMessage, b *builder) error {
+		var p polymarket.Page
+		odd, err := (&upstream.Response{Body: text}).DecodeRows(&p)
+		b.left += odd
 		for i := range p.Events {
-			b.add(listing.OfPolymarketEvent(&p.Events[i], l.now()))
+			b.add(listing.OfPolymarketEvent((*polymarket.Event)(&p.Events[i]), l.now()))
 		}
+		return err
 	})
 }
 
 func (l *Lists) readManifold(f io.Reader) (*Index, error) {
-	return read(f, func(p []manifold.Market, b *builder) {
+	return read(f, func(p []manifold.Market, b *builder) error {
 		for _, m := range p {
 			if m.ID != "" {
 				b.add(listing.OfManifoldEvent(m, l.now()))
 			}
 		}
+		return nil
 	})
 }
 
 // read takes the pages of a file one after the other.
-func read[P any](f io.Reader, take func(P, *builder)) (*Index, error) {
+func read[P any](f io.Reader, take func(P, *builder) error) (*Index, error) {
 	b := &builder{}
 	decoder := json.NewDecoder(f)
 	for {
@@ -132,7 +138,10 @@ func read[P any](f io.Reader, take func(P, *builder)) (*Index, error) {
 		if err != nil {
 			return nil, fmt.Errorf("open markets: %w", err)
 		}
-		take(page, b)
+
+		if err := take(page, b); err != nil {
+			return nil, fmt.Errorf("open markets: %w", err)
+		}
 	}
 }
 

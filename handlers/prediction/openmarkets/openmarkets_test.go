@@ -95,8 +95,8 @@ func TestIndexIsBounded(t *testing.T) {
 // TestOddEventIsLeftOut: one event of Polymarket that cannot be read leaves the others.
 func TestOddEventIsLeftOut(t *testing.T) {
 	good := func(id string) string {
-		return `{"id":"` + id + `","title":"A","markets":[{"id":"1","conditionId":"0x1","slug":"a","question":"Will zebra win?",
-"outcomes":"[\"Yes\",\"No\"]","outcomePrices":"[\"0.5\",\"0.5\"]","active":true,"updatedAt":"2026-11-20T11:00:00Z"}]}`
+		return `{"id":"` + id + `","slug":"a","title":"A","markets":[{"id":"1","conditionId":"0x1","slug":"a","question":"Will zebra win?",
+"outcomes":"[\"Yes\",\"No\"]","outcomePrices":"[\"0.5\",\"0.5\"]","active":true,"closed":false,"archived":false,"updatedAt":"2026-11-20T11:00:00Z"}]}`
 	}
 	const odd = `{"id":"9","title":"B","markets":[{"id":"2","outcomes":{"Yes":1}}]}`
 	for text, want := range map[string]int{
@@ -108,8 +108,8 @@ func TestOddEventIsLeftOut(t *testing.T) {
 		if (err != nil) != (want == 0) {
 			t.Errorf("%s: %v", text, err)
 		}
-		if err == nil && index.markets != want {
-			t.Errorf("%s: %d markets", text, index.markets)
+		if err == nil && (index.markets != want || index.left != 2) {
+			t.Errorf("%s: %d markets, %d left", text, index.markets, index.left)
 		}
 	}
 }

@@ -3,7 +3,6 @@
 package polymarket
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -268,36 +267,18 @@ func Listing(c *upstream.Client, cursor string) *upstream.Request {
 
 // Page is an answer to [Listing].
 type Page struct {
-	Events Events `json:"events"`
-	Cursor string `json:"next_cursor,omitempty"` // null at the end
+	Events []Listed `json:"events"`
+	Cursor string   `json:"next_cursor,omitempty"` // null at the end
 }
 
-// Events are those of a page that can be read.
-type Events []Event
+// Listed is an event of a page, which does without one that is odd.
+type Listed Event
 
-// UnmarshalJSON leaves out odd events, up to one in ten; a page of fewer may have one.
-func (list *Events) UnmarshalJSON(raw []byte) error {
-	var rows []json.RawMessage
-	if err := json.Unmarshal(raw, &rows); err != nil {
-		return err
-	}
+// Spared: see [upstream.Spared].
+func (Listed) Spared() {}
 
-	*list = make(Events, 0, len(rows))
-	var odd error
-	for _, row := range rows {
-		var e Event
-		if err := json.Unmarshal(row, &e); err != nil {
-			odd = cmp.Or(odd, err)
-			continue
-		}
-		*list = append(*list, e)
-	}
-
-	if left := len(rows) - len(*list); left == len(rows) || left > max(1, len(rows)/10) {
-		return odd
-	}
-	return nil
-}
+// Hold holds the event.
+func (e *Listed) Hold() error { return (*Event)(e).Hold() }
 
 // Event is an event by its number.
 func (c *Client) Event(ctx context.Context, id string) (*Event, error) {
