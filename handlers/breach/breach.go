@@ -42,7 +42,7 @@ func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 
 // registrable is the registrable domain of a domain, URL or host name.
 func registrable(input string) (string, error) {
-	host, err := hostname.ParseSite(input)
+	host, err := hostname.Parse(input)
 	if err != nil {
 		return "", problem.Invalid("domain", "domain must be a domain, URL or host name: %v", err)
 	}

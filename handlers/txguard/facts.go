@@ -23,6 +23,7 @@ import (
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 )
 
 // Time limits of what a judgement waits for. It is given without, if need be.
@@ -359,7 +360,11 @@ func (h *Handlers) sourceOf(ctx context.Context, n engine.Network, a common.Addr
 // lists looks all addresses up in the lists that are loaded.
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 	list, _, err := h.blocklist.Get()
-	g.lists = append(g.lists, response.List(h.blocklist.Status("addresses that steal")))
+	source := response.List(h.blocklist.Status("addresses that steal"))
+	if changed := scamsniffer.Changed(list); !changed.IsZero() {
+		source.AsOf = &changed
+	}
+	g.lists = append(g.lists, source)
 	if g.unread = err; err == nil {
 		g.facts.ListsRead = true
 		for a := range named(s) {

@@ -176,7 +176,8 @@ type BreachAccountParams struct {
 }
 
 type BreachDomainParams struct {
-	Domain string `json:"domain"` // A domain, URL or host name; subdomains count as their registrable domain.
+	// Domain A domain, URL or host name; subdomains count as their registrable domain. No public suffix (co.uk).
+	Domain string `json:"domain"`
 }
 
 // BreachAccount: Known data breaches that an e-mail address is in. GET /breach/account, $0.01.

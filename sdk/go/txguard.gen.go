@@ -231,7 +231,7 @@ type TxguardRaw struct {
 	RiskScore int     `json:"risk_score"`
 	Selector  *string `json:"selector"`  // The first four bytes of data, null when there are fewer.
 	Simulated bool    `json:"simulated"` // Whether the transaction was executed.
-	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
+	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses (as_of is its last change, of 2024: who is not on it is not cleared), the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources  []Source          `json:"sources"`
 	To       *string           `json:"to"`        // The address called, null when a contract is created.
 	ToName   *string           `json:"to_name"`   // Its name where it is in the table of known contracts.
@@ -285,7 +285,7 @@ type TxguardSignature struct {
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
 	RiskScore int  `json:"risk_score"`
 	Simulated bool `json:"simulated"` // Whether the calls that the message stands for were executed.
-	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses, the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
+	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses (as_of is its last change, of 2024: who is not on it is not cleared), the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources  []Source                `json:"sources"`
 	TypeHash *string                 `json:"type_hash"` // keccak256 of the primary type's encoding; null for a message.
 	Verdict  TxguardSignatureVerdict `json:"verdict"`   // What to do: allow below 30, warn below 70, block from 70.

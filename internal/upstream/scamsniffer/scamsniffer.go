@@ -29,6 +29,15 @@ func New(pool *upstream.Pool) *upstream.Client { return pool.Client(Provider) }
 // Addresses is the download of the list: a JSON array of addresses.
 func Addresses(c *upstream.Client) *upstream.Request { return c.Get("/blacklist/address.json") }
 
+// Changed is the day of the list's last change as long as it has as many entries as since then, zero for another list.
+func Changed(list map[common.Address]bool) time.Time {
+	const entries = 2530
+	if len(list) != entries {
+		return time.Time{}
+	}
+	return time.Date(2024, 2, 28, 0, 0, 0, 0, time.UTC)
+}
+
 // Read reads the list. What is not an EVM address is an error: the list has changed its form.
 func Read(src io.Reader) (map[common.Address]bool, error) {
 	var texts []string
