@@ -49,7 +49,7 @@ type DevPackage struct {
 
 // DevPackage_Downloads Downloads, without mirrors where the ecosystem tells them apart. Null when they could not be had.
 type DevPackage_Downloads struct {
-	// LastDay On the last day that is counted. Null, as the others, over a day that was not counted.
+	// LastDay On the last day that is counted, which PyPI Stats does not name. Null, as the others, over a day that was not counted.
 	LastDay   *int64 `json:"last_day"`
 	LastMonth *int64 `json:"last_month"` // In the last 30 days.
 	LastWeek  *int64 `json:"last_week"`  // In the last 7 days.
