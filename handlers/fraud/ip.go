@@ -131,7 +131,7 @@ func ipReasons(f *ipfacts.Facts, claimed string) []gen.FraudReason {
 		out = append(out, finding("unrouted", "No network announces the address, so nobody should be using it."))
 	}
 
-	if placed(f, claimed) && f.Country != claimed {
+	if placed(f, claimed) && country.Contradict(f.Country, claimed) {
 		r := finding("country_mismatch", "The address is in %s by %s, %s was claimed.", f.Country, basisWords[f.CountryBasis], claimed)
 		if yes(f.Datacenter) && !yes(f.Relay) {
 			r.Weight = mismatchInDatacenter

@@ -81,6 +81,7 @@ func TestAddressesAreJudgedByTheLists(t *testing.T) {
 		{"a data centre by the table of large companies", "104.30.99.1", "", map[string]any{"is_datacenter": true, "datacenter_provider": "Cloudflare", "risk_score": 30.0, "risk_category": "medium"}, "datacenter"},
 		{"a privacy relay in a data centre: its people are no machines", "104.30.10.1", "GR", map[string]any{"is_datacenter": true, "is_relay": true,
 			"datacenter_provider": "iCloud Private Relay", "country": "GR", "country_basis": "geofeed", "risk_score": 10.0}, "privacy_relay"},
+		{"a territory of the claimed country", "104.131.1.1", "PR", map[string]any{"country": "US", "claimed_country": "PR"}, "datacenter"},
 		{"a relay elsewhere than claimed", "104.30.10.0", "UK", map[string]any{"claimed_country": "GB", "risk_score": 24.0}, "country_mismatch privacy_relay"},
 		{"the form of the address does not matter", "::ffff:62.1.2.3", "", map[string]any{"ip": "62.1.2.3"}, ""},
 	} {

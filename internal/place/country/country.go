@@ -22,6 +22,22 @@ type Country struct {
 	Name   string // English: "Germany"
 }
 
+// territories are by country what ISO 3166-2 lists as its subdivisions and ISO 3166-1 gives codes of their own. China's
+// are not among them: their networks are registered, and measured, apart.
+var territories = map[string]string{
+	"FI": "AX",
+	"FR": "BL GF GP MF MQ NC PF PM RE TF WF YT",
+	"NL": "AW BQ CW SX",
+	"NO": "SJ",
+	"US": "AS GU MP PR UM VI",
+}
+
+// Contradict says whether two alpha-2 codes cannot both be right of one place: those of Puerto Rico and of the United
+// States can.
+func Contradict(a, b string) bool {
+	return a != b && !strings.Contains(territories[a], b) && !strings.Contains(territories[b], a)
+}
+
 // Ambiguous is the error for a name shared by several countries; its text is for the caller.
 type Ambiguous struct {
 	Name  string

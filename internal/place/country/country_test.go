@@ -113,3 +113,20 @@ func TestNamesOfSeveralAreNotGuessed(t *testing.T) {
 		}
 	}
 }
+
+func TestATerritoryDoesNotContradictItsCountry(t *testing.T) {
+	for pair, want := range map[[2]string]bool{
+		{"PR", "US"}: false,
+		{"US", "GU"}: false,
+		{"FR", "RE"}: false,
+		{"DE", "DE"}: false,
+		{"PR", "GU"}: true,
+		{"RE", "US"}: true,
+		{"HK", "CN"}: true,
+		{"DE", "FR"}: true,
+	} {
+		if got := Contradict(pair[0], pair[1]); got != want {
+			t.Errorf("%v: %v", pair, got)
+		}
+	}
+}
