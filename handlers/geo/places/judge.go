@@ -224,7 +224,7 @@ func (q *Query) cover(m *Match) (missing []string) {
 		}
 		total++
 		outside := (q.HasNumber() || q.crossing != nil) && t.segment != q.streetSegment()
-		has := have.has(t.word, outside)
+		has := have.has(t.word, outside) || q.State != "" && t.word == strings.ToLower(q.State) && t.word == m.CountryCode
 		if !has {
 			missing = append(missing, t.word)
 		}

@@ -385,6 +385,22 @@ func TestAStateIsNoOtherCountryThanItsLettersMean(t *testing.T) {
 	}
 }
 
+// TestACountryIsNoStateOfItsLetters: those of Israel end an address there, and are missing in Illinois' namesakes alone.
+func TestACountryIsNoStateOfItsLetters(t *testing.T) {
+	for _, c := range []struct{ text, city, code, want string }{
+		{"Tel Aviv, IL", "Tel Aviv", "il", "high"},
+		{"Tel Aviv IL", "Tel Aviv", "il", "high"},
+		{"Berlin, DE", "Berlin", "de", "high"},
+		{"Tel Aviv, IL", "Tel Aviv", "tr", "low"},
+	} {
+		q := Read(c.text, "")
+		m := q.Judge(Candidate{Base: Locality, City: c.city, Country: "x", CountryCode: c.code})
+		if got := Confidence(m, nil, nil); got != c.want {
+			t.Errorf("%s in %s: %s, missing %q", c.text, c.code, got, m.Missing)
+		}
+	}
+}
+
 // TestAProvinceIsNoStateOfItsLetters: the letters of a province end addresses in Italy, Brazil and Switzerland.
 func TestAProvinceIsNoStateOfItsLetters(t *testing.T) {
 	place := func(name, country, code, second string) Match {
