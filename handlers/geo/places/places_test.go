@@ -385,7 +385,7 @@ func TestAStateIsNoOtherCountryThanItsLettersMean(t *testing.T) {
 	}
 }
 
-// TestACountryIsNoStateOfItsLetters: those of Israel end an address there, and are missing in Illinois' namesakes alone.
+// TestACountryIsNoStateOfItsLetters: those of Israel end addresses there, and are missing everywhere else.
 func TestACountryIsNoStateOfItsLetters(t *testing.T) {
 	for _, c := range []struct{ text, city, code, want string }{
 		{"Tel Aviv, IL", "Tel Aviv", "il", "high"},

@@ -47,9 +47,9 @@ func (e *Engine) readCompany(s string, k Kind) company {
 }
 
 // NameIn is what a text has of a company's name when legal forms are taken away: "" where that is nothing, or articles
-// and the like of one language (de la), or one that links (of the). Words of two languages are a name (El Al, E.ON), and
-// so is one before a legal form (On AG). A company has the forms of one country, so that SAS AB is AB's name; forms in
-// English are no initials of anybody.
+// and the like of one language (de la). Words of two languages are a name (El Al, E.ON), and so is one before a legal
+// form (On AG), unless it links (of). A company has the forms of one country, so that SAS AB is AB's name. Forms in
+// English are nobody's initials.
 func (e *Engine) NameIn(text string) string {
 	const before = "x " // a form is one behind a word
 	read := e.readCompany(before+text, Company)
