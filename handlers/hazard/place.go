@@ -3,6 +3,7 @@ package hazard
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/hazard"
@@ -42,12 +43,9 @@ var boxes = []box{
 }
 
 func near(lat, lon float64) bool {
-	for _, b := range boxes {
-		if lat >= b.south && lat <= b.north && lon >= b.west && lon <= b.east {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(boxes, func(b box) bool {
+		return lat >= b.south && lat <= b.north && lon >= b.west && lon <= b.east
+	})
 }
 
 // outside is the problem of a point that is not in the United States.

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,12 +84,9 @@ func isSitemapPath(path string) bool {
 		return false
 	}
 	path = strings.TrimSuffix(path, ".gz")
-	for _, end := range []string{".xml", ".txt", ".rss", ".atom"} {
-		if strings.HasSuffix(path, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{".xml", ".txt", ".rss", ".atom"}, func(end string) bool {
+		return strings.HasSuffix(path, end)
+	})
 }
 
 // sitemapSearch is the work of one request.

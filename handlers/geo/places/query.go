@@ -2,6 +2,7 @@ package places
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/place/country"
@@ -205,12 +206,7 @@ func (q *Query) readDutch() {
 
 // HasNumber says whether the text has a number other than that of a flat.
 func (q *Query) HasNumber() bool {
-	for _, t := range q.tokens {
-		if t.number() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.tokens, func(t token) bool { return t.number() })
 }
 
 // WithoutCountry is the text without the country at its end, for sources that know one country only.

@@ -176,12 +176,9 @@ func looksLikeHTML(s string) bool {
 	if entityLike.MatchString(s) {
 		return true
 	}
-	for _, m := range tagLike.FindAllStringSubmatch(s, 20) {
-		if atom.Lookup([]byte(strings.ToLower(m[1]))) != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tagLike.FindAllStringSubmatch(s, 20), func(m []string) bool {
+		return atom.Lookup([]byte(strings.ToLower(m[1]))) != 0
+	})
 }
 
 var (
