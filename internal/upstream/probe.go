@@ -68,20 +68,17 @@ func (p *Pool) ProbedClient(decl Provider, ask func(context.Context, *Client) er
 	return c
 }
 
-// Fact is for probes: the error of a known fact that came differently. A pointer stands for what it points to.
-func Fact(member string, got any, want string) error {
-	came := said(got)
+// Fact is for probes: the error with which an answer came, or that of a known fact in it that came differently. got
+// reads the answer if there is one. A pointer stands for what it points to.
+func Fact(err error, member, want string, got func() any) error {
+	if err != nil {
+		return err
+	}
+	came := said(got())
 	if came == want {
 		return nil
 	}
-	return &Error{
-		Kind: BadResponse,
-		Cause: &Drift{
-			Member:   member,
-			Expected: want,
-			Got:      came,
-		},
-	}
+	return drifted(member, want, came)
 }
 
 // Has is for probes: the error with which a list came, or that of one without a row for which is is true, as in
@@ -90,12 +87,16 @@ func Has[T any](rows []T, err error, member, row string, is func(T) bool) error 
 	if err != nil || slices.ContainsFunc(rows, is) {
 		return err
 	}
+	return drifted(member, row, fmt.Sprintf("%d others", len(rows)))
+}
+
+func drifted(member, want, came string) error {
 	return &Error{
 		Kind: BadResponse,
 		Cause: &Drift{
 			Member:   member,
-			Expected: row,
-			Got:      fmt.Sprintf("%d others", len(rows)),
+			Expected: want,
+			Got:      came,
 		},
 	}
 }

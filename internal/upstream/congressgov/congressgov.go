@@ -52,10 +52,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a bill of the 117th Congress, which is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	bill, err := (&Client{u}).Bill(ctx, 117, "hr", 21)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("bill.introducedDate", bill.Introduced, "2021-01-04")
+	return upstream.Fact(err, "bill.introducedDate", "2021-01-04", func() any { return bill.Introduced })
 }
 
 // Bill is a bill or resolution.

@@ -44,10 +44,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the record of Log4Shell.
 func probe(ctx context.Context, u *upstream.Client) error {
 	record, err := (&Client{u}).Record(ctx, "CVE-2021-44228")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("cveMetadata.assignerShortName", record.Metadata.Assigner, "apache")
+	return upstream.Fact(err, "cveMetadata.assignerShortName", "apache", func() any { return record.Metadata.Assigner })
 }
 
 // Record is a CVE record. Required and optional members are those of the schema of records, version 5.

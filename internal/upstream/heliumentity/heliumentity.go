@@ -38,10 +38,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an old hotspot.
 func probe(ctx context.Context, u *upstream.Client) error {
 	hotspot, err := (&Client{u}).ByEntityKey(ctx, "11vBaUqP9vfN8qRkMSwVkQqPdGraJCzWxQdX4cbq89WqkTZtpVF")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("name", hotspot.Name, "Creamy Lavender Alligator")
+	return upstream.Fact(err, "name", "Creamy Lavender Alligator", func() any { return hotspot.Name })
 }
 
 // Info is what a sub-network knows about a hotspot. Of one that it is not on it has a location of null alone

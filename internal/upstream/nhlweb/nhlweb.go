@@ -137,10 +137,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a game that is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	game, err := (&Client{u}).Game(ctx, "2023020208")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("season", game.Season, "20232024")
+	return upstream.Fact(err, "season", "20232024", func() any { return game.Season })
 }
 
 // week are the games of seven days, none of them out of season.

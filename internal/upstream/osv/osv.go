@@ -39,10 +39,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an advisory of 2021.
 func probe(ctx context.Context, u *upstream.Client) error {
 	advisory, err := (&Client{u}).Advisory(ctx, "GHSA-29qj-rvv6-qrmv")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("aliases", advisory.Aliases, "[CVE-2020-10688]")
+	return upstream.Fact(err, "aliases", "[CVE-2020-10688]", func() any { return advisory.Aliases })
 }
 
 // Advisory is a record in the OSV format (ossf.github.io/osv-schema), whose schema wants an id and a time of change.

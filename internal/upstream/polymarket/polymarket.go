@@ -163,10 +163,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the event on a nomination.
 func probe(ctx context.Context, u *upstream.Client) error {
 	event, err := (&Client{u}).Event(ctx, "30829")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("slug", event.Slug, "democratic-presidential-nominee-2028")
+	return upstream.Fact(err, "slug", "democratic-presidential-nominee-2028", func() any { return event.Slug })
 }
 
 // Upstream is the client of the provider, for a list that is kept of it.

@@ -36,10 +36,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an organisation by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	record, err := (&Client{u}).Record(ctx, 311124220)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("organization.name", record.Organization.Name, "RURAL ACTION INC")
+	return upstream.Fact(err, "organization.name", "RURAL ACTION INC", func() any { return record.Organization.Name })
 }
 
 // Page is the public page of an organisation.

@@ -54,10 +54,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the name of a concept.
 func probe(ctx context.Context, u *upstream.Client) error {
 	concept, err := (&Client{u}).Properties(ctx, "29046")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("properties.name", concept.Name, "lisinopril")
+	return upstream.Fact(err, "properties.name", "lisinopril", func() any { return concept.Name })
 }
 
 // ids is an answer with identifiers. An unknown name has an empty group (recorded), with the name itself in older
