@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -78,7 +79,7 @@ func Fact(err error, member, want string, got func() any) error {
 	if came == want {
 		return nil
 	}
-	return drifted(member, want, came)
+	return &Error{Kind: BadResponse, Cause: Drifted(member, want, came)}
 }
 
 // Has is for probes: the error with which a list came, or that of one without a row for which is is true, as in
@@ -87,18 +88,7 @@ func Has[T any](rows []T, err error, member, row string, is func(T) bool) error 
 	if err != nil || slices.ContainsFunc(rows, is) {
 		return err
 	}
-	return drifted(member, row, fmt.Sprintf("%d others", len(rows)))
-}
-
-func drifted(member, want, came string) error {
-	return &Error{
-		Kind: BadResponse,
-		Cause: &Drift{
-			Member:   member,
-			Expected: want,
-			Got:      came,
-		},
-	}
+	return &Error{Kind: BadResponse, Cause: Drifted(member, row, fmt.Sprintf("%d others", len(rows)))}
 }
 
 func said(value any) string {
@@ -128,12 +118,7 @@ func probing(ctx context.Context) bool {
 func (p *Pool) Probed() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	names := make([]string, 0, len(p.clients))
-	for name := range p.clients {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(p.clients))
 }
 
 // Check probes a provider of the pool now, unless it is to be left alone.

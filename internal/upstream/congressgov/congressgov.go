@@ -267,11 +267,7 @@ func (c *Client) actions(ctx context.Context, congress int, kind string, number,
 		request.Query("offset", strconv.Itoa(offset))
 	}
 
-	var page actionPage
-	if _, err := request.JSON(ctx, &page); err != nil {
-		return nil, err
-	}
-	return &page, nil
+	return upstream.Read[actionPage](ctx, request)
 }
 
 // Summaries are those of a bill; most bills have one a year after they were introduced.

@@ -177,17 +177,9 @@ func (p Page) begins(first bool) error {
 	case !first:
 		return nil
 	case p.Total == nil || *p.Total < len(p.Studies):
-		return &upstream.Drift{
-			Member:   "totalCount",
-			Expected: "the number of studies",
-			Got:      "nothing",
-		}
+		return upstream.Drifted("totalCount", "the number of studies", "nothing")
 	case *p.Total > len(p.Studies) && p.Next == "":
-		return &upstream.Drift{
-			Member:   "nextPageToken",
-			Expected: "a text",
-			Got:      "nothing",
-		}
+		return upstream.Drifted("nextPageToken", "a text", "nothing")
 	}
 	return nil
 }

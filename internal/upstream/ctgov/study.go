@@ -41,11 +41,7 @@ func (s Study) lacks() *upstream.Drift {
 }
 
 func absent(member string) *upstream.Drift {
-	return &upstream.Drift{
-		Member:   "protocolSection." + member,
-		Expected: "a value",
-		Got:      "nothing",
-	}
+	return upstream.Drifted("protocolSection."+member, "a value", "nothing")
 }
 
 // Protocol is a study's plan and status.

@@ -113,11 +113,7 @@ func (c *Containers) UnmarshalJSON(text []byte) error {
 	}
 	for name, value := range members {
 		if name != "cna" && name != "adp" || value == nil {
-			return &upstream.Drift{
-				Member:   "containers." + name,
-				Expected: "cna and adp alone",
-				Got:      "another part, or null",
-			}
+			return upstream.Drifted("containers."+name, "cna and adp alone", "another part, or null")
 		}
 	}
 	return nil
@@ -169,11 +165,7 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if *m == (Metric{}) {
-		return &upstream.Drift{
-			Member:   "metrics[]",
-			Expected: "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other",
-			Got:      "none of them",
-		}
+		return upstream.Drifted("metrics[]", "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other", "none of them")
 	}
 	return nil
 }

@@ -92,11 +92,7 @@ func measured(foods ...Food) error {
 }
 
 func absent(member string) error {
-	return &upstream.Drift{
-		Member:   member,
-		Expected: "a value",
-		Got:      "nothing",
-	}
+	return upstream.Drifted(member, "a value", "nothing")
 }
 
 // Category is a food category, which comes as a word or as an object.

@@ -129,12 +129,8 @@ func (c *Client) BySlug(ctx context.Context, slug string) (*Market, error) {
 }
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
-	var market Market
 	request.NoRecord(http.StatusNotFound, upstream.Says("not found"))
-	if _, err := request.JSON(ctx, &market); err != nil {
-		return nil, err
-	}
-	return &market, nil
+	return upstream.Read[Market](ctx, request)
 }
 
 // Bet is an order of a user, as far as it was filled. A negative amount is a sale.

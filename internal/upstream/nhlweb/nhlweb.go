@@ -191,9 +191,5 @@ func (c *Client) Standings(ctx context.Context, day string) ([]Row, error) {
 // Game gives a game by its number. How the interface says that there is none is not known: its errors are HTML pages,
 // for games that exist too.
 func (c *Client) Game(ctx context.Context, id string) (*Game, error) {
-	var game Game
-	if _, err := c.c.Get("/v1/gamecenter/{}/landing", id).JSON(ctx, &game); err != nil {
-		return nil, err
-	}
-	return &game, nil
+	return upstream.Read[Game](ctx, c.c.Get("/v1/gamecenter/{}/landing", id))
 }

@@ -168,11 +168,7 @@ func (c *Client) Recalls(ctx context.Context, maker, model string, year int) ([]
 		Query("modelYear", strconv.Itoa(year))
 	return list(ctx, request, func(rows []Recall) error {
 		if flag := unflagged(rows); flag != "" {
-			return &upstream.Drift{
-				Member:   "results[]." + flag,
-				Expected: "true or false",
-				Got:      "nothing",
-			}
+			return upstream.Drifted("results[]."+flag, "true or false", "nothing")
 		}
 		return nil
 	})

@@ -110,17 +110,9 @@ func (m *Metrics) UnmarshalJSON(text []byte) error {
 		switch {
 		case !strings.HasPrefix(name, "cvssMetric"):
 		case !is:
-			return &upstream.Drift{
-				Member:   "metrics." + name,
-				Expected: "scores of a known version",
-				Got:      "other ones",
-			}
+			return upstream.Drifted("metrics."+name, "scores of a known version", "other ones")
 		case string(value) == "null":
-			return &upstream.Drift{
-				Member:   "metrics." + name,
-				Expected: "a list",
-				Got:      "null",
-			}
+			return upstream.Drifted("metrics."+name, "a list", "null")
 		}
 	}
 	return nil

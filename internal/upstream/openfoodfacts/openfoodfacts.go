@@ -122,11 +122,7 @@ func unknown(resp *upstream.Response) error {
 	}
 	switch {
 	case body.Status == nil:
-		return &upstream.Drift{
-			Member:   "status",
-			Expected: "a value",
-			Got:      "nothing",
-		}
+		return upstream.Drifted("status", "a value", "nothing")
 	case *body.Status == "0":
 		return upstream.NotFound.Errorf("no such product")
 	}

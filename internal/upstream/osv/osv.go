@@ -250,10 +250,6 @@ func isPage(resp *upstream.Response) error {
 
 // Advisory is a record by its id (case matters), NotFound when there is none.
 func (c *Client) Advisory(ctx context.Context, id string) (*Advisory, error) {
-	var a Advisory
 	request := c.c.Get("/v1/vulns/{}", id).NoRecord(http.StatusNotFound, upstream.Says("not found"))
-	if _, err := request.JSON(ctx, &a); err != nil {
-		return nil, err
-	}
-	return &a, nil
+	return upstream.Read[Advisory](ctx, request)
 }

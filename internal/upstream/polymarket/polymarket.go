@@ -328,11 +328,7 @@ func (c *Client) MarketBySlug(ctx context.Context, slug string) (*Market, error)
 }
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
-	var market Market
-	if _, err := noRecord(request).JSON(ctx, &market); err != nil {
-		return nil, err
-	}
-	return &market, nil
+	return upstream.Read[Market](ctx, noRecord(request))
 }
 
 // ByCondition is the market of a condition id, open or closed; NotFound when there is none. A lookup leaves closed

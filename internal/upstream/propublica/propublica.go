@@ -76,11 +76,7 @@ type Record struct {
 func (r *Record) Hold() error {
 	for _, f := range r.Filings {
 		if !isMonth(f.Period) {
-			return &upstream.Drift{
-				Member:   "filings_with_data[].tax_prd",
-				Expected: "a year and a month",
-				Got:      strconv.Itoa(f.Period),
-			}
+			return upstream.Drifted("filings_with_data[].tax_prd", "a year and a month", strconv.Itoa(f.Period))
 		}
 	}
 	return nil

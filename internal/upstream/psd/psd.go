@@ -86,11 +86,7 @@ type rows []Row
 func (rows *rows) Hold() error {
 	for _, r := range *rows {
 		if r.Month < 1 || r.Month > 12 || r.Calendar < 1900 {
-			return &upstream.Drift{
-				Member:   "[].month",
-				Expected: "a month",
-				Got:      "another number",
-			}
+			return upstream.Drifted("[].month", "a month", "another number")
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ package rxnorm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -104,11 +105,7 @@ func (c *Client) ids(ctx context.Context, request *upstream.Request) ([]string, 
 }
 
 func absent(member string) error {
-	return &upstream.Drift{
-		Member:   member,
-		Expected: "a list",
-		Got:      "nothing",
-	}
+	return upstream.Drifted(member, "a list", "nothing")
 }
 
 // Properties gives the concept itself, or [upstream.NotFound] for one that is not in use any more: an empty object.
@@ -155,9 +152,7 @@ func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]
 	var list []Concept
 	for _, g := range came.Group.Groups {
 		for _, concept := range g.Concepts {
-			if concept.Type == "" {
-				concept.Type = g.Type
-			}
+			concept.Type = cmp.Or(concept.Type, g.Type)
 			list = append(list, concept)
 		}
 	}

@@ -75,17 +75,13 @@ func (v *Validator) Updated() time.Time {
 
 // Validator gives the row of a vote account. For one that it does not know it answers false.
 func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error) {
-	var row Validator
 	unknown := func(resp *upstream.Response) error {
 		if string(resp.Body) == "false" {
 			return upstream.NotFound.Errorf("no such validator")
 		}
 		return nil
 	}
-	if _, err := c.c.Get("/validator/{}", vote).Refusal(unknown).JSON(ctx, &row); err != nil {
-		return nil, err
-	}
-	return &row, nil
+	return upstream.Read[Validator](ctx, c.c.Get("/validator/{}", vote).Refusal(unknown))
 }
 
 // Validators gives all rows.
