@@ -95,11 +95,7 @@ func partial(all []heard) bool {
 }
 
 func sourcesOf(all []heard) []gen.Source {
-	list := make([]gen.Source, 0, len(all))
-	for _, said := range all {
-		list = append(list, said.source)
-	}
-	return list
+	return response.Items(response.Each(all, func(said heard) gen.Source { return said.source }))
 }
 
 // silence is the error if no source says anything: NotFound only if all of them answered.
