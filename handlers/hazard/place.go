@@ -1,6 +1,7 @@
 package hazard
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -112,9 +113,7 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 		address: m.Address,
 	}
 	at.in(m.Areas)
-	if at.state == "" {
-		at.state = m.State
-	}
+	at.state = cmp.Or(at.state, m.State)
 	return at, []gen.Source{response.Read(srcGeocoder, reads, nil)}, nil
 }
 

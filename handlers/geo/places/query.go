@@ -1,6 +1,7 @@
 package places
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -99,9 +100,7 @@ func (q *Query) readCountry(segments []string) bool {
 	if code == "" {
 		return false
 	}
-	if q.Country == "" {
-		q.Country = code
-	}
+	q.Country = cmp.Or(q.Country, code)
 
 	return true
 }

@@ -245,11 +245,7 @@ func URL(congress int, kind string, number int) string {
 
 // Settle brings files of the old form into the new one.
 func (b *Bill) Settle() {
-	if b.Number == "" {
-		b.Number = b.LegacyNumber
-	}
-	if b.Type == "" {
-		b.Type = b.LegacyType
-	}
+	b.Number = cmp.Or(b.Number, b.LegacyNumber)
+	b.Type = cmp.Or(b.Type, b.LegacyType)
 	b.Summaries = append(b.Summaries, b.LegacySummary...)
 }

@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"regexp"
 	"slices"
@@ -272,9 +273,7 @@ func date(n *loosexml.Node, names ...string) (t time.Time, raw string) {
 			if !t.IsZero() {
 				return t, unread
 			}
-			if raw == "" {
-				raw = unread
-			}
+			raw = cmp.Or(raw, unread)
 		}
 	}
 	return time.Time{}, raw
