@@ -1,6 +1,7 @@
 package payment
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -132,9 +133,7 @@ type buffered struct {
 func (b *buffered) Header() http.Header { return b.header }
 
 func (b *buffered) WriteHeader(status int) {
-	if b.status == 0 {
-		b.status = status
-	}
+	b.status = cmp.Or(b.status, status)
 }
 
 func (b *buffered) Write(p []byte) (int, error) {
@@ -144,10 +143,7 @@ func (b *buffered) Write(p []byte) (int, error) {
 }
 
 func (b *buffered) answer() Answer {
-	status := b.status
-	if status == 0 {
-		status = http.StatusOK
-	}
+	status := cmp.Or(b.status, http.StatusOK)
 	answer := Answer{
 		Status:      status,
 		ContentType: b.header.Get("Content-Type"),

@@ -267,10 +267,7 @@ func newUpstreams(
 
 // upstreams are the options of a process that shares nothing with others.
 func (c *Config) upstreams() upstream.Options {
-	contact := c.Contact
-	if contact == "" {
-		contact = c.PublicBaseURL
-	}
+	contact := cmp.Or(c.Contact, c.PublicBaseURL)
 	return upstream.Options{
 		Lookup:    c.lookup,
 		UserAgent: c.ServiceName + "/1.0 (+" + contact + ")",

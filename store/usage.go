@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,12 +221,7 @@ func (s sums) rejectedRows(shard int) (rows [][]any) {
 }
 
 func sortedKeys[K comparable, V any](m map[K]V, compare func(a, b K) int) []K {
-	keys := make([]K, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.SortFunc(keys, compare)
-	return keys
+	return slices.SortedFunc(maps.Keys(m), compare)
 }
 
 // insertion names an INSERT of several rows.

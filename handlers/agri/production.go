@@ -185,15 +185,12 @@ func seriesAnswer(list []figure) gen.AgriProduction200JSONResponse {
 		Series:      latest.Series,
 		Unit:        latest.Unit,
 		Latest:      valueOf(latest),
-		History:     make([]gen.AgriValue, 0, len(list)),
 		Count:       len(list),
 		AsOfDate:    published(latest.Loaded),
 		Warnings:    []string{},
 		Attribution: nass.Provider.Attribution,
 	}
-	for _, f := range list {
-		answer.History = append(answer.History, valueOf(f))
-	}
+	answer.History = response.Items(response.Each(list, valueOf))
 	if slices.ContainsFunc(list, func(f figure) bool { return f.Value() == nil }) {
 		answer.Warnings = append(answer.Warnings,
 			"NASS publishes no number for some periods; their value_note says why")

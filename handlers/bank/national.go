@@ -1,6 +1,9 @@
 package bank
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // The check digits inside the national part of an IBAN. They predate the IBAN and are not part of ISO 13616: a
 // number that fails one is still a valid IBAN, but hardly an account that a bank opened.
@@ -55,10 +58,7 @@ func ribKey(_ *format, bban string) bool {
 
 // belgianCheck: the last two digits are the first ten modulo 97, with 97 for 0.
 func belgianCheck(_ *format, bban string) bool {
-	want := mod97(bban[:10])
-	if want == 0 {
-		want = 97
-	}
+	want := cmp.Or(mod97(bban[:10]), 97)
 	return int(bban[10]-'0')*10+int(bban[11]-'0') == want
 }
 

@@ -1,6 +1,7 @@
 package bank
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"time"
@@ -133,10 +134,7 @@ func (h *Handlers) describe(answer *gen.BankVerify200JSONResponse, i *iban) {
 	}
 
 	if !f.branch.empty() {
-		term := branchTerms[f.country]
-		if term == "" {
-			term = "branch code"
-		}
+		term := cmp.Or(branchTerms[f.country], "branch code")
 		answer.BranchCode = response.OrNull(i.branchCode())
 		answer.Branch = &gen.BankBranch{Code: i.branchCode(), Scheme: term}
 	}

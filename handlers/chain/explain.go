@@ -237,9 +237,7 @@ func (g gathered) answer(n *evm.Network, hash common.Hash, found *evm.Found) gen
 		a.Counterparty = &text
 	}
 
-	for _, m := range e.Movements {
-		a.Movements = append(a.Movements, g.movement(m))
-	}
+	a.Movements = response.Items(response.Each(e.Movements, g.movement))
 	for _, p := range e.Protocols {
 		a.Protocols = append(a.Protocols, gen.ChainProtocol{Address: p.Address.Hex(), Name: p.Name})
 	}

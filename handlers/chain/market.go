@@ -34,7 +34,6 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		Token: asset.Symbol, ReferencePriceUSD: priceNumber(q.Price), ReferenceSource: gen.ChainMarketReportReferenceSource(q.Source), Stale: q.Stale,
 		Confidence: q.Confidence,
 		Aggregate:  marketAggregate(r), Recent: marketRecent(r.Recent),
-		Quotes:     []gen.ChainMarketQuote{},
 		Sources:    readings(r),
 		OracleOnly: r.OracleOnly(),
 		Partial:    r.Partial(),
@@ -55,9 +54,7 @@ func (h *Handlers) MarketReport(ctx context.Context, req gen.MarketReportRequest
 		answer.Spread.SpreadBps = new(json.Number(percent.Shift(2).Round(percentPlaces - 2).String()))
 	}
 
-	for _, s := range r.Sources {
-		answer.Quotes = append(answer.Quotes, marketQuote(s))
-	}
+	answer.Quotes = response.Items(response.Each(r.Sources, marketQuote))
 	for _, w := range q.Warnings {
 		answer.Warnings = append(answer.Warnings, gen.ChainMarketReportWarnings(w))
 	}

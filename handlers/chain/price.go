@@ -99,10 +99,7 @@ func quotePair(q prices.Quote) string {
 
 // feedPair reads "WSTETH / ETH x ETH / USD".
 func feedPair(c oracle.Candidate) string {
-	var pairs []string
-	for _, f := range c {
-		pairs = append(pairs, f.Pair())
-	}
+	pairs := response.Each(c, func(f oracle.Feed) string { return f.Pair() })
 	return strings.Join(pairs, " x ")
 }
 

@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"errors"
 	"regexp"
 	"strings"
@@ -68,9 +69,7 @@ func withoutDirectives(data string) (string, error) {
 			before = true
 		case !before:
 		case strings.HasPrefix(line, "%"):
-			if open == 0 {
-				open = i + 1
-			}
+			open = cmp.Or(open, i+1)
 			name := strings.Fields(line)[0]
 			if name == "%TAG" {
 				continue

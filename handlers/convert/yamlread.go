@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -366,9 +367,7 @@ func plainNumber(s string) string {
 	}
 
 	if point {
-		if fraction == "" {
-			fraction = "0"
-		}
+		fraction = cmp.Or(fraction, "0")
 		return fmt.Sprintf("%s%s.%s%s", sign, whole, fraction, exponent)
 	}
 

@@ -36,7 +36,6 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 		Count:       min(len(matched), req.Params.Limit),
 		Total:       len(matched),
 		Truncated:   len(matched) > req.Params.Limit,
-		Items:       []gen.CryptoNewsItem{},
 		Sources:     e.sources,
 		Partial:     response.Partial(e.sources),
 		Attribution: fmt.Sprintf(attribution, strings.Join(e.ok, ", ")),
@@ -50,9 +49,7 @@ func (h *Handlers) CryptoNews(ctx context.Context, req gen.CryptoNewsRequestObje
 		},
 	}
 
-	for _, s := range matched[:answer.Count] {
-		answer.Items = append(answer.Items, itemOf(s))
-	}
+	answer.Items = response.Items(response.Each(matched[:answer.Count], itemOf))
 	return answer, nil
 }
 

@@ -1,6 +1,7 @@
 package cve
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -87,10 +88,7 @@ func (f *facts) affected() []gen.CVEAffected {
 	}
 	for _, a := range f.ghsa {
 		for _, v := range a.Vulnerabilities {
-			ecosystem := osvNames[v.Package.Ecosystem]
-			if ecosystem == "" {
-				ecosystem = v.Package.Ecosystem
-			}
+			ecosystem := cmp.Or(osvNames[v.Package.Ecosystem], v.Package.Ecosystem)
 			list.put(ecosystem, v.Package.Name, v.Fixed(), v.Range)
 			if v.IsTorn() {
 				list.doubt(ecosystem, v.Package.Name)

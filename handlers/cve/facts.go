@@ -307,10 +307,7 @@ func (f *facts) cwes() []string {
 
 // summary is the best short text: a title where there is one, else the description.
 func (f *facts) summary() string {
-	var texts []string
-	for _, a := range f.ghsa {
-		texts = append(texts, a.Summary)
-	}
+	texts := response.Each(f.ghsa, func(a github.Advisory) string { return a.Summary })
 
 	if f.program != nil {
 		cna := f.cna()

@@ -1,6 +1,7 @@
 package cve
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -37,9 +38,7 @@ func (t target) ofOSV(a osv.Advisory) record {
 		published: a.Published,
 		modified:  a.Modified,
 	}
-	if r.summary == "" {
-		r.summary = a.Details
-	}
+	r.summary = cmp.Or(r.summary, a.Details)
 
 	severity := a.Severity
 	for _, p := range a.Affected {

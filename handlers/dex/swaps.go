@@ -52,7 +52,6 @@ func (h *Handlers) DexSwaps(ctx context.Context, req gen.DexSwapsRequestObject) 
 
 	list := r.newest[:min(len(r.newest), req.Params.Limit)]
 	answer := gen.DexSwaps{
-		Pools:     []gen.DexPool{},
 		Summary:   r.summary(),
 		Swaps:     r.swaps(list),
 		Truncated: len(list) < r.totals.Count || r.truncated,
@@ -63,9 +62,7 @@ func (h *Handlers) DexSwaps(ctx context.Context, req gen.DexSwapsRequestObject) 
 		Chain:     client.Network().CAIP2,
 	}
 
-	for _, m := range r.markets {
-		answer.Pools = append(answer.Pools, pool(m))
-	}
+	answer.Pools = response.Items(response.Each(r.markets, pool))
 	return gen.DexSwaps200JSONResponse(answer), nil
 }
 

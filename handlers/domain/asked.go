@@ -144,12 +144,9 @@ func (h *Handlers) askDNS(ctx context.Context, host *hostname.Host) (mailFacts, 
 
 // unknown says that one of the lookups failed rather than found nothing.
 func unknown(errs ...error) bool {
-	for _, err := range errs {
-		if err != nil && !errors.Is(err, dnslookup.NXDomain) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(errs, func(err error) bool {
+		return err != nil && !errors.Is(err, dnslookup.NXDomain)
+	})
 }
 
 var tlsStatuses = map[tlsinfo.Verdict]gen.DomainTrustTLSStatus{

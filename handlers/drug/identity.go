@@ -254,10 +254,7 @@ func (k known) byBrand(id identity, named []openfda.Product) (identity, error) {
 	case together && len(single) == 0:
 		id.kind = gen.DrugIdentityKindCombination
 	default:
-		var sets [][]string
-		for _, name := range id.ingredients {
-			sets = append(sets, []string{name})
-		}
+		sets := response.Each(id.ingredients, func(name string) []string { return []string{name} })
 		return identity{}, k.ambiguous(sets)
 	}
 	id.generic = strings.Join(id.ingredients, " / ")
@@ -325,19 +322,13 @@ func setsOf(products []openfda.Product, wanted func(set []string) bool) [][]stri
 
 // ambiguous refuses a name that several drugs are sold under.
 func (k known) ambiguous(sets [][]string) error {
-	var names []string
-	for _, set := range sets {
-		names = append(names, strings.Join(set, " / "))
-	}
+	names := response.Each(sets, func(set []string) string { return strings.Join(set, " / ") })
 	return problem.InvalidCode(k.field, problem.CodeAmbiguous,
 		"%s is a name of several drugs; ask for one of the candidates by its generic name", k.field).
 		With("candidates", distinct(names))
 }
 
 func namesOf(concepts []rxnorm.Concept) []string {
-	var names []string
-	for _, c := range concepts {
-		names = append(names, strings.ToLower(c.Name))
-	}
+	names := response.Each(concepts, func(c rxnorm.Concept) string { return strings.ToLower(c.Name) })
 	return distinct(names)
 }

@@ -401,7 +401,6 @@ func (r recalled) shown() *gen.DrugRecalls {
 	shown := &gen.DrugRecalls{
 		Count:      r.page.Total,
 		NamingCode: r.naming,
-		Recent:     []gen.DrugRecall{},
 	}
 
 	if r.classes != nil && r.classes.Has(classes...) {
@@ -414,9 +413,7 @@ func (r recalled) shown() *gen.DrugRecalls {
 		shown.ClosedCount = new(totalOf(r.states, openfda.ClosedStates))
 	}
 
-	for _, recall := range r.page.Records {
-		shown.Recent = append(shown.Recent, recallOf(recall))
-	}
+	shown.Recent = response.Items(response.Each(r.page.Records, recallOf))
 	return shown
 }
 
@@ -507,10 +504,7 @@ func isDated(a openfda.Application) bool { return approvedOn(a) != "" }
 // holds is whether an application is for products with exactly the ingredients of the drug.
 func (id identity) holds(a openfda.Application) bool {
 	for _, p := range a.Products {
-		var names []string
-		for _, i := range p.Ingredients {
-			names = append(names, i.Name)
-		}
+		names := response.Each(p.Ingredients, func(i openfda.Ingredient) string { return i.Name })
 		if len(names) > 0 && len(id.ingredients) > 0 && sameSet(names, id.ingredients) {
 			return true
 		}

@@ -193,15 +193,12 @@ func shortagesAnswer(id identity, list listed) gen.DrugShortages200JSONResponse 
 		CombinationCurrentCount: list.combinations,
 		OtherSaltCurrentCount:   list.otherSalts,
 		Total:                   len(entries),
-		Records:                 []gen.DrugShortage{},
 		DataThroughDate:         response.Day(list.updated),
 		Attribution:             creditDrugs,
 		Disclaimer: "The FDA's list of shortages in the whole United States, by what companies report: local stocks " +
 			"may differ, and a drug that is not listed may be short somewhere. " + disclaimer,
 	}
-	for _, e := range firstOf(entries, shownShortages) {
-		answer.Records = append(answer.Records, shortageOf(e))
-	}
+	answer.Records = response.Items(response.Each(firstOf(entries, shownShortages), shortageOf))
 	answer.Count = len(answer.Records)
 	answer.Truncated = list.cut || answer.Count < len(entries)
 	return answer

@@ -100,10 +100,7 @@ func unsuffixed(name string) string {
 
 // ingredientsOf are the substances of a product, each once, in alphabetical order.
 func ingredientsOf(p openfda.Product) []string {
-	var list []string
-	for _, i := range p.Ingredients {
-		list = append(list, substance(i.Name))
-	}
+	list := response.Each(p.Ingredients, func(i openfda.Ingredient) string { return substance(i.Name) })
 	return distinct(list)
 }
 

@@ -118,11 +118,7 @@ func isTag(text string) bool {
 }
 
 func names() []string {
-	var list []string
-	for _, c := range facts.Concepts() {
-		list = append(list, c.Name)
-	}
-	return list
+	return response.Each(facts.Concepts(), func(c *facts.Concept) string { return c.Name })
 }
 
 // series is what a caller gets: a concept, with the names it has.

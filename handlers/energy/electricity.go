@@ -136,10 +136,8 @@ func (h *Handlers) demand(ctx context.Context, code string) (*gen.EnergyDemand, 
 
 // demandOf takes hours newest first.
 func demandOf(list []value) *gen.EnergyDemand {
-	demand := &gen.EnergyDemand{Latest: demandHour(list[0]), History: []gen.EnergyDemandHour{}}
-	for _, v := range list[:min(len(list), dayLong)] {
-		demand.History = append(demand.History, demandHour(v))
-	}
+	demand := &gen.EnergyDemand{Latest: demandHour(list[0])}
+	demand.History = response.Items(response.Each(list[:min(len(list), dayLong)], demandHour))
 
 	peak := list[0]
 	total := decimal.Zero

@@ -122,12 +122,8 @@ func timeOf(period, form string) (time.Time, error) {
 	at, err := time.Parse(form, period)
 	if err != nil {
 		return time.Time{}, &upstream.Error{
-			Kind: upstream.BadResponse,
-			Cause: &upstream.Drift{
-				Member:   "response.data[].period",
-				Expected: "a period such as " + form,
-				Got:      "another text",
-			},
+			Kind:  upstream.BadResponse,
+			Cause: upstream.Drifted("response.data[].period", "a period such as "+form, "another text"),
 		}
 	}
 	return at, nil

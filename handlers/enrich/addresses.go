@@ -105,7 +105,7 @@ func (h *Handlers) roleContact(found, domain string) (string, bool) {
 	local, name, _ := strings.Cut(strings.ToLower(found), "@")
 	local = strings.Trim(local, ".'")
 	host, err := hostname.Parse(name)
-	if err != nil || host.Registrable != domain || !h.mail.Role(local) || strings.Contains(local, "+") {
+	if err != nil || host.Registrable != domain || !h.Mail.Role(local) || strings.Contains(local, "+") {
 		return "", false
 	}
 	return local + "@" + host.ASCII, true

@@ -1,6 +1,7 @@
 package enrich
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -120,7 +121,7 @@ func (h *Handlers) block(
 		d, err := h.records(ctx, host)
 		return func(a *gen.EnrichDomain200JSONResponse) { a.DNS = d }, err
 	case gen.EnrichDomainParamsIncludeTLS:
-		chain, err := h.tls.Read(ctx, host.ASCII)
+		chain, err := h.TLS.Read(ctx, host.ASCII)
 		if err != nil {
 			return nil, err
 		}
@@ -194,24 +195,18 @@ func failure(err error) (code, message string) {
 	return "bad_response", "The source's answer could not be read."
 }
 
+// pageFailures say in words why a page could not be read.
+var pageFailures = map[fetch.Kind]string{
+	fetch.KindRobots:    "The site's robots.txt does not allow it.",
+	fetch.KindDNS:       "The host has no address.",
+	fetch.KindConnect:   "No connection could be made.",
+	fetch.KindTLS:       "The TLS connection failed.",
+	fetch.KindTimeout:   "There was no answer in time.",
+	fetch.KindTooLarge:  "The page is too large.",
+	fetch.KindRedirects: "The page redirects in a circle or too often.",
+	fetch.KindBusy:      "Too many requests are waiting for this host.",
+}
+
 func pageFailure(e *fetch.Error) string {
-	switch e.Kind {
-	case fetch.KindRobots:
-		return "The site's robots.txt does not allow it."
-	case fetch.KindDNS:
-		return "The host has no address."
-	case fetch.KindConnect:
-		return "No connection could be made."
-	case fetch.KindTLS:
-		return "The TLS connection failed."
-	case fetch.KindTimeout:
-		return "There was no answer in time."
-	case fetch.KindTooLarge:
-		return "The page is too large."
-	case fetch.KindRedirects:
-		return "The page redirects in a circle or too often."
-	case fetch.KindBusy:
-		return "Too many requests are waiting for this host."
-	}
-	return "The host's answer could not be read."
+	return cmp.Or(pageFailures[e.Kind], "The host's answer could not be read.")
 }

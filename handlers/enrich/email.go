@@ -33,7 +33,7 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 		DMARC:     &maildomain.DMARC{},
 	}
 	if !fetch.ReservedName(host.ASCII) { // names that are never public are not asked for
-		if setup, err = h.mail.Read(ctx, h.dns, host.ASCII, host.Organisational()); err != nil {
+		if setup, err = h.Mail.Read(ctx, h.DNS, host.ASCII, host.Organisational()); err != nil {
 			return nil, lookupProblem(ctx, err)
 		}
 	}
@@ -47,22 +47,19 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 		MailProvider:   response.OrNull(setup.Provider),
 		Spf:            spf(setup.SPF),
 		Dmarc:          dmarc(setup.DMARC),
-		IsFreeProvider: h.mail.Free(host.ASCII),
-		IsRoleAccount:  h.mail.Role(local),
+		IsFreeProvider: h.Mail.Free(host.ASCII),
+		IsRoleAccount:  h.Mail.Role(local),
 	}
-	names := make([]string, 0, len(setup.MX))
-	for _, mx := range setup.MX {
-		names = append(names, mx.Exchange)
-	}
-	disposable, list := h.mail.Disposable(h.now(), host.ASCII, names)
+	names := response.Items(response.Each(setup.MX, func(mx dnslookup.MX) string { return mx.Exchange }))
+	disposable, list := h.Mail.Disposable(h.now(), host.ASCII, names)
 	answer.IsDisposable = disposable
 	answer.Sources = []shared.Source{dnsSource(host), response.List(list)}
 	answer.Sources = append(answer.Sources, response.PastTables(h.now(), maildomain.Dated)...)
 	answer.Partial = list.Behind() || setup.SPF == nil || setup.DMARC == nil || maildomain.Dated.Past(h.now())
 	resolves := false
 	if answer.HasMx {
-		public := slices.DeleteFunc(slices.Clone(setup.MX), func(mx dnslookup.MX) bool { return h.tls.Public(mx.Exchange) != nil })
-		if resolves, err = maildomain.ExchangersResolve(ctx, h.dns, public); err != nil {
+		public := slices.DeleteFunc(slices.Clone(setup.MX), func(mx dnslookup.MX) bool { return h.TLS.Public(mx.Exchange) != nil })
+		if resolves, err = maildomain.ExchangersResolve(ctx, h.DNS, public); err != nil {
 			return nil, lookupProblem(ctx, err)
 		}
 		answer.MxResolves = &resolves

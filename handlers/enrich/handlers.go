@@ -27,11 +27,7 @@ type Sources struct {
 
 // Handlers answers the enrich routes.
 type Handlers struct {
-	rdap  *rdap.Client
-	dns   *dnslookup.Resolver
-	mail  *maildomain.Tables
-	tls   *tlsinfo.Reader
-	pages *fetch.Client
+	Sources
 	rules *rules
 	now   func() time.Time
 
@@ -51,11 +47,7 @@ func New(s Sources, now func() time.Time) (*Handlers, error) {
 	}
 
 	return &Handlers{
-		rdap:          s.Registry,
-		dns:           s.DNS,
-		mail:          s.Mail,
-		tls:           s.TLS,
-		pages:         s.Pages,
+		Sources:       s,
 		rules:         rules,
 		verifications: verifications,
 		now:           now,

@@ -264,7 +264,7 @@ func BenchmarkHostilePage(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	h := &Handlers{rules: rules, mail: &maildomain.Tables{}}
+	h := &Handlers{rules: rules, Sources: Sources{Mail: &maildomain.Tables{}}}
 	body := "<p>" + strings.Repeat("aaaaaaaa@aaaaaaaa@", maxProse/18) + "</p><script>" + strings.Repeat("googletagmanager.com/gtm.j ", maxInline/27) + "</script>" +
 		strings.Repeat(`<img src="/`+strings.Repeat("wp-conten", 50)+`">`, maxAssets/450)
 	for i := 0; len(body) < 5<<20; i++ {

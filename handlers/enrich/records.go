@@ -24,7 +24,7 @@ var errContradicted = errors.New("the registry does not have a domain that the D
 func (h *Handlers) registration(
 	ctx context.Context, domain string,
 ) (found *gen.EnrichRegistration, odd bool, err error) {
-	d, err := h.rdap.Domain(ctx, domain)
+	d, err := h.Registry.Domain(ctx, domain)
 	if errors.Is(err, upstream.NotFound) {
 		delegated, err := h.delegated(ctx, domain)
 		if delegated {
@@ -64,7 +64,7 @@ func (h *Handlers) registration(
 func (h *Handlers) delegated(ctx context.Context, domain string) (bool, error) {
 	ctx, cancel := context.WithTimeout(ctx, 2*time.Second)
 	defer cancel()
-	servers, err := h.dns.NS(ctx, domain)
+	servers, err := h.DNS.NS(ctx, domain)
 	if errors.Is(err, dnslookup.NXDomain) {
 		return false, nil
 	}
@@ -88,20 +88,20 @@ func (h *Handlers) records(ctx context.Context, host *hostname.Host) (*gen.Enric
 	fused := upstream.FuseInto(ctx, &found,
 		upstream.Part("mail", 0,
 			func(ctx context.Context) (*maildomain.Setup, error) {
-				return h.mail.Read(ctx, h.dns, mailDomain, mailDomain)
+				return h.Mail.Read(ctx, h.DNS, mailDomain, mailDomain)
 			},
 			func(d *dnsRecords, setup *maildomain.Setup) { d.mail = setup }),
 		upstream.Part("a", 0,
-			func(ctx context.Context) ([]netip.Addr, error) { return h.dns.A(ctx, host.ASCII) },
+			func(ctx context.Context) ([]netip.Addr, error) { return h.DNS.A(ctx, host.ASCII) },
 			func(d *dnsRecords, list []netip.Addr) { d.a = list }),
 		upstream.Part("aaaa", 0,
-			func(ctx context.Context) ([]netip.Addr, error) { return h.dns.AAAA(ctx, host.ASCII) },
+			func(ctx context.Context) ([]netip.Addr, error) { return h.DNS.AAAA(ctx, host.ASCII) },
 			func(d *dnsRecords, list []netip.Addr) { d.aaaa = list }),
 		upstream.Part("ns", 0,
-			func(ctx context.Context) ([]string, error) { return h.dns.NS(ctx, host.Registrable) },
+			func(ctx context.Context) ([]string, error) { return h.DNS.NS(ctx, host.Registrable) },
 			func(d *dnsRecords, list []string) { d.servers = list }),
 		upstream.Part("txt", 0, // a hint, not missed when it fails
-			func(ctx context.Context) ([]string, error) { return h.dns.TXT(ctx, host.Registrable) },
+			func(ctx context.Context) ([]string, error) { return h.DNS.TXT(ctx, host.Registrable) },
 			func(d *dnsRecords, list []string) { d.proofs = list }),
 		upstream.Part("mta-sts", 0,
 			func(ctx context.Context) (*bool, error) {
@@ -169,11 +169,7 @@ func unless(unknown bool, list []string) []string {
 }
 
 func addrTexts(list []netip.Addr) []string {
-	out := make([]string, 0, len(list))
-	for _, a := range list {
-		out = append(out, a.String())
-	}
-	return out
+	return response.Items(response.Each(list, func(a netip.Addr) string { return a.String() }))
 }
 
 func exchangers(list []dnslookup.MX) []gen.EnrichMX {

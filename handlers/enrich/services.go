@@ -49,7 +49,7 @@ func (h *Handlers) services(texts []string) []string {
 
 // declares says whether a name has a text of a version, such as "v=STSv1"; nil when it could not be looked up.
 func (h *Handlers) declares(ctx context.Context, name, version string) *bool {
-	list, err := h.dns.TXT(ctx, name)
+	list, err := h.DNS.TXT(ctx, name)
 	if err != nil && !dnslookup.Absent(err) {
 		return nil
 	}

@@ -53,10 +53,10 @@ func (h *Handlers) homePage(ctx context.Context, host *hostname.Host) (*findings
 func (h *Handlers) open(ctx context.Context, host string) (*fetch.Page, error) {
 	first, cancel := context.WithTimeout(ctx, budget*2/3) // leaves http a chance
 	defer cancel()
-	page, err := h.pages.Get(first, fetch.Request{URL: "https://" + host + "/", Statuses: fetch.AnyStatus})
+	page, err := h.Pages.Get(first, fetch.Request{URL: "https://" + host + "/", Statuses: fetch.AnyStatus})
 	if err != nil && ctx.Err() == nil && unreachable(err) {
 		secure := err
-		if page, err = h.pages.Get(ctx, fetch.Request{URL: "http://" + host + "/", Statuses: fetch.AnyStatus}); err != nil && unreachable(err) {
+		if page, err = h.Pages.Get(ctx, fetch.Request{URL: "http://" + host + "/", Statuses: fetch.AnyStatus}); err != nil && unreachable(err) {
 			err = secure
 		}
 	}

@@ -76,7 +76,6 @@ func (h *Handlers) answer(p *organisations.Party) gen.EntityResolve {
 		MatchScore:   p.Score,
 		Identifiers:  identifiers(p),
 		Provenance:   provenance(p),
-		Conflicts:    []gen.EntityConflict{},
 		Alternatives: candidates(p.Alternatives),
 		Sources:      response.Registers(p.Asked),
 		Partial:      p.Partial(),
@@ -84,9 +83,7 @@ func (h *Handlers) answer(p *organisations.Party) gen.EntityResolve {
 		Disclaimer:   disclaimer,
 	}
 
-	for _, c := range p.Conflicts {
-		answer.Conflicts = append(answer.Conflicts, conflict(c))
-	}
+	answer.Conflicts = response.Items(response.Each(p.Conflicts, conflict))
 
 	if p.Fund != nil {
 		answer.Fund = &gen.EntityFund{

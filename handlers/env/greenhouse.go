@@ -79,10 +79,7 @@ func isNumber(text string) bool {
 
 // ask adds up the emissions of each facility. Only source categories that emit themselves count.
 func (g *greenhouse) ask(ctx context.Context) (map[string]amounts, error) {
-	ids := make([]string, 0, len(g.list))
-	for _, e := range g.list {
-		ids = append(ids, string(e.ID))
-	}
+	ids := response.Items(response.Each(g.list, func(e envirofacts.Emitter) string { return string(e.ID) }))
 
 	var rows []envirofacts.Emission
 	var emit map[string]bool

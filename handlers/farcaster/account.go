@@ -253,10 +253,7 @@ func (h *Handlers) messages(ctx context.Context, fid int64, parts ...string) (to
 			func(ctx context.Context) (time.Time, error) { return h.raw.LastCast(ctx, fid) },
 			func(t *told, at time.Time) { t.lastCast = &at }),
 	}
-	var wanted []upstream.Source[func(*told)]
-	for _, part := range parts {
-		wanted = append(wanted, calls[part])
-	}
+	wanted := response.Each(parts, func(part string) upstream.Source[func(*told)] { return calls[part] })
 	var t told
 	asked, reads := upstream.WithReads(ctx)
 	fused := upstream.FuseInto(asked, &t, wanted...)

@@ -33,12 +33,9 @@ type Sources struct {
 
 // Handlers answers the fraud routes.
 type Handlers struct {
-	ips      *ipfacts.Service
-	tables   *maildomain.Tables
-	dns      *dnslookup.Resolver
-	registry *rdap.Client
-	squats   *typosquat.Detector
-	now      func() time.Time
+	Sources
+	ips *ipfacts.Service
+	now func() time.Time
 }
 
 // New returns the handlers; now is the clock of checked_at and of the age of domains. The error is one of the tables
@@ -49,14 +46,7 @@ func New(s Sources, now func() time.Time) (*Handlers, error) {
 		return nil, fmt.Errorf("tables of addresses: %w", err)
 	}
 
-	return &Handlers{
-		ips:      ips,
-		tables:   s.Mail,
-		dns:      s.DNS,
-		registry: s.Registry,
-		squats:   s.Squats,
-		now:      now,
-	}, nil
+	return &Handlers{s, ips, now}, nil
 }
 
 // Register puts the family's routes on the router.

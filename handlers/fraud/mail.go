@@ -120,7 +120,7 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 		out = append(out, finding("domain_age_under_90_days", "The domain was registered %d days ago.", *m.ageDays))
 	}
 
-	if v := h.squats.Check(a.host); !yes(m.free) && v.Typosquat && mailBrands[v.NearestBrand] {
+	if v := h.Squats.Check(a.host); !yes(m.free) && v.Typosquat && mailBrands[v.NearestBrand] {
 		out = append(out, finding("mail_provider_typosquat", "The domain looks like that of %s and is another.", v.NearestBrand))
 	}
 	return out

@@ -23,7 +23,7 @@ const (
 // independent.
 func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 	m := &mailFacts{}
-	free := h.tables.Free(host.ASCII)
+	free := h.Mail.Free(host.ASCII)
 	m.free = &free
 	if fetch.ReservedName(host.ASCII) { // never public: the DNS of our own network is not asked, nor is any registry
 		m.delivery = &delivery{missing: true}
@@ -33,12 +33,12 @@ func (h *Handlers) domain(ctx context.Context, host *hostname.Host) *mailFacts {
 
 	asked := []upstream.Source[func(*domainFacts)]{upstream.Part(srcDNS, dnsBudget,
 		func(ctx context.Context) (*maildomain.Setup, error) {
-			return h.tables.Read(ctx, h.dns, host.ASCII, host.Organisational())
+			return h.Mail.Read(ctx, h.DNS, host.ASCII, host.Organisational())
 		},
 		func(f *domainFacts, setup *maildomain.Setup) { f.setup = setup })}
 	if !free { // the age of a provider's domain says nothing about a mailbox there
 		asked = append(asked, upstream.Part(srcRegistry, registryBudget,
-			func(ctx context.Context) (*rdap.Domain, error) { return h.registry.Domain(ctx, host.Registrable) },
+			func(ctx context.Context) (*rdap.Domain, error) { return h.Registry.Domain(ctx, host.Registrable) },
 			func(f *domainFacts, record *rdap.Domain) { f.registration = record }))
 	}
 	var found domainFacts
@@ -101,7 +101,7 @@ func deliveryOf(s *maildomain.Setup) *delivery {
 
 // disposable asks the list of throw-away domains.
 func (h *Handlers) disposable(m *mailFacts, host *hostname.Host, exchanges []string) {
-	listed, list := h.tables.Disposable(h.now(), host.ASCII, exchanges)
+	listed, list := h.Mail.Disposable(h.now(), host.ASCII, exchanges)
 	m.partial = m.partial || list.Behind()
 	m.disposable = listed
 	if listed == nil {

@@ -65,7 +65,7 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 	var unknown []string
 	s := scorer{byDimension: map[gen.FraudReasonDimension][]gen.FraudReason{}}
 	if mail := found.mail; mail != nil {
-		local := addressReasons(box.local, h.tables.Role(box.local))
+		local := addressReasons(box.local, h.Mail.Role(box.local))
 		domain := h.domainReasons(box, mail)
 		known := mail.delivery != nil || mail.disposable != nil || mail.ageDays != nil || len(domain) > 0
 		if known {
@@ -150,10 +150,8 @@ func (s *scorer) dimension(d gen.FraudReasonDimension) *gen.FraudDimension {
 	if !evaluated {
 		return nil
 	}
-	out := &gen.FraudDimension{Score: combine(reasons), Signals: []string{}}
-	for _, r := range sorted(reasons) {
-		out.Signals = append(out.Signals, r.Signal)
-	}
+	out := &gen.FraudDimension{Score: combine(reasons)}
+	out.Signals = response.Items(response.Each(sorted(reasons), func(r gen.FraudReason) string { return r.Signal }))
 	return out
 }
 

@@ -90,7 +90,7 @@ func TestAddressesOfMailAreJudged(t *testing.T) {
 func TestNamesThatAreNeverPublicAreNotAskedFor(t *testing.T) {
 	dnsServer := dnslookuptest.Serve(t, mailZone)
 	s := loaded(t, mailZone)
-	s.h.dns = dnsServer.Resolver(t)
+	s.h.DNS = dnsServer.Resolver(t)
 	before := len(s.world.Asked())
 	status, got := s.Get("/fraud/score", "email", "someone@db.corp.internal")
 	if status != http.StatusOK || signals(got) != "undeliverable" {
@@ -105,7 +105,7 @@ func TestNamesThatAreNeverPublicAreNotAskedFor(t *testing.T) {
 func TestLocalPartsGoNowhere(t *testing.T) {
 	dnsServer := dnslookuptest.Serve(t, mailZone)
 	s := loaded(t, mailZone, registration("young.net", "2026-11-10"))
-	s.h.dns = dnsServer.Resolver(t)
+	s.h.DNS = dnsServer.Resolver(t)
 	const secret = "zq7secret"
 	for _, email := range []string{secret + "@young.net", secret + "+" + secret + "@nowhere.net", secret + "@", secret + "@10.0.0.1", secret + "@@young.net", secret + " x@young.net", secret + "@young.net/x?" + "y", "a." + secret + ".@young.net"} {
 		status, got := s.Get("/fraud/score", "email", email)
@@ -148,7 +148,7 @@ func TestAddressesThatCannotBeAreRefused(t *testing.T) {
 func TestSourcesThatFailMakeThePartialScore(t *testing.T) {
 	down := dnslookuptest.ServeFunc(t, func(_ dns.Question, m *dns.Msg) { m.Rcode = dns.RcodeServerFailure })
 	s := serve(t, "", upstreamtest.Answer{URL: "https://rdap.verisign.com/net/v1/domain/young.net", Status: http.StatusInternalServerError})
-	s.h.dns = down.Resolver(t)
+	s.h.DNS = down.Resolver(t)
 	status, got := s.Get("/fraud/score", "email", "info@young.net")
 	if status != http.StatusOK || got["partial"] != true || got["dimensions"].(map[string]any)["email_domain"] != nil || signals(got) != "role_account" {
 		t.Errorf("%d %v", status, got)
@@ -227,7 +227,7 @@ func TestMailProvidersAreBrandsThatTheDetectorKnows(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if v := s.h.squats.Check(host); v.Typosquat || !mailBrands[v.NearestBrand] {
+		if v := s.h.Squats.Check(host); v.Typosquat || !mailBrands[v.NearestBrand] {
 			t.Errorf("%s: %+v", domain, v)
 		}
 	}

@@ -166,10 +166,7 @@ func (o owners) only(field string, sources []gen.Source) (string, []gen.Source, 
 			DOT     string   `json:"dot"`
 			Sources []string `json:"sources"`
 		}
-		var list []candidate
-		for _, dot := range dots {
-			list = append(list, candidate{dot, o[dot]})
-		}
+		list := response.Each(dots, func(dot string) candidate { return candidate{dot, o[dot]} })
 		return "", nil, problem.InvalidCode(field, problem.CodeAmbiguous,
 			"%s stands for several USDOT numbers in FMCSA's files; ask for one of them by dot", field).
 			With("candidates", list)

@@ -214,10 +214,7 @@ func (h *Handlers) scored(wanted *names.Form, c gen.FreightCandidate) gen.Freigh
 // sameName is true when the candidate's legal or trade name is the given one.
 func (h *Handlers) sameName(name string, c gen.FreightCandidate) bool {
 	wanted := h.same.Read(name)
-	for _, other := range []*string{c.LegalName, c.DbaName} {
-		if other != nil && wanted.Proves(h.same.Read(*other)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]*string{c.LegalName, c.DbaName}, func(other *string) bool {
+		return other != nil && wanted.Proves(h.same.Read(*other))
+	})
 }

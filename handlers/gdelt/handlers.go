@@ -368,11 +368,7 @@ func articleOf(f found) gen.GdeltArticle {
 }
 
 func articlesOf(list []found, limit int) []gen.GdeltArticle {
-	shown := []gen.GdeltArticle{}
-	for _, f := range list[:min(limit, len(list))] {
-		shown = append(shown, articleOf(f))
-	}
-	return shown
+	return response.Items(response.Each(list[:min(limit, len(list))], articleOf))
 }
 
 func pointsOf(points []gdelt.Point) []gen.GdeltPoint {

@@ -109,7 +109,6 @@ func (h *Handlers) forecastAnswer(
 		Location:    s.location(),
 		Type:        kind,
 		Days:        days,
-		Periods:     []gen.GeoForecastPeriod{},
 		Coverage:    coverage,
 		UpdatedAt:   response.Moment(&forecast.Updated),
 		Notes:       []string{},
@@ -122,9 +121,7 @@ func (h *Handlers) forecastAnswer(
 		answer.Notes = append(answer.Notes, "All of these periods are over: this is no longer a forecast.")
 		answer.Sources[len(answer.Sources)-1].Status = shared.SourceStatusStale
 	}
-	for _, p := range first(periods, days, hourly) {
-		answer.Periods = append(answer.Periods, periodOf(p))
-	}
+	answer.Periods = response.Items(response.Each(first(periods, days, hourly), periodOf))
 	answer.Count = len(answer.Periods)
 	if age := h.now().Sub(forecast.Updated); !forecast.Updated.IsZero() && age > oldAfter {
 		answer.Notes = append(answer.Notes, fmt.Sprintf(

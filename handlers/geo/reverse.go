@@ -129,21 +129,18 @@ func near(lat, lon float64, c *places.Candidate) bool {
 	return area[c.Base] || sphere.Distance(lat, lon, c.Lat, c.Lon) <= borders.Tolerance
 }
 
+// territories are the codes of the territories of the United States that have a country code of their own.
+var territories = map[string]string{
+	"pr": "PR",
+	"gu": "GU",
+	"vi": "VI",
+	"as": "AS",
+	"mp": "MP",
+}
+
 // territory is the code of a territory of the United States that has a country code of its own.
 func territory(c *places.Candidate) string {
-	switch c.CountryCode {
-	case "pr":
-		return "PR"
-	case "gu":
-		return "GU"
-	case "vi":
-		return "VI"
-	case "as":
-		return "AS"
-	case "mp":
-		return "MP"
-	}
-	return ""
+	return territories[c.CountryCode]
 }
 
 // nearestCity is the city that the address names, whose middle may be farther than that of a suburb. Otherwise cities

@@ -3,6 +3,7 @@
 package govcon
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -83,15 +84,9 @@ func place(p *usaspending.Place) *gen.GovconPlace {
 	if p == nil || *p == (usaspending.Place{}) {
 		return nil
 	}
-	zip := p.Zip
-	if zip == "" {
-		zip = p.PlainZip
-	}
+	zip := cmp.Or(p.Zip, p.PlainZip)
 
-	country := p.Country
-	if country == "" {
-		country = p.HomeCountry
-	}
+	country := cmp.Or(p.Country, p.HomeCountry)
 
 	return &gen.GovconPlace{
 		Street:      text(p.Street),

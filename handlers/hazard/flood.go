@@ -112,7 +112,6 @@ func floodOf(at *site, m layers) gen.HazardFlood200JSONResponse {
 		Location:      at.answer(),
 		MappingStatus: gen.HazardMappingStatus(statusOf(m)),
 		RiskLevel:     levelUnknown,
-		Zones:         []gen.HazardZone{},
 		FirmPanel:     panelOf(m.panels),
 		Notes:         notesOn(at, m),
 		Attribution:   femanfhl.Provider.Attribution,
@@ -125,9 +124,7 @@ func floodOf(at *site, m layers) gen.HazardFlood200JSONResponse {
 	}
 
 	slices.SortStableFunc(m.zones, graver)
-	for _, z := range m.zones {
-		answer.Zones = append(answer.Zones, zoneOf(z))
-	}
+	answer.Zones = response.Items(response.Each(m.zones, zoneOf))
 	gravest := answer.Zones[0]
 	answer.FloodZone = gravest.FloodZone
 	answer.ZoneSubtype = gravest.ZoneSubtype

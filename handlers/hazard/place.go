@@ -1,8 +1,10 @@
 package hazard
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/hazard"
@@ -42,12 +44,9 @@ var boxes = []box{
 }
 
 func near(lat, lon float64) bool {
-	for _, b := range boxes {
-		if lat >= b.south && lat <= b.north && lon >= b.west && lon <= b.east {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(boxes, func(b box) bool {
+		return lat >= b.south && lat <= b.north && lon >= b.west && lon <= b.east
+	})
 }
 
 // outside is the problem of a point that is not in the United States.
@@ -114,9 +113,7 @@ func (h *Handlers) locate(ctx context.Context, g given) (*site, []gen.Source, er
 		address: m.Address,
 	}
 	at.in(m.Areas)
-	if at.state == "" {
-		at.state = m.State
-	}
+	at.state = cmp.Or(at.state, m.State)
 	return at, []gen.Source{response.Read(srcGeocoder, reads, nil)}, nil
 }
 

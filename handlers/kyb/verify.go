@@ -154,14 +154,11 @@ func company(p *organisations.Party, now time.Time) *gen.KybEntity {
 		Cik:          value(p.CIK),
 		Qid:          value(p.QID),
 		Ein:          value(p.EIN),
-		Tickers:      []string{},
 		Match:        response.NameMatch(p.Match),
 		MatchScore:   p.Score,
 	}
 
-	for _, t := range p.Tickers {
-		entity.Tickers = append(entity.Tickers, t.Value)
-	}
+	entity.Tickers = response.Items(response.Each(p.Tickers, func(t organisations.Ticker) string { return t.Value }))
 	if p.Record != nil {
 		entity.RegisteredAs = response.OrNull(p.Record.Entity.RegisteredAs)
 	}
@@ -177,9 +174,6 @@ func value(id *organisations.Identifier) *string {
 }
 
 func inWords(c organisations.Conflict) string {
-	var said []string
-	for _, v := range c.Values {
-		said = append(said, v.Source+" says "+v.Value)
-	}
+	said := response.Each(c.Values, func(v organisations.Said) string { return v.Source + " says " + v.Value })
 	return c.Field + ": " + c.Detail + " (" + strings.Join(said, "; ") + ")"
 }

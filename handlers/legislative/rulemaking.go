@@ -190,15 +190,12 @@ func (h *Handlers) fromRegulations(ctx context.Context, q rulemaking) (*document
 	}
 
 	d := &documents{
-		list:     []gen.LegislativeDocument{},
 		total:    p.page.Total,
 		docket:   docketOf(p.docket),
 		comments: p.comments,
 		gaps:     fused.Partial(),
 	}
-	for _, document := range p.page.Documents {
-		d.list = append(d.list, h.ofRegulations(document))
-	}
+	d.list = response.Items(response.Each(p.page.Documents, h.ofRegulations))
 	if p.comments == nil && fused.Failure("docket") == nil {
 		h.countComments(ctx, d, p.page)
 	}
@@ -330,12 +327,9 @@ func (h *Handlers) fromRegister(ctx context.Context, q rulemaking) (*documents, 
 	}
 
 	d := &documents{
-		list:  []gen.LegislativeDocument{},
 		total: page.Count,
 	}
-	for _, document := range page.Documents {
-		d.list = append(d.list, h.ofRegister(document))
-	}
+	d.list = response.Items(response.Each(page.Documents, h.ofRegister))
 	if q.docket != "" {
 		h.registeredComments(ctx, d, page.Documents)
 	}

@@ -50,7 +50,6 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 		Client:            client(s),
 		OtherClients:      []gen.LobbyingOtherClient{},
 		OtherClientsTotal: len(s.Others),
-		Years:             []gen.LobbyingYear{},
 		Issues:            []gen.LobbyingIssue{},
 		Agencies:          []gen.LobbyingAgency{},
 		FilingsTotal:      s.Total,
@@ -72,9 +71,7 @@ func spendAnswer(query string, s *lobbyspend.Spend, now time.Time) gen.LobbyingS
 		})
 	}
 
-	for _, y := range s.Years {
-		answer.Years = append(answer.Years, year(y))
-	}
+	answer.Years = response.Items(response.Each(s.Years, year))
 
 	for _, i := range s.Issues {
 		answer.Issues = append(answer.Issues, gen.LobbyingIssue{

@@ -1,6 +1,7 @@
 package marketing
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -45,9 +46,7 @@ func (c *channels) named(field string, row int, text string) (int32, error) {
 			field, row, maxNameBytes)
 	}
 	name := strings.TrimSpace(strings.ToValidUTF8(text, "\ufffd"))
-	if name == "" {
-		name = unknownChannel
-	}
+	name = cmp.Or(name, unknownChannel)
 
 	fold := strings.ToLower(name)
 	n, ok := c.folded[fold]

@@ -3,6 +3,7 @@
 package mcp
 
 import (
+	"cmp"
 	_ "embed"
 	"errors"
 	"strconv"
@@ -54,10 +55,7 @@ func inputProblem(err error) error {
 	if !errors.As(err, &input) {
 		return err
 	}
-	field := input.Field
-	if field == "" {
-		field = "body"
-	}
+	field := cmp.Or(input.Field, "body")
 	return problem.Invalid(field, "%s", input.Reason)
 }
 

@@ -39,10 +39,7 @@ func (h *Handlers) NonprofitFinancials(
 	}
 
 	returns := returnsOf(record)
-	years := make([]gen.NonprofitReturn, 0, len(returns))
-	for _, r := range returns {
-		years = append(years, r.shown())
-	}
+	years := response.Items(response.Each(returns, func(r annual) gen.NonprofitReturn { return r.shown() }))
 	source := explored(reads, nil)
 	source.Records = new(len(years))
 	return gen.NonprofitFinancials200JSONResponse(gen.NonprofitFinancials{

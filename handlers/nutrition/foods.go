@@ -37,12 +37,9 @@ func (h *Handlers) NutritionSearch(
 		Total:       max(page.Total, len(page.Foods)),
 		Count:       len(page.Foods),
 		Truncated:   page.Total > len(page.Foods),
-		Foods:       []gen.NutritionSummary{},
 		Attribution: fdc.Provider.Attribution,
 	}
-	for _, f := range page.Foods {
-		answer.Foods = append(answer.Foods, summaryOf(f))
-	}
+	answer.Foods = response.Items(response.Each(page.Foods, summaryOf))
 	return answer, nil
 }
 

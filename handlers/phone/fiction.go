@@ -1,6 +1,9 @@
 package phone
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // fictionRanges are the prefixes, without +, that regulators reserve for films and books and never assign: Ofcom
 // ("Numbers for use in TV and radio drama"), Arcep (decision 2018-0881, section 2.5.12) and ACMA ("Phone numbers
@@ -24,12 +27,7 @@ func reservedForFiction(e164 string, tollFree bool) bool {
 		}
 		return digits[4:9] == "55501"
 	}
-	for _, prefix := range fictionRanges {
-		if strings.HasPrefix(digits, prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(fictionRanges, func(prefix string) bool { return strings.HasPrefix(digits, prefix) })
 }
 
 // madeUp reports whether the digits look invented rather than assigned: six equal in a row, or eight that count up

@@ -1,6 +1,7 @@
 package phone
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 
@@ -121,32 +122,23 @@ func describe(answer *gen.PhoneIntel200JSONResponse, number *phonenumbers.PhoneN
 	return nil
 }
 
+// lineTypes are the library's kinds of numbers in the answer's words.
+var lineTypes = map[phonenumbers.PhoneNumberType]gen.PhoneIntelLineType{
+	phonenumbers.FIXED_LINE:           gen.FixedLine,
+	phonenumbers.MOBILE:               gen.Mobile,
+	phonenumbers.FIXED_LINE_OR_MOBILE: gen.FixedLineOrMobile,
+	phonenumbers.TOLL_FREE:            gen.TollFree,
+	phonenumbers.PREMIUM_RATE:         gen.PremiumRate,
+	phonenumbers.SHARED_COST:          gen.SharedCost,
+	phonenumbers.VOIP:                 gen.Voip,
+	phonenumbers.PERSONAL_NUMBER:      gen.PersonalNumber,
+	phonenumbers.PAGER:                gen.Pager,
+	phonenumbers.UAN:                  gen.Uan,
+	phonenumbers.VOICEMAIL:            gen.Voicemail,
+}
+
 func lineType(t phonenumbers.PhoneNumberType) gen.PhoneIntelLineType {
-	switch t {
-	case phonenumbers.FIXED_LINE:
-		return gen.FixedLine
-	case phonenumbers.MOBILE:
-		return gen.Mobile
-	case phonenumbers.FIXED_LINE_OR_MOBILE:
-		return gen.FixedLineOrMobile
-	case phonenumbers.TOLL_FREE:
-		return gen.TollFree
-	case phonenumbers.PREMIUM_RATE:
-		return gen.PremiumRate
-	case phonenumbers.SHARED_COST:
-		return gen.SharedCost
-	case phonenumbers.VOIP:
-		return gen.Voip
-	case phonenumbers.PERSONAL_NUMBER:
-		return gen.PersonalNumber
-	case phonenumbers.PAGER:
-		return gen.Pager
-	case phonenumbers.UAN:
-		return gen.Uan
-	case phonenumbers.VOICEMAIL:
-		return gen.Voicemail
-	}
-	return gen.Unknown
+	return cmp.Or(lineTypes[t], gen.Unknown)
 }
 
 // countryName is the English name in the CLDR, the library's fallback.

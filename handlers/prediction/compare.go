@@ -73,10 +73,7 @@ func (h *Handlers) compared(events []listing.Event) []gen.PredictionComparison {
 	var groups []*group
 	for _, e := range events {
 		own := h.asked(e)
-		var asked []asking
-		for _, g := range groups {
-			asked = append(asked, g.asked)
-		}
+		asked := response.Each(groups, func(g *group) asking { return g.asked })
 		taken := map[int]bool{}
 		for _, p := range h.pairs(asked, own) {
 			g := groups[p.a]

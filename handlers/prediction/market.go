@@ -1,6 +1,7 @@
 package prediction
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -113,9 +114,7 @@ func putRelated(a *gen.PredictionMarket200JSONResponse, event *listing.Event) {
 		}
 		a.Market.EventTitle = l.EventTitle
 		a.Market.Category = l.Category
-		if a.Market.Title == "" {
-			a.Market.Title = l.Title
-		}
+		a.Market.Title = cmp.Or(a.Market.Title, l.Title)
 	}
 	openmarkets.SortByVolume(others)
 	a.RelatedTotal = new(len(others))

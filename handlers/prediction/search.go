@@ -317,9 +317,5 @@ func ranked(query []string, events []listing.Event) []gen.PredictionListing {
 		return cmp.Compare(b.rank, a.rank)
 	})
 
-	markets := make([]gen.PredictionListing, 0, len(list))
-	for _, s := range list {
-		markets = append(markets, s.market)
-	}
-	return markets
+	return response.Items(response.Each(list, func(s scored) gen.PredictionListing { return s.market }))
 }

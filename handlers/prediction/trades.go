@@ -36,11 +36,7 @@ type trade struct {
 
 // shown are the trades as answers give them.
 func shown(trades []trade) []gen.PredictionTrade {
-	list := make([]gen.PredictionTrade, 0, len(trades))
-	for _, t := range trades {
-		list = append(list, t.PredictionTrade)
-	}
-	return list
+	return response.Items(response.Each(trades, func(t trade) gen.PredictionTrade { return t.PredictionTrade }))
 }
 
 // PredictionTrades answers GET /prediction/trades. A market is looked up only where its id is not what the venue lists

@@ -2,6 +2,7 @@ package quant
 
 import (
 	"context"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -97,12 +98,7 @@ func (h *Handlers) QuantDefi(_ context.Context, req gen.QuantDefiRequestObject) 
 }
 
 func sortedNames[V any](values map[string]V) []string {
-	names := make([]string, 0, len(values))
-	for name := range values {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(values))
 }
 
 // setMain puts the op's main number at top level under its own name.

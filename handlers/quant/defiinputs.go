@@ -1,6 +1,7 @@
 package quant
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -224,10 +225,7 @@ func (in *defiInputs) rounds() float64 {
 
 // short tells whether side is short.
 func (in *defiInputs) short() bool {
-	side := in.text["side"]
-	if side == "" {
-		side = "long"
-	}
+	side := cmp.Or(in.text["side"], "long")
 	if side != "long" && side != "short" {
 		in.fail(problem.Invalid("side", "side must be one of long, short"))
 	}

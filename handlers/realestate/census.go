@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 
 	gen "github.com/farebox/farebox/gen/realestate"
@@ -106,12 +107,7 @@ func unpublished(err error) bool {
 }
 
 func (s surveys) have(wanted []median) bool {
-	for _, of := range wanted {
-		if s.first(of) == nil {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(wanted, func(of median) bool { return s.first(of) == nil })
 }
 
 // first is the estimates of the smallest area that has the given one.

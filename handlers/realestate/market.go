@@ -81,11 +81,7 @@ func regionPart[A any](r *regions, p *places.Place, put func(*A, *regional)) ups
 }
 
 func errorsOf[T any](fused upstream.Fused[T]) []error {
-	var errs []error
-	for _, outcome := range fused {
-		errs = append(errs, outcome.Err)
-	}
-	return errs
+	return response.Each(fused, func(outcome upstream.Outcome[T]) error { return outcome.Err })
 }
 
 func marketAnswer(p *places.Place, m market) gen.RealestateMarket200JSONResponse {

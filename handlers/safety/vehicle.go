@@ -137,10 +137,7 @@ func (h *Handlers) readVehicle(params gen.SafetyVehicleParams) (vehicleQuery, er
 }
 
 func either(years []int) string {
-	var list []string
-	for _, year := range years {
-		list = append(list, fmt.Sprint(year))
-	}
+	list := response.Each(years, func(year int) string { return fmt.Sprint(year) })
 	if len(list) == 0 {
 		return "no year"
 	}

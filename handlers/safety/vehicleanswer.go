@@ -133,10 +133,7 @@ func (f *file) named(but string) bool {
 }
 
 func campaignsOf(rows []nhtsa.Recall) []campaign {
-	var received []string
-	for _, row := range rows {
-		received = append(received, row.Received)
-	}
+	received := response.Each(rows, func(row nhtsa.Recall) string { return row.Received })
 	days := daysOf(received, dayFirst, monthFirst)
 
 	list := []campaign{}
@@ -201,10 +198,7 @@ func recallOf(c campaign) gen.SafetyRecall {
 
 // tallyOf counts complaints, each once.
 func tallyOf(rows []nhtsa.Complaint) tally {
-	var filed []string
-	for _, row := range rows {
-		filed = append(filed, row.Filed)
-	}
+	filed := response.Each(rows, func(row nhtsa.Complaint) string { return row.Filed })
 	days := daysOf(filed, monthFirst, dayFirst)
 
 	t := tally{components: []gen.SafetyComplaintComponent{}}

@@ -243,10 +243,7 @@ func (h *Handlers) ofNHL(l league, g nhlweb.Game) gen.SportsGame {
 }
 
 func decidedOfNHL(g nhlweb.Game) *gen.SportsGameDecidedIn {
-	last := g.Outcome.Last
-	if last == "" {
-		last = g.Period.Type
-	}
+	last := cmp.Or(g.Outcome.Last, g.Period.Type)
 	switch last {
 	case "REG":
 		return new(gen.SportsGameDecidedIn("regulation"))

@@ -64,7 +64,6 @@ func (h *Handlers) tariffAnswer(
 		CustomsValueUSD:  response.Number(e.Value),
 		EffectiveDate:    day(e.Day),
 		BaseDuty:         baseAnswer(a.Base),
-		Preferences:      []gen.TradePreference{},
 		AdditionalDuties: duties(a.Additional, c),
 		Prohibitions:     duties(a.Bans, c),
 		Fees:             []gen.TradeFee{},
@@ -87,9 +86,7 @@ func (h *Handlers) tariffAnswer(
 		answer.TotalRatePct = response.Pct(*a.Total, e.Value, 4)
 	}
 
-	for _, o := range a.Options {
-		answer.Preferences = append(answer.Preferences, optionAnswer(o))
-	}
+	answer.Preferences = response.Items(response.Each(a.Options, optionAnswer))
 	for _, o := range a.Open {
 		answer.Unresolved = append(answer.Unresolved, gen.TradeOpen{
 			Code:   gen.TradeOpenCode(o.Code),

@@ -240,9 +240,6 @@ func (a *advice) credits() string {
 		srcCA: gac.Provider.Attribution,
 		srcDE: auswaertigesamt.Provider.Attribution,
 	}
-	var list []string
-	for _, o := range a.opinions {
-		list = append(list, by[o.Source])
-	}
+	list := response.Each(a.opinions, func(o opinion) string { return by[o.Source] })
 	return strings.Join(list, "; ")
 }

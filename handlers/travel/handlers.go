@@ -3,6 +3,7 @@ package travel
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 
@@ -88,20 +89,13 @@ func listed(name string, status upstream.ListStatus, err error, usual int) heard
 
 // partial reports whether a source did not answer, or one with a short list may have more.
 func partial(all []heard) bool {
-	for _, said := range all {
-		if said.short || response.Partial([]gen.Source{said.source}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(all, func(said heard) bool {
+		return said.short || response.Partial([]gen.Source{said.source})
+	})
 }
 
 func sourcesOf(all []heard) []gen.Source {
-	list := make([]gen.Source, 0, len(all))
-	for _, said := range all {
-		list = append(list, said.source)
-	}
-	return list
+	return response.Items(response.Each(all, func(said heard) gen.Source { return said.source }))
 }
 
 // silence is the error if no source says anything: NotFound only if all of them answered.

@@ -43,12 +43,9 @@ func (h *Handlers) TrialsSearch(
 		Count:       len(page.Studies),
 		Truncated:   page.Next != "",
 		NextCursor:  response.OrNull(page.Next),
-		Studies:     []gen.TrialsSummary{},
 		Attribution: ctgov.Provider.Attribution,
 	}
-	for _, s := range page.Studies {
-		answer.Studies = append(answer.Studies, summaryOf(s))
-	}
+	answer.Studies = response.Items(response.Each(page.Studies, summaryOf))
 	return answer, nil
 }
 

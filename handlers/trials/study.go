@@ -126,11 +126,7 @@ func armsOf(p ctgov.Protocol) []gen.TrialsArm {
 }
 
 func collaboratorsOf(p ctgov.Protocol) []string {
-	names := []string{}
-	for _, c := range p.Sponsors.Collaborators {
-		names = append(names, c.Name)
-	}
-	return names
+	return response.Items(response.Each(p.Sponsors.Collaborators, func(c ctgov.Sponsor) string { return c.Name }))
 }
 
 func outcomesOf(outcomes []ctgov.Outcome) []gen.TrialsOutcome {

@@ -78,7 +78,6 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 		Score:           r.Score,
 		Grade:           gen.VisibilityGrade(r.Grade),
 		Coverage:        coverage(r),
-		Signals:         []gen.VisibilityAEOSignal{},
 		Recommendations: []gen.VisibilityRecommendation{},
 		Sources:         v.sources,
 		Partial:         v.partial(),
@@ -136,9 +135,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 	}
 	for _, d := range r.Dimensions {
 		*dimensions[d.Name] = dimension(d.Signals)
-		for _, s := range d.Signals {
-			a.Signals = append(a.Signals, signal(s))
-		}
+		a.Signals = response.Items(response.Each(d.Signals, signal))
 	}
 	return a
 }

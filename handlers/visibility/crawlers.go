@@ -212,11 +212,8 @@ func contentSignals(file *robots.File) *gen.VisibilityCrawlers_ContentSignals {
 		AiInput: response.OrNull(s.AIInput),
 		AiTrain: response.OrNull(s.AITrain),
 		Use:     response.OrNull(s.Use),
-		Lines:   []gen.VisibilityPreference{},
 	}
-	for _, l := range s.Lines {
-		out.Lines = append(out.Lines, preference(l))
-	}
+	out.Lines = response.Items(response.Each(s.Lines, preference))
 	return out
 }
 

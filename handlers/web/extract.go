@@ -92,7 +92,7 @@ func (h *Handlers) extractHTML(answer *gen.Extract200JSONResponse, got *fetch.Pa
 		return fetch.Problem(err, "url")
 	}
 
-	r, err := h.extractor.ExtractTree(page.Root, page.URL, as)
+	r, err := h.Extractor.ExtractTree(page.Root, page.URL, as)
 	drawn := stand.Kind == standin.Scripts && (r.Strategy == extract.Chosen || r.Strategy == extract.Whole)
 	if errors.Is(err, extract.ErrNoContent) || drawn {
 		return problem.Unprocessable("url", problem.CodeNoContent,
@@ -186,13 +186,13 @@ func asItIs(answer *gen.Extract200JSONResponse, got *fetch.Page) error {
 // pages need rendering.
 func (h *Handlers) load(ctx context.Context, location string, drawn bool) (page *fetch.Page, rendered bool, note string, err error) {
 	if drawn {
-		if h.renderer == nil {
+		if h.Renderer == nil {
 			note = string(render.KindNoBrowser)
 		} else if page, note, err = h.draw(ctx, location); page != nil || err != nil {
 			return page, page != nil, note, err
 		}
 	}
-	page, err = h.fetcher.Get(ctx, fetch.Request{
+	page, err = h.Fetcher.Get(ctx, fetch.Request{
 		URL:        location,
 		For:        fetch.ForPage,
 		MediaTypes: readable,
@@ -203,7 +203,7 @@ func (h *Handlers) load(ctx context.Context, location string, drawn bool) (page 
 // draw returns the page as its scripts leave it. If the browser cannot, it returns nil and the reason, and the page
 // as sent must do.
 func (h *Handlers) draw(ctx context.Context, location string) (page *fetch.Page, note string, err error) {
-	got, err := h.renderer.Render(ctx, location)
+	got, err := h.Renderer.Render(ctx, location)
 	var failed *fetch.Error
 	switch {
 	case err == nil && got.Complete:

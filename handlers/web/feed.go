@@ -27,7 +27,7 @@ const (
 // a page that is not a feed, the problem names the feeds that the page declares, so that the caller knows what to
 // request.
 func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.FeedResponseObject, error) {
-	got, err := h.fetcher.Get(ctx, fetch.Request{
+	got, err := h.Fetcher.Get(ctx, fetch.Request{
 		URL:     req.Params.URL,
 		For:     fetch.ForFeed,
 		KeepRaw: true,

@@ -16,16 +16,6 @@ import (
 	"github.com/farebox/farebox/internal/web/websearch"
 )
 
-// Handlers answers the web routes.
-type Handlers struct {
-	fetcher   *fetch.Client
-	extractor *extract.Engine
-	searcher  *websearch.Searcher
-	renderer  *render.Renderer
-	pdf       *pdftext.Reader
-	now       func() time.Time
-}
-
 // Sources are the routes' sources.
 type Sources struct {
 	Fetcher   *fetch.Client    // opens what callers name
@@ -35,16 +25,16 @@ type Sources struct {
 	Pool      *upstream.Pool   // has the search engines
 }
 
+// Handlers answers the web routes.
+type Handlers struct {
+	Sources
+	searcher *websearch.Searcher
+	now      func() time.Time
+}
+
 // New returns the handlers; now is the clock for the dates of search results and the times of requests.
 func New(s Sources, now func() time.Time) *Handlers {
-	return &Handlers{
-		fetcher:   s.Fetcher,
-		extractor: s.Extractor,
-		searcher:  websearch.New(s.Pool, now),
-		renderer:  s.Renderer,
-		pdf:       s.PDF,
-		now:       now,
-	}
+	return &Handlers{s, websearch.New(s.Pool, now), now}
 }
 
 // Register puts the family's routes on the router.

@@ -23,7 +23,7 @@ type page struct {
 
 // page fetches, parses and judges the HTML page at location. The caller processes it and fetches nothing more.
 func (h *Handlers) page(ctx context.Context, location string) (*page, error) {
-	got, err := h.fetcher.Get(ctx, fetch.Request{
+	got, err := h.Fetcher.Get(ctx, fetch.Request{
 		URL:        location,
 		For:        fetch.ForPage,
 		MediaTypes: htmlTypes,

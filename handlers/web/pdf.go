@@ -23,7 +23,7 @@ func (h *Handlers) extractPDF(ctx context.Context, answer *gen.Extract200JSONRes
 	if _, err := capacity.Work(ctx, pdftext.Cost(len(got.Body))); err != nil { // until the answer is made
 		return err
 	}
-	doc, err := h.pdf.Read(ctx, got.Body)
+	doc, err := h.PDF.Read(ctx, got.Body)
 	if err != nil {
 		return pdfProblem(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -40,7 +41,7 @@ var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/sitemap.xml.gz
 // other means its site. Sitemaps are made for robots, so robots.txt is not consulted. An unreadable file makes the
 // answer partial. Without any sitemap it is 404, or 502 if the network was the reason.
 func (h *Handlers) Sitemap(ctx context.Context, req gen.SitemapRequestObject) (gen.SitemapResponseObject, error) {
-	u, err := h.fetcher.Guard().CheckURL(req.Params.URL)
+	u, err := h.Fetcher.Guard().CheckURL(req.Params.URL)
 	if err != nil {
 		return nil, fetch.Problem(err, "url")
 	}
@@ -48,7 +49,7 @@ func (h *Handlers) Sitemap(ctx context.Context, req gen.SitemapRequestObject) (g
 	defer cancel()
 
 	s := &sitemapSearch{
-		fetcher: h.fetcher,
+		fetcher: h.Fetcher,
 		now:     h.now,
 		seen:    map[string]bool{},
 		listed:  map[string]bool{},
@@ -83,12 +84,9 @@ func isSitemapPath(path string) bool {
 		return false
 	}
 	path = strings.TrimSuffix(path, ".gz")
-	for _, end := range []string{".xml", ".txt", ".rss", ".atom"} {
-		if strings.HasSuffix(path, end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{".xml", ".txt", ".rss", ".atom"}, func(end string) bool {
+		return strings.HasSuffix(path, end)
+	})
 }
 
 // sitemapSearch is the work of one request.

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"regexp"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -268,11 +267,7 @@ func unknownMember(object string, e *openapi3.SchemaError, op *spec.Operation) e
 		return problem.Invalid(object, "%s: %s", object, e.Reason)
 	}
 	name := shownName(found[1])
-	members := make([]string, 0, len(e.Schema.Properties))
-	for member := range e.Schema.Properties {
-		members = append(members, member)
-	}
-	sort.Strings(members)
+	members := slices.Sorted(maps.Keys(e.Schema.Properties))
 
 	field := name
 	if object != "body" {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 	"time"
@@ -56,9 +57,7 @@ func (p *Problem) Unwrap() error { return p.Cause }
 func (p *Problem) With(name string, value any) *Problem {
 	q := *p
 	q.Extra = make(map[string]any, len(p.Extra)+1)
-	for k, v := range p.Extra {
-		q.Extra[k] = v
-	}
+	maps.Copy(q.Extra, p.Extra)
 	q.Extra[name] = value
 	return &q
 }
@@ -167,9 +166,7 @@ func From(err error) *Problem {
 func (p *Problem) JSON(requestID string) []byte {
 	body := make(map[string]any, len(p.Extra)+8)
 	body["charged"] = false
-	for k, v := range p.Extra {
-		body[k] = v
-	}
+	maps.Copy(body, p.Extra)
 
 	body["type"] = cmp.Or(p.Type, "about:blank")
 	body["title"] = http.StatusText(p.Status)

@@ -5,6 +5,7 @@ package spec
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strings"
@@ -172,12 +173,7 @@ func (s *Spec) Lookup(method, path string) (op *Operation, allowed []string) {
 
 // Paths are the paths of all routes.
 func (s *Spec) Paths() []string {
-	paths := make([]string, 0, len(s.byPath))
-	for p := range s.byPath {
-		paths = append(paths, p)
-	}
-	sort.Strings(paths)
-	return paths
+	return slices.Sorted(maps.Keys(s.byPath))
 }
 
 // Defaults for a body.

@@ -1,10 +1,12 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"net/url"
 	"strings"
@@ -170,9 +172,7 @@ func (c *Client) configure() error {
 		if value != "" && k.RatePerMinute > 0 {
 			c.provider.RatePerMinute = k.RatePerMinute
 		}
-		if value == "" {
-			value = k.Default
-		}
+		value = cmp.Or(value, k.Default)
 		if value == "" && k.Required {
 			c.off = k.Env + " is not set"
 		}
@@ -197,9 +197,7 @@ func (c *Client) ownServer() {
 // addresses are the declared ones, by host name, "" for the main one.
 func (c *Client) addresses() map[string]string {
 	all := map[string]string{"": c.declared.BaseURL}
-	for host, address := range c.declared.Hosts {
-		all[host] = address
-	}
+	maps.Copy(all, c.declared.Hosts)
 	return all
 }
 

@@ -40,12 +40,12 @@ type Drift struct {
 	Got      string // "nothing", "null", "an object"
 }
 
+// Drifted is the error of a member that is not what was expected of it.
+func Drifted(member, expected, got string) *Drift { return &Drift{member, expected, got} }
+
 // Error names the member, what was expected of it and what came.
 func (d *Drift) Error() string {
-	member := d.Member
-	if member == "" {
-		member = "the answer"
-	}
+	member := cmp.Or(d.Member, "the answer")
 	return fmt.Sprintf("%s is %s instead of %s", member, d.Got, d.Expected)
 }
 
@@ -375,11 +375,7 @@ type reader struct {
 }
 
 func (r *reader) drift(expected, got string) error {
-	return &Drift{
-		Member:   strings.TrimPrefix(strings.Join(r.path, ""), "."),
-		Expected: expected,
-		Got:      got,
-	}
+	return Drifted(strings.TrimPrefix(strings.Join(r.path, ""), "."), expected, got)
 }
 
 func (r *reader) blanks() {
@@ -821,11 +817,7 @@ func decodeAt(now time.Time, body []byte, v any) (left int, err error) {
 
 // Lacks is for [Holder]: the answer has not got a member.
 func Lacks(member string) error {
-	return &Drift{
-		Member:   member,
-		Expected: "a value",
-		Got:      "nothing",
-	}
+	return Drifted(member, "a value", "nothing")
 }
 
 // Holds is for [Request.Check]: it asks of the decoded answer what only the question tells, such as whether it is the

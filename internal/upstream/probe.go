@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -68,20 +69,17 @@ func (p *Pool) ProbedClient(decl Provider, ask func(context.Context, *Client) er
 	return c
 }
 
-// Fact is for probes: the error of a known fact that came differently. A pointer stands for what it points to.
-func Fact(member string, got any, want string) error {
-	came := said(got)
+// Fact is for probes: the error with which an answer came, or that of a known fact in it that came differently. got
+// reads the answer if there is one. A pointer stands for what it points to.
+func Fact(err error, member, want string, got func() any) error {
+	if err != nil {
+		return err
+	}
+	came := said(got())
 	if came == want {
 		return nil
 	}
-	return &Error{
-		Kind: BadResponse,
-		Cause: &Drift{
-			Member:   member,
-			Expected: want,
-			Got:      came,
-		},
-	}
+	return &Error{Kind: BadResponse, Cause: Drifted(member, want, came)}
 }
 
 // Has is for probes: the error with which a list came, or that of one without a row for which is is true, as in
@@ -90,14 +88,7 @@ func Has[T any](rows []T, err error, member, row string, is func(T) bool) error 
 	if err != nil || slices.ContainsFunc(rows, is) {
 		return err
 	}
-	return &Error{
-		Kind: BadResponse,
-		Cause: &Drift{
-			Member:   member,
-			Expected: row,
-			Got:      fmt.Sprintf("%d others", len(rows)),
-		},
-	}
+	return &Error{Kind: BadResponse, Cause: Drifted(member, row, fmt.Sprintf("%d others", len(rows)))}
 }
 
 func said(value any) string {
@@ -127,12 +118,7 @@ func probing(ctx context.Context) bool {
 func (p *Pool) Probed() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	names := make([]string, 0, len(p.clients))
-	for name := range p.clients {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(p.clients))
 }
 
 // Check probes a provider of the pool now, unless it is to be left alone.

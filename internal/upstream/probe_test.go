@@ -28,10 +28,8 @@ type law struct {
 func askLaw(c *upstream.Client) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var l law
-		if _, err := c.Get("/laws/7").JSON(ctx, &l); err != nil {
-			return err
-		}
-		return upstream.Fact("title", l.Title, "On Tolls")
+		_, err := c.Get("/laws/7").JSON(ctx, &l)
+		return upstream.Fact(err, "title", "On Tolls", func() any { return l.Title })
 	}
 }
 
@@ -176,11 +174,12 @@ func TestPanicOfAnAdapterIsDrift(t *testing.T) {
 func TestFactStandsForWhatAPointerPointsTo(t *testing.T) {
 	year := 2019
 	var none *int
-	if err := upstream.Fact("year", &year, "2019"); err != nil {
+	if err := upstream.Fact(nil, "year", "2019", func() any { return &year }); err != nil {
 		t.Error(err)
 	}
 	var d *upstream.Drift
-	if err := upstream.Fact("year", none, "2019"); !errors.As(err, &d) || d.Got != "nothing" {
+	err := upstream.Fact(nil, "year", "2019", func() any { return none })
+	if !errors.As(err, &d) || d.Got != "nothing" {
 		t.Errorf("%v", err)
 	}
 }

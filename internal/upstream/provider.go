@@ -5,8 +5,10 @@
 package upstream
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -141,12 +143,7 @@ func (p Provider) Variables() []Variable {
 }
 
 func (p Provider) hostNames() []string {
-	names := make([]string, 0, len(p.Hosts))
-	for name := range p.Hosts {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
+	return slices.Sorted(maps.Keys(p.Hosts))
 }
 
 // urlVariable is UPSTREAM_<NAME>_URL, or UPSTREAM_<NAME>_<HOST>_URL.
@@ -210,18 +207,10 @@ func (p Provider) Validate() error {
 
 // filled is the declaration with the defaults put in.
 func (p Provider) filled() Provider {
-	if p.Timeout == 0 {
-		p.Timeout = defaultTimeout
-	}
-	if p.MaxBytes == 0 {
-		p.MaxBytes = defaultMaxBytes
-	}
-	if p.Concurrency == 0 {
-		p.Concurrency = defaultConcurrency
-	}
-	if p.Retries == 0 {
-		p.Retries = defaultRetries
-	}
+	p.Timeout = cmp.Or(p.Timeout, defaultTimeout)
+	p.MaxBytes = cmp.Or(p.MaxBytes, defaultMaxBytes)
+	p.Concurrency = cmp.Or(p.Concurrency, defaultConcurrency)
+	p.Retries = cmp.Or(p.Retries, defaultRetries)
 	return p
 }
 

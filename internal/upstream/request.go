@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -332,11 +333,7 @@ func (r *Request) cacheKey() string {
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%s\n%s\n", r.method, r.url())
-	names := make([]string, 0, len(r.header))
-	for name := range r.header {
-		names = append(names, name)
-	}
-	slices.Sort(names)
+	names := slices.Sorted(maps.Keys(r.header))
 	for _, name := range names {
 		fmt.Fprintf(h, "%s:%q\n", name, r.header[name])
 	}

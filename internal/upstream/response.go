@@ -128,6 +128,15 @@ func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 	return r.decode(ctx, contract, func(resp *Response) error { return resp.JSON(v) })
 }
 
+// Read is what [Request.JSON] decodes.
+func Read[T any](ctx context.Context, r *Request) (*T, error) {
+	v := new(T)
+	if _, err := r.JSON(ctx, v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
 // unlessFailed makes a NotFound of a refusal a BadResponse if the same answer, of HTTP 200, admits a failure. Where the
 // failure itself says that there is no record, [Request.NoRecord] declares it.
 func (r *Request) unlessFailed(refusal func(*Response) error) func(*Response) error {

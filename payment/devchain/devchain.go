@@ -13,11 +13,13 @@
 package devchain
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math/big"
 	"sync"
 	"sync/atomic"
@@ -100,9 +102,7 @@ type Options struct {
 }
 
 func (o *Options) defaults() error {
-	if o.ChainID == 0 {
-		o.ChainID = 8453
-	}
+	o.ChainID = cmp.Or(o.ChainID, 8453)
 	if o.Token == (common.Address{}) {
 		o.Token = BaseUSDC
 	}
@@ -140,9 +140,7 @@ func (o *Options) defaults() error {
 	}
 
 	balances := map[common.Address]*big.Int{crypto.PubkeyToAddress(o.BuyerKey.PublicKey): o.BuyerBalance}
-	for owner, units := range o.Balances {
-		balances[owner] = units
-	}
+	maps.Copy(balances, o.Balances)
 
 	o.Balances = balances
 	if o.Permit2 && o.Approved == nil {

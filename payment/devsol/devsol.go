@@ -13,10 +13,12 @@
 package devsol
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"crypto/rand"
 	"fmt"
+	"maps"
 	"sync"
 	"time"
 
@@ -57,12 +59,8 @@ func (o *Options) defaults() error {
 	if o.Interval <= 0 {
 		o.Interval = slotTime
 	}
-	if o.BuyerBalance == 0 {
-		o.BuyerBalance = 1_000_000_000
-	}
-	if o.FeeBalance == 0 {
-		o.FeeBalance = 10_000_000_000
-	}
+	o.BuyerBalance = cmp.Or(o.BuyerBalance, 1_000_000_000)
+	o.FeeBalance = cmp.Or(o.FeeBalance, 10_000_000_000)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -129,9 +127,7 @@ func New(options Options) (*Chain, error) {
 func (c *Chain) fund() error {
 	c.ledger.lamports[svm.AddressOf(c.options.FeePayerKey)] = c.options.FeeBalance
 	balances := map[svm.Address]uint64{svm.AddressOf(c.options.BuyerKey): c.options.BuyerBalance}
-	for owner, units := range c.options.Balances {
-		balances[owner] = units
-	}
+	maps.Copy(balances, c.options.Balances)
 	for owner, units := range balances {
 		if err := c.open(owner, units); err != nil {
 			return err

@@ -1,6 +1,7 @@
 package eip3009
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -87,12 +88,8 @@ func NewChain(client *ethrpc.Client, network x402.Network, settings Settings) *C
 	if settings.Multicall == (common.Address{}) {
 		settings.Multicall = MulticallAddress
 	}
-	if settings.LogRange == 0 {
-		settings.LogRange = 2000
-	}
-	if settings.LookBack == 0 {
-		settings.LookBack = 2 * 3600
-	}
+	settings.LogRange = cmp.Or(settings.LogRange, 2000)
+	settings.LookBack = cmp.Or(settings.LookBack, 2*3600)
 	return &Chain{
 		rpc:      client,
 		network:  network,

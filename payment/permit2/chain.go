@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
@@ -163,12 +164,7 @@ func (a *Authorization) isMadeBy(token common.Address, log *types.Log) bool {
 // IsIn says that events hold a transfer like that of the authorization. Of a transaction that makes no other payment,
 // that is the authorization's own.
 func (a *Authorization) IsIn(token common.Address, logs []*types.Log) bool {
-	for _, log := range logs {
-		if a.isMadeBy(token, log) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(logs, func(log *types.Log) bool { return a.isMadeBy(token, log) })
 }
 
 // maxCalls bounds the transactions that are read at once.
@@ -264,13 +260,10 @@ func (c *Chain) complete(
 // block.
 func (c *Chain) Locate(ctx context.Context, all []eip3009.Transfer) ([]eip3009.Location, error) {
 	return c.LocateBy(ctx, all, func(receipt *types.Receipt, id eip3009.ID) bool {
-		for _, log := range receipt.Logs {
-			if log.Address == c.network.Asset && len(log.Topics) == 3 && log.Topics[0] == eip3009.TopicTransfer &&
-				common.BytesToAddress(log.Topics[1][:]) == id.From {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(receipt.Logs, func(log *types.Log) bool {
+			return log.Address == c.network.Asset && len(log.Topics) == 3 && log.Topics[0] == eip3009.TopicTransfer &&
+				common.BytesToAddress(log.Topics[1][:]) == id.From
+		})
 	})
 }
 

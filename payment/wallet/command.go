@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"strings"
 	"time"
 
@@ -193,12 +194,7 @@ func endpointOf(text string) (string, error) {
 }
 
 func listed(tools []*mcp.Tool, name string) bool {
-	for _, tool := range tools {
-		if tool.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tools, func(tool *mcp.Tool) bool { return tool.Name == name })
 }
 
 // clientTime bounds one message to the service, which answers a call within 50 seconds.

@@ -2,6 +2,7 @@ package discovery
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
@@ -98,12 +99,7 @@ func nullable(schema map[string]any) map[string]any {
 }
 
 func containsNil(list []any) bool {
-	for _, v := range list {
-		if v == nil {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(list, nil)
 }
 
 func putBounds(out map[string]any, s *openapi3.Schema) {

@@ -4,6 +4,7 @@
 package discovery
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/url"
@@ -81,9 +82,7 @@ func (s Service) Signing() string {
 // described is the service as checked makes it, with the spec's description where it has none of its own.
 func (s Service) described(of *spec.Spec) (Service, error) {
 	checked, err := s.checked()
-	if checked.Description == "" {
-		checked.Description = of.Doc.Info.Description
-	}
+	checked.Description = cmp.Or(checked.Description, of.Doc.Info.Description)
 	return checked, err
 }
 

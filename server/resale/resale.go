@@ -6,6 +6,7 @@
 package resale
 
 import (
+	"cmp"
 	"crypto/tls"
 	"fmt"
 	"net/http"
@@ -67,9 +68,7 @@ type backend struct {
 
 // New prepares the services. They are not asked.
 func New(apis []API, opt Options) *Shop {
-	if opt.MaxAnswer == 0 {
-		opt.MaxAnswer = defaultMaxAnswer
-	}
+	opt.MaxAnswer = cmp.Or(opt.MaxAnswer, defaultMaxAnswer)
 	if opt.Now == nil {
 		opt.Now = time.Now
 	}

@@ -4,6 +4,7 @@
 package site
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -84,9 +85,7 @@ func New(o Options) (*Site, error) {
 			"site: a spec, its index, totals and a service with name, origin and network are required")
 	}
 	service.PublicBaseURL = strings.TrimSuffix(service.PublicBaseURL, "/")
-	if service.Description == "" {
-		service.Description = o.Spec.Doc.Info.Description
-	}
+	service.Description = cmp.Or(service.Description, o.Spec.Doc.Info.Description)
 
 	site := &Site{
 		service: service,

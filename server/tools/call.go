@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -184,9 +185,7 @@ func (w *recorded) Header() http.Header { return w.header }
 
 // WriteHeader keeps the status.
 func (w *recorded) WriteHeader(status int) {
-	if w.status == 0 {
-		w.status = status
-	}
+	w.status = cmp.Or(w.status, status)
 }
 
 // Write keeps a part of the body.

@@ -3,6 +3,7 @@
 package coins
 
 import (
+	"cmp"
 	_ "embed"
 	"fmt"
 	"slices"
@@ -88,9 +89,7 @@ func (t *Table) readLine(line string) error {
 			if _, twice := t.tickers[symbol]; twice || symbol != strings.ToUpper(symbol) {
 				return fmt.Errorf("ticker %s is there twice, or not in upper case", symbol)
 			}
-			if coin.Ticker == "" {
-				coin.Ticker = symbol
-			}
+			coin.Ticker = cmp.Or(coin.Ticker, symbol)
 			t.tickers[symbol] = ticker{coin, strict}
 		}
 	}

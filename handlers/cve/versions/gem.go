@@ -3,6 +3,7 @@ package versions
 import (
 	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -70,10 +71,5 @@ func isNumber(segment string) bool { return segment[0] >= '0' && segment[0] <= '
 
 // isPrerelease is true for a version with a word in it.
 func (g gem) isPrerelease() bool {
-	for _, segment := range g {
-		if !isNumber(segment) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(g, func(segment string) bool { return !isNumber(segment) })
 }

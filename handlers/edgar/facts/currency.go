@@ -3,6 +3,7 @@ package facts
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/farebox/farebox/internal/upstream/sec"
 )
@@ -82,10 +83,5 @@ func IsCurrency(unit string) bool {
 	if len(unit) != 3 {
 		return false
 	}
-	for _, r := range unit {
-		if r < 'A' || r > 'Z' {
-			return false
-		}
-	}
-	return true
+	return !strings.ContainsFunc(unit, func(r rune) bool { return r < 'A' || r > 'Z' })
 }

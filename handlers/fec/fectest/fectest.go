@@ -3,6 +3,7 @@
 package fectest
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -39,9 +40,7 @@ func Answers() []upstreamtest.Answer {
 
 // Page is a page of receipts. last is the last_indexes object, "" for null.
 func Page(total int, exact bool, last string, rows ...string) string {
-	if last == "" {
-		last = "null"
-	}
+	last = cmp.Or(last, "null")
 	return fmt.Sprintf(`{"api_version":"1.0","pagination":{"count":%d,"is_count_exact":%t,"pages":1,"per_page":20,`+
 		`"last_indexes":%s},"results":[%s]}`, total, exact, last, strings.Join(rows, ","))
 }
@@ -58,12 +57,8 @@ type Gift struct {
 
 // Row is the receipt as the provider writes it.
 func (g Gift) Row() string {
-	if g.Committee == "" {
-		g.Committee = "C00401224"
-	}
-	if g.Employer == "" {
-		g.Employer = "NETFLIX"
-	}
+	g.Committee = cmp.Or(g.Committee, "C00401224")
+	g.Employer = cmp.Or(g.Employer, "NETFLIX")
 
 	orNull := func(s string) string {
 		if s == "" {
@@ -72,9 +67,7 @@ func (g Gift) Row() string {
 		return fmt.Sprintf("%q", s)
 	}
 
-	if g.Amount == "" {
-		g.Amount = "null"
-	}
+	g.Amount = cmp.Or(g.Amount, "null")
 
 	return fmt.Sprintf(`{"sub_id":%q,"original_sub_id":%s,"transaction_id":%q,"file_number":%d,"report_year":2018,`+
 		`"report_type":"M7","line_number":"11AI","committee_id":%q,"committee":{"name":"ACTBLUE","committee_type":"W",`+

@@ -1,7 +1,9 @@
 package places
 
 import (
+	"cmp"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/place/country"
@@ -98,9 +100,7 @@ func (q *Query) readCountry(segments []string) bool {
 	if code == "" {
 		return false
 	}
-	if q.Country == "" {
-		q.Country = code
-	}
+	q.Country = cmp.Or(q.Country, code)
 
 	return true
 }
@@ -205,12 +205,7 @@ func (q *Query) readDutch() {
 
 // HasNumber says whether the text has a number other than that of a flat.
 func (q *Query) HasNumber() bool {
-	for _, t := range q.tokens {
-		if t.number() {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(q.tokens, func(t token) bool { return t.number() })
 }
 
 // WithoutCountry is the text without the country at its end, for sources that know one country only.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -238,12 +239,8 @@ func isTool(value map[string]any) bool {
 	if _, named := value["name"].(string); !named {
 		return false
 	}
-	for _, member := range []string{"description", "inputSchema", "input_schema", "parameters", "annotations"} {
-		if value[member] != nil {
-			return true
-		}
-	}
-	return false
+	members := []string{"description", "inputSchema", "input_schema", "parameters", "annotations"}
+	return slices.ContainsFunc(members, func(member string) bool { return value[member] != nil })
 }
 
 func object(v any) map[string]any {

@@ -504,12 +504,7 @@ func (x *slotLexicon) at(text string, words [][2]int, i int) (slots, int) {
 }
 
 func within(spans []span, at int) bool {
-	for _, s := range spans {
-		if int(s.start) <= at && at < int(s.end) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(spans, func(s span) bool { return int(s.start) <= at && at < int(s.end) })
 }
 
 // reading is the text's sentences by the lexicon that fills most, with that lexicon.

@@ -1,6 +1,9 @@
 package toolscan
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // A spelled-out word has at least minSpelled single letters; of a longer run only maxSpelled are read.
 const (
@@ -50,12 +53,9 @@ func (p *plainWords) endSpelling() {
 
 // knowsWord reports whether a word of four or more letters is in the lexicon.
 func (s *Scanner) knowsWord(text string) bool {
-	for _, word := range strings.Fields(text) {
-		if len(word) >= 4 && s.known[word] != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(text), func(word string) bool {
+		return len(word) >= 4 && s.known[word] != 0
+	})
 }
 
 // splitWords splits letters without word boundaries, longest known word first.

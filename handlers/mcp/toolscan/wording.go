@@ -2,6 +2,7 @@ package toolscan
 
 import (
 	_ "embed"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
@@ -142,12 +143,8 @@ func (s *Scanner) protects(text string) bool {
 }
 
 func (s *Scanner) speaksOfDetecting(text string) bool {
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' }) {
-		if s.names.words[word].has(slotGuard) {
-			return true
-		}
-	}
-	return false
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return r < 'a' || r > 'z' })
+	return slices.ContainsFunc(words, func(word string) bool { return s.names.words[word].has(slotGuard) })
 }
 
 // passOver reports whether an offset is in one of the spans. Offsets must be queried in order, so that each span is

@@ -35,9 +35,7 @@ func OfKalshi(m kalshi.Market, event *kalshi.Event, read time.Time) gen.Predicti
 	if event != nil {
 		l.EventTitle = response.OrNull(event.Title)
 		l.Category = response.OrNull(event.Category)
-		if l.Title == "" {
-			l.Title = event.Title
-		}
+		l.Title = cmp.Or(l.Title, event.Title)
 	}
 	l.Outcome = apart(m.YesSubTitle, l.Title)
 

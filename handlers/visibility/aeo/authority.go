@@ -165,12 +165,10 @@ func citations(p *pagefacts.Facts) []string {
 // source.
 func isSharing(u *url.URL) bool {
 	path := strings.ToLower(u.Path)
-	for _, part := range []string{"/sharer", "/share", "/intent/", "/sharearticle", "/submit", "/pin/create"} {
-		if strings.HasPrefix(path, part) && u.RawQuery != "" {
-			return true
-		}
-	}
-	return false
+	parts := []string{"/sharer", "/share", "/intent/", "/sharearticle", "/submit", "/pin/create"}
+	return slices.ContainsFunc(parts, func(part string) bool {
+		return strings.HasPrefix(path, part) && u.RawQuery != ""
+	})
 }
 
 // aboutPages are path segments of pages that say who runs a site.
@@ -234,10 +232,7 @@ func isAboutText(text string, p *pagefacts.Facts) bool {
 	if bare == label || bare == host {
 		return true
 	}
-	for _, site := range p.OpenGraph["og:site_name"] {
-		if strings.EqualFold(name, htmlpage.Collapse(site)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.OpenGraph["og:site_name"], func(site string) bool {
+		return strings.EqualFold(name, htmlpage.Collapse(site))
+	})
 }

@@ -4,6 +4,7 @@ package llmstxt
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
@@ -65,12 +66,7 @@ func (f *File) Links() []Link {
 
 // Valid reports whether the file has no errors: one title, first, and sections with links.
 func (f *File) Valid() bool {
-	for _, p := range f.Problems {
-		if p.Error {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.Problems, func(p finding.Problem) bool { return p.Error })
 }
 
 // Parse reads a file from location. It never fails: errors are in Problems.

@@ -101,9 +101,7 @@ func Swaps(ctx context.Context, client *evm.Client, q Query) (*Activity, error) 
 		Addresses: q.Pools, Topics: [][]common.Hash{{ReserveSwapTopic, TickSwapTopic}},
 		From: from, To: q.Block, Max: q.Max,
 	}
-	if filter.Max == 0 {
-		filter.Max = MaxSwaps
-	}
+	filter.Max = cmp.Or(filter.Max, MaxSwaps)
 
 	a := &Activity{
 		From: from,

@@ -2,8 +2,8 @@ package eip712
 
 import (
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 
@@ -80,9 +80,7 @@ func (d *TypedData) TypeHash() ([32]byte, error) {
 
 func (d *TypedData) hasher() (*hasher, error) {
 	types := Types{}
-	for name, members := range d.Types {
-		types[name] = members
-	}
+	maps.Copy(types, d.Types)
 
 	if _, given := types[DomainType]; !given {
 		members, err := domainOf(d.Domain, d.Lenient)
@@ -133,12 +131,7 @@ func domainOf(domain map[string]any, lenient bool) ([]Member, error) {
 }
 
 func sortedKeys(m map[string]any) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	sort.Strings(keys)
-	return keys
+	return slices.Sorted(maps.Keys(m))
 }
 
 // hasher caches type hashes, since a list of a thousand structs needs the same one a thousand times.

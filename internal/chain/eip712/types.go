@@ -3,7 +3,9 @@ package eip712
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"sort"
 	"strings"
 
@@ -93,12 +95,7 @@ func (t Types) check() *Error {
 }
 
 func (t Types) names() []string {
-	names := make([]string, 0, len(t))
-	for name := range t {
-		names = append(names, name)
-	}
-	sort.Strings(names)
-	return names
+	return slices.Sorted(maps.Keys(t))
 }
 
 // Encode is encodeType of EIP-712: the struct type's text, followed by those of the types it refers to, sorted by

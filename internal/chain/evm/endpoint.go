@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -59,9 +60,7 @@ func newEndpoint(pool *upstream.Pool, n *Network, d endpointDecl, own bool) *end
 		batchMax: defaultBatch,
 		logRange: d.logRange,
 	}
-	if e.logRange == 0 {
-		e.logRange = defaultLogRange
-	}
+	e.logRange = cmp.Or(e.logRange, defaultLogRange)
 	if d.noLogs {
 		e.noLogsUntil = time.Unix(math.MaxInt32, 0)
 	}

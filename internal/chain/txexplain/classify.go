@@ -2,6 +2,7 @@ package txexplain
 
 import (
 	"math/big"
+	"slices"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -166,12 +167,9 @@ func (r *reading) minted(changes []Change) (n int) {
 
 // paidFor reports whether what was lost went to the contract of something gained, or by calling it.
 func (r *reading) paidFor(lost Change, gained []Change) bool {
-	for _, g := range gained {
-		if r.calls(g.Asset.Contract) || r.net.amount(g.Asset.Contract, lost.Asset).Sign() > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(gained, func(g Change) bool {
+		return r.calls(g.Asset.Contract) || r.net.amount(g.Asset.Contract, lost.Asset).Sign() > 0
+	})
 }
 
 // burning is assets destroyed with nothing in return.
@@ -237,12 +235,9 @@ func (r *reading) swap(s sides) Operation {
 
 // burned reports whether the actor's asset went to the zero address.
 func (r *reading) burned(a Asset) bool {
-	for _, f := range r.flows {
-		if f.asset == a && f.from == r.actor && f.to == (common.Address{}) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.flows, func(f flow) bool {
+		return f.asset == a && f.from == r.actor && f.to == (common.Address{})
+	})
 }
 
 // approving is a permission granted or revoked with nothing moved.

@@ -3,6 +3,7 @@
 package hostname
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"net/netip"
@@ -161,9 +162,7 @@ func parseIPv4(name string) (netip.Addr, bool) {
 		case strings.HasPrefix(p, "0x"):
 			p = p[2:]
 			base = 16
-			if p == "" {
-				p = "0"
-			}
+			p = cmp.Or(p, "0")
 		case len(p) > 1 && p[0] == '0':
 			base = 8
 		}

@@ -1,6 +1,7 @@
 package rdap
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"net/url"
@@ -193,9 +194,7 @@ func (e *entity) UnmarshalJSON(raw []byte) error {
 
 	for _, property := range properties {
 		for _, v := range cardValues(in.Card, property) {
-			if e.name == "" {
-				e.name = v
-			}
+			e.name = cmp.Or(e.name, v)
 		}
 	}
 

@@ -1,6 +1,7 @@
 package typosquat
 
 import (
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -284,12 +285,7 @@ func (d *Detector) matchTypoWithLure(label string) (match, bool) {
 }
 
 func (d *Detector) hasStrong(words []string) bool {
-	for _, w := range words {
-		if d.lures[w] || d.lureWords(w) == lureStrong {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(w string) bool { return d.lures[w] || d.lureWords(w) == lureStrong })
 }
 
 // matchAffix finds a brand with other words, before or behind it, with or without a hyphen. With

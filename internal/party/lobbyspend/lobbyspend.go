@@ -152,28 +152,21 @@ const (
 	WithinOwn    Reason = "within_own_expenses"
 )
 
+// details say the reasons in words.
+var details = map[Reason]string{
+	OtherClient:  "the filing is for a client of another name",
+	OnBehalf:     "a firm reports on work for another firm, whose own report includes the money",
+	Registration: "a registration states no money",
+	Unreadable:   "the filing's type or period is not known",
+	Superseded:   "the registrant filed a later report or an amendment for the same period",
+	Idle:         "the report says that there was no lobbying",
+	Below:        "the report states no amount, which stands for less than 5,000 USD (10,000 before 2008)",
+	WithinOwn:    "the client's own report for the period includes what it paid to this firm",
+}
+
 // Detail says the reason in words.
 func (r Reason) Detail() string {
-	switch r {
-	case OtherClient:
-		return "the filing is for a client of another name"
-	case OnBehalf:
-		return "a firm reports on work for another firm, whose own report includes the money"
-	case Registration:
-		return "a registration states no money"
-	case Unreadable:
-		return "the filing's type or period is not known"
-	case Superseded:
-		return "the registrant filed a later report or an amendment for the same period"
-	case Idle:
-		return "the report says that there was no lobbying"
-	case Below:
-		return "the report states no amount, which stands for less than 5,000 USD (10,000 before 2008)"
-	case WithinOwn:
-		return "the client's own report for the period includes what it paid to this firm"
-	}
-
-	return ""
+	return details[r]
 }
 
 // LeftOut are the filings that were left out for one reason.

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 // Blocks are the keys by which texts that may match are found: texts without a common key are not worth comparing.
 // They are hashes; two keys that meet by chance cost a comparison, nothing more. Narrow keys are shared by few texts;
@@ -60,10 +63,7 @@ func (e *Engine) Blocks(f *Form) Blocks {
 
 func addressBlocks(b *Blocks, a *address) {
 	for _, t := range a.streetTokens[:min(len(a.streetTokens), keyedWords)] {
-		key := t.sound
-		if key == "" {
-			key = t.text
-		}
+		key := cmp.Or(t.sound, t.text)
 		b.narrow("h", a.house, key)
 		b.narrow("z", a.postcode, key)
 		b.narrow("4", a.house, start(t.text, 4))

@@ -1,6 +1,7 @@
 package names
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/idna"
@@ -52,9 +53,7 @@ func readEmail(s string) (mailbox, error) {
 
 	m.host = host
 	m.box, m.tag, _ = strings.Cut(m.local, "+")
-	if m.box == "" {
-		m.box = m.local
-	}
+	m.box = cmp.Or(m.box, m.local)
 
 	if h, ok := mailHosts[host]; ok {
 		m.host = h

@@ -1,5 +1,7 @@
 package names
 
+import "slices"
+
 // PartsConflict says whether two persons have names left over on both sides that agree with none, whichever part each
 // name was read as: Anna Wilde and Jack Wilde, and Wilde Anna and Jack Wilde. False for other kinds.
 func (e *Engine) PartsConflict(a, b *Form) bool {
@@ -17,10 +19,5 @@ func (e *Engine) PartsConflict(a, b *Form) bool {
 
 // fullNameAmong says whether one of the words at those places is more than an initial or a particle.
 func fullNameAmong(ts []token, places []int) bool {
-	for _, i := range places {
-		if ts[i].role != light && len(ts[i].text) > 1 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(places, func(i int) bool { return ts[i].role != light && len(ts[i].text) > 1 })
 }

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // comparePersons scores two personal names: the words are paired one to one whatever their order,
 // each pair weighs by its part of the name, and what is left over on both sides counts as a conflict.
@@ -278,12 +281,7 @@ func (e *Engine) capInitial(t *tally, a, b []token, pairs []pair) {
 }
 
 func has(ts []token, r role) bool {
-	for _, t := range ts {
-		if t.role == r {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ts, func(t token) bool { return t.role == r })
 }
 
 func heavy(ts []token) int {

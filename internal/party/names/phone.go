@@ -1,6 +1,7 @@
 package names
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/nyaruka/phonenumbers"
@@ -42,9 +43,7 @@ func readPhone(s, region string) (phoneNumber, error) {
 		return phoneNumber{}, ErrUnreadable
 	}
 
-	if region == "" {
-		region = "US"
-	}
+	region = cmp.Or(region, "US")
 	if strings.HasPrefix(strings.TrimSpace(s), "00") {
 		s = "+" + strings.TrimPrefix(strings.TrimSpace(s), "00")
 	}

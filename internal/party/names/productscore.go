@@ -357,12 +357,7 @@ func madeFor(a, b []token) bool {
 	if mark < 0 || slices.ContainsFunc(b, isMark) {
 		return false
 	}
-	for _, x := range a[mark+1:] {
-		if hasText(b, x.text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a[mark+1:], func(x token) bool { return hasText(b, x.text) })
 }
 
 func hasText(ts []token, text string) bool {

@@ -1,6 +1,9 @@
 package names
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Metaphone is the sound of an English word after Lawrence Philips's Metaphone (Computer Language,
 // December 1990), without its length limit: consonants as sounded, 0 for th, X for sh and ch, a vowel only when
@@ -33,12 +36,7 @@ func Metaphone(w string) string {
 }
 
 func hasAny(s string, prefixes ...string) bool {
-	for _, p := range prefixes {
-		if strings.HasPrefix(s, p) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(s, p) })
 }
 
 func vowel(c byte) bool {

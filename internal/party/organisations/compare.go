@@ -1,6 +1,7 @@
 package organisations
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -160,9 +161,7 @@ func recordEntry(r *gleif.Record) entry {
 		}
 	}
 
-	if e.region == "" {
-		e.region = r.Entity.Headquarters.Country
-	}
+	e.region = cmp.Or(e.region, r.Entity.Headquarters.Country)
 	return e
 }
 

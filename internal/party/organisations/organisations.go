@@ -8,6 +8,7 @@
 package organisations
 
 import (
+	"slices"
 	"sync"
 	"time"
 
@@ -164,12 +165,9 @@ type Asked struct {
 
 // Partial says whether a register that should have had a say had none.
 func (p *Party) Partial() bool {
-	for _, a := range p.Asked {
-		if a.Skipped == "" && upstream.Lacking(upstream.StatusOf(a.Err)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.Asked, func(a Asked) bool {
+		return a.Skipped == "" && upstream.Lacking(upstream.StatusOf(a.Err))
+	})
 }
 
 // Found says whether any register has the organisation.

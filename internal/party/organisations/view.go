@@ -2,6 +2,7 @@ package organisations
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -124,10 +125,5 @@ var periodic = map[string]bool{
 }
 
 func hasItem(items []string, wanted string) bool {
-	for _, item := range items {
-		if strings.TrimSpace(item) == wanted {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(items, func(item string) bool { return strings.TrimSpace(item) == wanted })
 }

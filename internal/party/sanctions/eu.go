@@ -15,10 +15,7 @@ func (r *reader) readEU(src io.Reader) (Source, error) {
 	generated, err := eufsf.Read(src, func(e *eufsf.Entity) error {
 		p := Party{Ref: cmp.Or(e.Reference, e.LogicalID), Type: euType(e)}
 		for i, n := range e.Names {
-			whole := n.Whole
-			if whole == "" {
-				whole = n.First + " " + n.Middle + " " + n.Last
-			}
+			whole := cmp.Or(n.Whole, n.First+" "+n.Middle+" "+n.Last)
 			name := Name{Text: whole, Primary: i == 0, Weak: strings.EqualFold(n.Strong, "false")}
 			if given := strings.TrimSpace(n.First + " " + n.Middle); p.Type == Individual && given != "" && n.Last != "" {
 				name.Reading = n.Last + ", " + given

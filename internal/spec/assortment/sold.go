@@ -286,9 +286,7 @@ var notOfAName = regexp.MustCompile(`[^A-Za-z0-9]+`)
 // shopListPets.
 func (s Sold) operationID(o operation) string {
 	id, _ := o.members["operationId"].(string)
-	if id == "" {
-		id = o.method + " " + o.path
-	}
+	id = cmp.Or(id, o.method+" "+o.path)
 	made := s.Name
 	for _, word := range notOfAName.Split(id, -1) {
 		if word != "" {

@@ -37,10 +37,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the index of the last two days.
 func probe(ctx context.Context, u *upstream.Client) error {
 	points, err := (&Client{u}).FearGreed(ctx, 2)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("data", len(points), "2")
+	return upstream.Fact(err, "data", "2", func() any { return len(points) })
 }
 
 // Point is the index of one day.

@@ -91,11 +91,7 @@ func (f features) whole(columns []string) error {
 	for _, feature := range f.Features {
 		for _, column := range columns {
 			if !has(feature.Attributes, column) {
-				return &upstream.Drift{
-					Member:   "features[].attributes." + column,
-					Expected: "a value or null",
-					Got:      "nothing",
-				}
+				return upstream.Drifted("features[].attributes."+column, "a value or null", "nothing")
 			}
 		}
 	}

@@ -6,6 +6,7 @@
 package banklists
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -94,9 +95,7 @@ func (c *collector) add(b Bank) error {
 	}
 	c.seen[key] = true
 
-	if b.Status == "" {
-		b.Status = Active
-	}
+	b.Status = cmp.Or(b.Status, Active)
 	if b.BIC != "" {
 		c.bics++
 	}

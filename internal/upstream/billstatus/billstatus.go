@@ -47,10 +47,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a joint resolution of the 114th Congress, which is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	bill, err := (&Client{u}).Bill(ctx, 114, "sjres", 8)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("bill.introducedDate", bill.Introduced, "2015-02-09")
+	return upstream.Fact(err, "bill.introducedDate", "2015-02-09", func() any { return bill.Introduced })
 }
 
 // Bill is a file. Files of before 2022 name two of its members otherwise, which are read as well.
@@ -248,11 +245,7 @@ func URL(congress int, kind string, number int) string {
 
 // Settle brings files of the old form into the new one.
 func (b *Bill) Settle() {
-	if b.Number == "" {
-		b.Number = b.LegacyNumber
-	}
-	if b.Type == "" {
-		b.Type = b.LegacyType
-	}
+	b.Number = cmp.Or(b.Number, b.LegacyNumber)
+	b.Type = cmp.Or(b.Type, b.LegacyType)
 	b.Summaries = append(b.Summaries, b.LegacySummary...)
 }

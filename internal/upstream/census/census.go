@@ -111,11 +111,7 @@ func read(resp *upstream.Response, columns []string) ([]Row, error) {
 	}
 	for _, name := range columns {
 		if !slices.Contains(table[0], scalar.Text(name)) {
-			return nil, &upstream.Drift{
-				Member:   "[0][]",
-				Expected: "the column " + name,
-				Got:      "others",
-			}
+			return nil, upstream.Drifted("[0][]", "the column "+name, "others")
 		}
 	}
 	if len(table) == 1 {

@@ -17,95 +17,76 @@ import (
 	"github.com/farebox/farebox/internal/upstream/linelist"
 )
 
-const terms = "published by the company for firewalls and geolocation"
+// published is a publisher with what holds for all of them.
+func published(p upstream.Provider) upstream.Provider {
+	p.Terms = "published by the company for firewalls and geolocation"
+	p.Checked = "documentation 2026-11"
+	p.Timeout = cmp.Or(p.Timeout, 2*time.Minute)
+	return p
+}
 
 // The publishers.
 var (
-	Azure = upstream.Provider{
+	Azure = published(upstream.Provider{
 		Name:        "azure-ranges",
 		BaseURL:     "https://www.microsoft.com/en-us/download",
 		Hosts:       map[string]string{azureFiles: "https://download.microsoft.com"},
 		Docs:        "https://www.microsoft.com/en-us/download/details.aspx?id=56519",
 		Attribution: "Microsoft Azure",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
 		Timeout:     5 * time.Minute,
 		MaxBytes:    64 << 20,
-	}
-	AWS = upstream.Provider{
+	})
+	AWS = published(upstream.Provider{
 		Name:        "aws-ranges",
 		BaseURL:     "https://ip-ranges.amazonaws.com",
 		Docs:        "https://docs.aws.amazon.com/vpc/latest/userguide/aws-ip-ranges.html",
 		Attribution: "Amazon Web Services",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
 		MaxBytes:    32 << 20,
-	}
-	Google = upstream.Provider{
+	})
+	Google = published(upstream.Provider{
 		Name:        "google-cloud-ranges",
 		BaseURL:     "https://www.gstatic.com/ipranges",
 		Docs:        "https://cloud.google.com/compute/docs/faq#find_ip_range",
 		Attribution: "Google",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
-	}
-	Cloudflare = upstream.Provider{
+	})
+	Cloudflare = published(upstream.Provider{
 		Name:        "cloudflare-ranges",
 		BaseURL:     "https://www.cloudflare.com",
 		Docs:        "https://www.cloudflare.com/ips/",
 		Attribution: "Cloudflare",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
-	}
-	Oracle = upstream.Provider{
+	})
+	Oracle = published(upstream.Provider{
 		Name:        "oracle-ranges",
 		BaseURL:     "https://docs.oracle.com/en-us/iaas/tools",
 		Docs:        "https://docs.oracle.com/en-us/iaas/Content/General/Concepts/addressranges.htm",
 		Attribution: "Oracle",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
-	}
-	DigitalOcean = upstream.Provider{
+	})
+	DigitalOcean = published(upstream.Provider{
 		Name:        "digitalocean-ranges",
 		BaseURL:     "https://www.digitalocean.com/geo",
 		Docs:        "https://docs.digitalocean.com/platform/",
 		Attribution: "DigitalOcean",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
-	}
-	Linode = upstream.Provider{
+	})
+	Linode = published(upstream.Provider{
 		Name:        "linode-ranges",
 		BaseURL:     "https://geoip.linode.com",
 		Docs:        "https://geoip.linode.com",
 		Attribution: "Akamai (Linode)",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
-	}
-	Vultr = upstream.Provider{
+	})
+	Vultr = published(upstream.Provider{
 		Name:        "vultr-ranges",
 		BaseURL:     "https://geofeed.constant.com",
 		Docs:        "https://docs.vultr.com/vultr-ip-space",
 		Attribution: "Vultr",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
-		Timeout:     2 * time.Minute,
-	}
-	Apple = upstream.Provider{
+	})
+	Apple = published(upstream.Provider{
 		Name:        "apple-relay",
 		BaseURL:     "https://mask-api.icloud.com",
 		Docs:        "https://developer.apple.com/icloud/prepare-your-network-for-icloud-private-relay/",
 		Attribution: "Apple",
-		Terms:       terms,
-		Checked:     "documentation 2026-11",
 		Timeout:     5 * time.Minute,
 		MaxBytes:    64 << 20,
-	}
+	})
 )
 
 // Row is one range.

@@ -52,10 +52,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a bill of the 117th Congress, which is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	bill, err := (&Client{u}).Bill(ctx, 117, "hr", 21)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("bill.introducedDate", bill.Introduced, "2021-01-04")
+	return upstream.Fact(err, "bill.introducedDate", "2021-01-04", func() any { return bill.Introduced })
 }
 
 // Bill is a bill or resolution.
@@ -270,11 +267,7 @@ func (c *Client) actions(ctx context.Context, congress int, kind string, number,
 		request.Query("offset", strconv.Itoa(offset))
 	}
 
-	var page actionPage
-	if _, err := request.JSON(ctx, &page); err != nil {
-		return nil, err
-	}
-	return &page, nil
+	return upstream.Read[actionPage](ctx, request)
 }
 
 // Summaries are those of a bill; most bills have one a year after they were introduced.

@@ -34,10 +34,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a crate, which was made in 2022.
 func probe(ctx context.Context, u *upstream.Client) error {
 	crate, err := (&Client{u}).Crate(ctx, "parameters_lib")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("crate.created_at", crate.CreatedAt.Year(), "2022")
+	return upstream.Fact(err, "crate.created_at", "2022", func() any { return crate.CreatedAt.Year() })
 }
 
 // get asks for something of a crate. That there is no such crate is said in words.

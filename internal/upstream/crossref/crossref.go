@@ -42,10 +42,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an article of 2012.
 func probe(ctx context.Context, u *upstream.Client) error {
 	work, err := (&Client{u}).Work(ctx, "10.1371/journal.pone.0033693")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("message.DOI", work.DOI, "10.1371/journal.pone.0033693")
+	return upstream.Fact(err, "message.DOI", "10.1371/journal.pone.0033693", func() any { return work.DOI })
 }
 
 // Work is a work as its publisher registered it.

@@ -59,10 +59,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a study that was terminated.
 func probe(ctx context.Context, u *upstream.Client) error {
 	study, err := (&Client{u}).Protocol(ctx, "NCT02576665")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("protocolSection.statusModule.overallStatus", study.Protocol.Status.Overall, "TERMINATED")
+	return upstream.Fact(err, "protocolSection.statusModule.overallStatus", "TERMINATED", func() any {
+		return study.Protocol.Status.Overall
+	})
 }
 
 // Protocol returns a study without its results, or [upstream.NotFound]. An obsolete identifier returns the study
@@ -178,17 +177,9 @@ func (p Page) begins(first bool) error {
 	case !first:
 		return nil
 	case p.Total == nil || *p.Total < len(p.Studies):
-		return &upstream.Drift{
-			Member:   "totalCount",
-			Expected: "the number of studies",
-			Got:      "nothing",
-		}
+		return upstream.Drifted("totalCount", "the number of studies", "nothing")
 	case *p.Total > len(p.Studies) && p.Next == "":
-		return &upstream.Drift{
-			Member:   "nextPageToken",
-			Expected: "a text",
-			Got:      "nothing",
-		}
+		return upstream.Drifted("nextPageToken", "a text", "nothing")
 	}
 	return nil
 }

@@ -1,6 +1,10 @@
 package ctgov
 
-import "github.com/farebox/farebox/internal/upstream"
+import (
+	"slices"
+
+	"github.com/farebox/farebox/internal/upstream"
+)
 
 // Study is a record of the registry, in the registry's own structure. The API omits what a record does not have and
 // what was not requested, so everything is optional except what the registry requires of every record: see also
@@ -37,11 +41,7 @@ func (s Study) lacks() *upstream.Drift {
 }
 
 func absent(member string) *upstream.Drift {
-	return &upstream.Drift{
-		Member:   "protocolSection." + member,
-		Expected: "a value",
-		Got:      "nothing",
-	}
+	return upstream.Drifted("protocolSection."+member, "a value", "nothing")
 }
 
 // Protocol is a study's plan and status.
@@ -307,10 +307,7 @@ func (a *Adverse) unlisted() bool {
 	if a == nil || len(a.Serious) > 0 {
 		return false
 	}
-	for _, g := range a.Groups {
-		if g.SeriousAffected != nil && *g.SeriousAffected > 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.Groups, func(g EventGroup) bool {
+		return g.SeriousAffected != nil && *g.SeriousAffected > 0
+	})
 }

@@ -44,10 +44,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the record of Log4Shell.
 func probe(ctx context.Context, u *upstream.Client) error {
 	record, err := (&Client{u}).Record(ctx, "CVE-2021-44228")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("cveMetadata.assignerShortName", record.Metadata.Assigner, "apache")
+	return upstream.Fact(err, "cveMetadata.assignerShortName", "apache", func() any { return record.Metadata.Assigner })
 }
 
 // Record is a CVE record. Required and optional members are those of the schema of records, version 5.
@@ -116,11 +113,7 @@ func (c *Containers) UnmarshalJSON(text []byte) error {
 	}
 	for name, value := range members {
 		if name != "cna" && name != "adp" || value == nil {
-			return &upstream.Drift{
-				Member:   "containers." + name,
-				Expected: "cna and adp alone",
-				Got:      "another part, or null",
-			}
+			return upstream.Drifted("containers."+name, "cna and adp alone", "another part, or null")
 		}
 	}
 	return nil
@@ -172,11 +165,7 @@ func (m *Metric) UnmarshalJSON(text []byte) error {
 		return err
 	}
 	if *m == (Metric{}) {
-		return &upstream.Drift{
-			Member:   "metrics[]",
-			Expected: "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other",
-			Got:      "none of them",
-		}
+		return upstream.Drifted("metrics[]", "cvssV4_0, cvssV3_1, cvssV3_0, cvssV2_0 or other", "none of them")
 	}
 	return nil
 }

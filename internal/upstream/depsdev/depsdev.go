@@ -30,10 +30,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an old release of lodash.
 func probe(ctx context.Context, u *upstream.Client) error {
 	version, err := (&Client{u}).Version(ctx, "npm", "lodash", "4.17.20")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("licenses", version.Licenses, "[MIT]")
+	return upstream.Fact(err, "licenses", "[MIT]", func() any { return version.Licenses })
 }
 
 // VersionKey names a version.

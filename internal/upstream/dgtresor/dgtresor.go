@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -83,12 +84,7 @@ func (r *Record) OfUnion() bool {
 			return true
 		}
 	}
-	for _, v := range r.Of("REFERENCE_UE") {
-		if ReferenceOfUnion(v.EU) != "" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(r.Of("REFERENCE_UE"), func(v Value) bool { return ReferenceOfUnion(v.EU) != "" })
 }
 
 // ReferenceOfUnion is a reference as the Union's list writes it (EU.7890.86), or empty.

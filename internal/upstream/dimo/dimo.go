@@ -35,10 +35,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the number of vehicles.
 func probe(ctx context.Context, u *upstream.Client) error {
 	count, err := (&Client{u}).Count(ctx)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("vehicles.totalCount", count > 0, "true")
+	return upstream.Fact(err, "vehicles.totalCount", "true", func() any { return count > 0 })
 }
 
 // Vehicle is a vehicle.

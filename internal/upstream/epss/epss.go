@@ -37,10 +37,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the score of a vulnerability of 2021.
 func probe(ctx context.Context, u *upstream.Client) error {
 	scores, err := (&Client{u}).Scores(ctx, "CVE-2021-40438")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("data", len(scores), "1")
+	return upstream.Fact(err, "data", "1", func() any { return len(scores) })
 }
 
 // Score is a prediction.

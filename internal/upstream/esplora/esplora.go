@@ -51,10 +51,8 @@ func Over(c *upstream.Client) *Client {
 // probe asks for the hash of an old block.
 func (c *Client) probe(ctx context.Context) error {
 	hash, err := c.BlockHash(ctx, 615615)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("block-height", hash, "000000000000000000067bea442af50a91377ac796e63b8d284354feff4042b3")
+	const known = "000000000000000000067bea442af50a91377ac796e63b8d284354feff4042b3"
+	return upstream.Fact(err, "block-height", known, func() any { return hash })
 }
 
 // Stats are what an address received and spent, in satoshis.
@@ -309,11 +307,7 @@ func NoBlock(request *upstream.Request) *upstream.Request {
 
 // Address gives what an address received and spent. One that was never used has zeros.
 func (c *Client) Address(ctx context.Context, address string) (*Address, error) {
-	var a Address
-	if _, err := c.c.Get("/address/{}", address).TTL(movingTTL).JSON(ctx, &a); err != nil {
-		return nil, err
-	}
-	return &a, nil
+	return upstream.Read[Address](ctx, c.c.Get("/address/{}", address).TTL(movingTTL))
 }
 
 // AddressTxs gives the newest transactions of an address: up to 50 that wait and up to 25 in blocks.
@@ -325,12 +319,8 @@ func (c *Client) AddressTxs(ctx context.Context, address string) ([]Tx, error) {
 
 // Tx gives a transaction.
 func (c *Client) Tx(ctx context.Context, txid string) (*Tx, error) {
-	var tx Tx
 	request := noTx(c.c.Get("/tx/{}", txid))
-	if _, err := request.TTL(movingTTL).JSON(ctx, &tx); err != nil {
-		return nil, err
-	}
-	return &tx, nil
+	return upstream.Read[Tx](ctx, request.TTL(movingTTL))
 }
 
 // Outspends says whether each output is spent.
@@ -363,11 +353,7 @@ func (c *Client) BlockHash(ctx context.Context, height int64) (string, error) {
 
 // Block gives a block, also one that is no longer in the best chain if the explorer still has it.
 func (c *Client) Block(ctx context.Context, hash string) (*Block, error) {
-	var b Block
-	if _, err := NoBlock(c.c.Get("/block/{}", hash)).JSON(ctx, &b); err != nil {
-		return nil, err
-	}
-	return &b, nil
+	return upstream.Read[Block](ctx, NoBlock(c.c.Get("/block/{}", hash)))
 }
 
 // Hold refuses a block that cannot be.
@@ -383,11 +369,7 @@ func (b *Block) Hold() error {
 
 // Mempool gives the sums of the mempool.
 func (c *Client) Mempool(ctx context.Context) (*Mempool, error) {
-	var m Mempool
-	if _, err := c.c.Get("/mempool").TTL(movingTTL).JSON(ctx, &m); err != nil {
-		return nil, err
-	}
-	return &m, nil
+	return upstream.Read[Mempool](ctx, c.c.Get("/mempool").TTL(movingTTL))
 }
 
 // FeeEstimates are Bitcoin Core's estimates of the fee rate.

@@ -418,11 +418,7 @@ func (c *Client) Scoreboard(ctx context.Context, l League, day string) (*Scorebo
 		request.Query("groups", l.Group)
 	}
 
-	var board Scoreboard
-	if _, err := request.JSON(ctx, &board); err != nil {
-		return nil, err
-	}
-	return &board, nil
+	return upstream.Read[Scoreboard](ctx, request)
 }
 
 // Standings gives the tables of the current season. A cup has none, or none yet: a table without entries.

@@ -12,8 +12,5 @@ func probe(ctx context.Context, u *upstream.Client) error {
 		Sport: "football",
 		Slug:  "nfl",
 	}, "20220911")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("season.year", day.Season.Year, "2022")
+	return upstream.Fact(err, "season.year", "2022", func() any { return day.Season.Year })
 }

@@ -46,28 +46,19 @@ func NewApp(pool *upstream.Pool) *AppClient {
 // probe asks for an account of the first days.
 func (a *AppClient) probe(ctx context.Context) error {
 	user, err := a.ByFID(ctx, 50)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("result.user.fid", user.FID, "50")
+	return upstream.Fact(err, "result.user.fid", "50", func() any { return user.FID })
 }
 
 // probe asks for the account of a founder.
 func (n *Node) probe(ctx context.Context) error {
 	user, err := n.ByFID(ctx, 3)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("users[].fid", user.FID, "3")
+	return upstream.Fact(err, "users[].fid", "3", func() any { return user.FID })
 }
 
 // probe asks for what a founder says of himself.
 func (m *MessageClient) probe(ctx context.Context) error {
 	data, err := m.UserData(ctx, 3)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("messages", len(data) > 0, "true")
+	return upstream.Fact(err, "messages", "true", func() any { return len(data) > 0 })
 }
 
 // ByFID gives the account of an identifier, or [upstream.NotFound].

@@ -103,10 +103,7 @@ func New(pool *upstream.Pool) *Client {
 // probe asks for the advice on Albania.
 func (c *Client) probe(ctx context.Context) error {
 	advice, err := c.Advice(ctx, "albania")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("details.country.name", advice.Details.Country.Name, "Albania")
+	return upstream.Fact(err, "details.country.name", "Albania", func() any { return advice.Details.Country.Name })
 }
 
 // index is the list of pages.

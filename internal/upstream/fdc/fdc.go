@@ -45,10 +45,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a branded food.
 func probe(ctx context.Context, u *upstream.Client) error {
 	food, err := (&Client{u}).Food(ctx, 2613419)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("gtinUpc", food.GTIN, "00049000057980")
+	return upstream.Fact(err, "gtinUpc", "00049000057980", func() any { return food.GTIN })
 }
 
 // Food is a food. A search gives a part of it, and what is optional goes by the type of the data: a brand, a bar code,
@@ -95,11 +92,7 @@ func measured(foods ...Food) error {
 }
 
 func absent(member string) error {
-	return &upstream.Drift{
-		Member:   member,
-		Expected: "a value",
-		Got:      "nothing",
-	}
+	return upstream.Drifted(member, "a value", "nothing")
 }
 
 // Category is a food category, which comes as a word or as an object.

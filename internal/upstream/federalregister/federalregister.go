@@ -46,10 +46,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a rule of 2020.
 func probe(ctx context.Context, u *upstream.Client) error {
 	document, err := (&Client{u}).Document(ctx, "2020-28306")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("document_number", document.Number, "2020-28306")
+	return upstream.Fact(err, "document_number", "2020-28306", func() any { return document.Number })
 }
 
 // The kinds of documents, as the search accepts them.

@@ -45,10 +45,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for whether New Orleans is mapped.
 func probe(ctx context.Context, u *upstream.Client) error {
 	available, err := (&Client{u}).Available(ctx, 29.9511, -90.0715)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("features", available, "true")
+	return upstream.Fact(err, "features", "true", func() any { return available })
 }
 
 // Zone is a flood zone's polygon.

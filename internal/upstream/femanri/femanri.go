@@ -43,10 +43,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the risk of Pierce County.
 func probe(ctx context.Context, u *upstream.Client) error {
 	county, err := (&Client{u}).County(ctx, "53053")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("COUNTY", county.County, "Pierce")
+	return upstream.Fact(err, "COUNTY", "Pierce", func() any { return county.County })
 }
 
 // Area is what the index says about a county or a census tract. What it does not say is nil or empty.

@@ -30,34 +30,26 @@ var token = upstream.Key{
 }
 
 // Provider is the open data portal, which needs no key.
-var Provider = upstream.Provider{
-	Name:        "fmcsa",
-	BaseURL:     address,
-	Docs:        docs,
-	Attribution: "Federal Motor Carrier Safety Administration",
-	Terms:       "public domain (17 USC 105)",
-	Checked:     "recorded 2026-09",
-	Keys:        []upstream.Key{token},
-	TTL:         6 * time.Hour,
-	StaleFor:    24 * time.Hour,
-	Timeout:     fastTimeout,
-	Concurrency: 48,
-}
+var Provider = portal("fmcsa", fastTimeout)
 
 // CensusProvider is the portal as far as the census goes. That table is slow and decides the most, so that it is not
 // left alone when others fail.
-var CensusProvider = upstream.Provider{
-	Name:        "fmcsa-census",
-	BaseURL:     address,
-	Docs:        docs,
-	Attribution: "Federal Motor Carrier Safety Administration",
-	Terms:       "public domain (17 USC 105)",
-	Checked:     "recorded 2026-09",
-	Keys:        []upstream.Key{token},
-	TTL:         6 * time.Hour,
-	StaleFor:    24 * time.Hour,
-	Timeout:     slowTimeout,
-	Concurrency: 48,
+var CensusProvider = portal("fmcsa-census", slowTimeout)
+
+func portal(name string, timeout time.Duration) upstream.Provider {
+	return upstream.Provider{
+		Name:        name,
+		BaseURL:     address,
+		Docs:        docs,
+		Attribution: "Federal Motor Carrier Safety Administration",
+		Terms:       "public domain (17 USC 105)",
+		Checked:     "recorded 2026-09",
+		Keys:        []upstream.Key{token},
+		TTL:         6 * time.Hour,
+		StaleFor:    24 * time.Hour,
+		Timeout:     timeout,
+		Concurrency: 48,
+	}
 }
 
 // A look-up in the census has been seen to take from 9 to 43 seconds, one in the other sets less than one.

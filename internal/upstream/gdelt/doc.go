@@ -58,10 +58,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(DOC, pr
 // probe asks for how much was written in a week.
 func probe(ctx context.Context, u *upstream.Client) error {
 	series, _, err := (&Client{u}).Volume(ctx, "climate", "1w")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("timeline", len(series.Points) > 0, "true")
+	return upstream.Fact(err, "timeline", "true", func() any { return len(series.Points) > 0 })
 }
 
 // Read is when an answer was given, and whether it is an old one that stands in for a failure.

@@ -57,10 +57,7 @@ func New(pool *upstream.Pool) *Client {
 // probe asks for a repository.
 func (c *Client) probe(ctx context.Context) error {
 	repository, err := c.Repository(ctx, "PyGithub", "PyGithub")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("created_at", repository.CreatedAt.Year(), "2012")
+	return upstream.Fact(err, "created_at", "2012", func() any { return repository.CreatedAt.Year() })
 }
 
 // probeSearch asks for repositories in a language.

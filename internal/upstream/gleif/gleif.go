@@ -43,10 +43,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a fund whose registration has lapsed.
 func probe(ctx context.Context, u *upstream.Client) error {
 	record, err := (&Client{u}).Record(ctx, "549300LBI3LRIZ2V8V66")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("entity.legalName", record.Entity.LegalName.Name, "UK EQUITY FUND (OFFSHORE)")
+	return upstream.Fact(err, "entity.legalName", "UK EQUITY FUND (OFFSHORE)", func() any {
+		return record.Entity.LegalName.Name
+	})
 }
 
 // get asks for something of the index. If it has none, the answer is an error object of JSON:API with status 404.

@@ -35,10 +35,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the token USDC.
 func probe(ctx context.Context, u *upstream.Client) error {
 	token, err := (&Client{u}).Token(ctx, 1, common.HexToAddress("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"))
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("token_symbol", token.Symbol, "USDC")
+	return upstream.Fact(err, "token_symbol", "USDC", func() any { return token.Symbol })
 }
 
 // codes inside an answer of HTTP 200. Source: docs.gopluslabs.io, "Response code".

@@ -38,10 +38,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an old hotspot.
 func probe(ctx context.Context, u *upstream.Client) error {
 	hotspot, err := (&Client{u}).ByEntityKey(ctx, "11vBaUqP9vfN8qRkMSwVkQqPdGraJCzWxQdX4cbq89WqkTZtpVF")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("name", hotspot.Name, "Creamy Lavender Alligator")
+	return upstream.Fact(err, "name", "Creamy Lavender Alligator", func() any { return hotspot.Name })
 }
 
 // Info is what a sub-network knows about a hotspot. Of one that it is not on it has a location of null alone
@@ -97,12 +94,8 @@ func (c *Client) ByAssetKey(ctx context.Context, key string) (*Hotspot, error) {
 }
 
 func one(ctx context.Context, request *upstream.Request) (*Hotspot, error) {
-	var hotspot Hotspot
 	request = request.NoRecord(http.StatusNotFound, upstream.Says("hotspot not found"))
-	if _, err := request.JSON(ctx, &hotspot); err != nil {
-		return nil, err
-	}
-	return &hotspot, nil
+	return upstream.Read[Hotspot](ctx, request)
 }
 
 // Balance is an amount in the smallest unit of a mint.
@@ -130,11 +123,7 @@ func (w *Wallet) Hold() error {
 
 // Wallet returns what an address holds. An empty wallet is not a failure.
 func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
-	var wallet Wallet
-	if _, err := c.c.Get("/v2/wallet/{}", address).TTL(5*time.Minute).JSON(ctx, &wallet); err != nil {
-		return nil, err
-	}
-	return &wallet, nil
+	return upstream.Read[Wallet](ctx, c.c.Get("/v2/wallet/{}", address).TTL(5*time.Minute))
 }
 
 // Counts gives how many hotspots are listed on both sub-networks.

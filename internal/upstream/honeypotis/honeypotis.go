@@ -44,10 +44,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the token WETH.
 func probe(ctx context.Context, u *upstream.Client) error {
 	result, err := (&Client{u}).Check(ctx, 1, common.HexToAddress("0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"))
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("honeypotResult.isHoneypot", result.Honeypot.Is, "false")
+	return upstream.Fact(err, "honeypotResult.isHoneypot", "false", func() any { return result.Honeypot.Is })
 }
 
 // Check simulates a purchase and a sale of token, or is upstream.NotFound for one without a pool.

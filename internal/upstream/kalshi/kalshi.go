@@ -100,10 +100,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a market that is open until 2099.
 func probe(ctx context.Context, u *upstream.Client) error {
 	market, err := (&Client{u}).Market(ctx, "KXELONMARS-99")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("market.ticker", market.Ticker, "KXELONMARS-99")
+	return upstream.Fact(err, "market.ticker", "KXELONMARS-99", func() any { return market.Ticker })
 }
 
 // Upstream is the client of the provider, for a list that is kept of it.

@@ -135,23 +135,19 @@ const (
 	H2 Period = "H2"
 )
 
+// periods are the periods in the words of filings.
+var periods = map[string]Period{
+	"first_quarter":  Q1,
+	"second_quarter": Q2,
+	"third_quarter":  Q3,
+	"fourth_quarter": Q4,
+	"mid_year":       H1,
+	"year_end":       H2,
+}
+
 // Period is what the filing is about, "" for a registration and what has none.
 func (f *Filing) Period() Period {
-	switch f.PeriodName {
-	case "first_quarter":
-		return Q1
-	case "second_quarter":
-		return Q2
-	case "third_quarter":
-		return Q3
-	case "fourth_quarter":
-		return Q4
-	case "mid_year":
-		return H1
-	case "year_end":
-		return H2
-	}
-	return ""
+	return periods[f.PeriodName]
 }
 
 // firstYear is the first of the database.

@@ -88,10 +88,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an old question.
 func probe(ctx context.Context, u *upstream.Client) error {
 	market, err := (&Client{u}).Market(ctx, "lEoqtnDgJzft6apSKzYK")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("createdTime", market.Created, "1655258914863")
+	return upstream.Fact(err, "createdTime", "1655258914863", func() any { return market.Created })
 }
 
 // Upstream is the client of the provider, for a list that is kept of it.
@@ -132,12 +129,8 @@ func (c *Client) BySlug(ctx context.Context, slug string) (*Market, error) {
 }
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
-	var market Market
 	request.NoRecord(http.StatusNotFound, upstream.Says("not found"))
-	if _, err := request.JSON(ctx, &market); err != nil {
-		return nil, err
-	}
-	return &market, nil
+	return upstream.Read[Market](ctx, request)
 }
 
 // Bet is an order of a user, as far as it was filled. A negative amount is a sale.

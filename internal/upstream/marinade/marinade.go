@@ -36,10 +36,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a validator by its vote account.
 func probe(ctx context.Context, u *upstream.Client) error {
 	validator, err := (&Client{u}).Validator(ctx, "beefKGBWeSpHzYBHZXwp5So7wdQGX6mu4ZHCsH3uTar", 1)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("identity", validator.Identity, "XkCriyrNwS3G4rzAXtG5B1nnvb5Ka1JtCku93VqeKAr")
+	return upstream.Fact(err, "identity", "XkCriyrNwS3G4rzAXtG5B1nnvb5Ka1JtCku93VqeKAr", func() any {
+		return validator.Identity
+	})
 }
 
 // Validator is a record. Concentrations are shares of the stake, 0 to 1, and nil where the place is not known. Names

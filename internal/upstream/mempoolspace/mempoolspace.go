@@ -163,11 +163,7 @@ func (c *Client) Fees(ctx context.Context) (*Fees, error) {
 }
 
 func (c *Client) fees(ctx context.Context, path string) (*Fees, error) {
-	var f Fees
-	if _, err := c.c.Get(path).TTL(movingTTL).JSON(ctx, &f); err != nil {
-		return nil, err
-	}
-	return &f, nil
+	return upstream.Read[Fees](ctx, c.c.Get(path).TTL(movingTTL))
 }
 
 // Projected gives the next blocks as they would be made now. The last of eight holds all that is left.
@@ -179,36 +175,20 @@ func (c *Client) Projected(ctx context.Context) ([]Projected, error) {
 
 // Difficulty gives the progress of the present period of 2,016 blocks.
 func (c *Client) Difficulty(ctx context.Context) (*Difficulty, error) {
-	var d Difficulty
-	if _, err := c.c.Get("/v1/difficulty-adjustment").TTL(time.Minute).JSON(ctx, &d); err != nil {
-		return nil, err
-	}
-	return &d, nil
+	return upstream.Read[Difficulty](ctx, c.c.Get("/v1/difficulty-adjustment").TTL(time.Minute))
 }
 
 // Price gives what a bitcoin costs in dollars.
 func (c *Client) Price(ctx context.Context) (*Price, error) {
-	var p Price
-	if _, err := c.c.Get("/v1/prices").TTL(time.Minute).JSON(ctx, &p); err != nil {
-		return nil, err
-	}
-	return &p, nil
+	return upstream.Read[Price](ctx, c.c.Get("/v1/prices").TTL(time.Minute))
 }
 
 // Package gives what waits together with an unconfirmed transaction.
 func (c *Client) Package(ctx context.Context, txid string) (*Package, error) {
-	var p Package
-	if _, err := c.c.Get("/v1/cpfp/{}", txid).TTL(movingTTL).JSON(ctx, &p); err != nil {
-		return nil, err
-	}
-	return &p, nil
+	return upstream.Read[Package](ctx, c.c.Get("/v1/cpfp/{}", txid).TTL(movingTTL))
 }
 
 // BlockWithExtras gives a block with fees, reward and pool.
 func (c *Client) BlockWithExtras(ctx context.Context, hash string) (*Block, error) {
-	var b Block
-	if _, err := esplora.NoBlock(c.c.Get("/v1/block/{}", hash)).JSON(ctx, &b); err != nil {
-		return nil, err
-	}
-	return &b, nil
+	return upstream.Read[Block](ctx, esplora.NoBlock(c.c.Get("/v1/block/{}", hash)))
 }

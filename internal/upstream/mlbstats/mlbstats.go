@@ -174,10 +174,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a game that is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	game, err := (&Client{u}).Game(ctx, "715720")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("gameData.game.season", game.Data.Game.Season, "2022")
+	return upstream.Fact(err, "gameData.game.season", "2022", func() any { return game.Data.Game.Season })
 }
 
 // days are the games of some days, none when there are no games.

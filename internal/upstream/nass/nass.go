@@ -124,11 +124,7 @@ type answer struct {
 func (a *answer) Hold() error {
 	for _, r := range a.Data {
 		if r.Year() == 0 {
-			return &upstream.Drift{
-				Member:   "data[].year",
-				Expected: "a year",
-				Got:      "another text",
-			}
+			return upstream.Drifted("data[].year", "a year", "another text")
 		}
 	}
 	return nil

@@ -94,10 +94,7 @@ func New(pool *upstream.Pool) []*Client {
 // probe asks for the feed, which always has news in it.
 func (c *Client) probe(ctx context.Context) error {
 	resp, err := c.Read(ctx)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("item", bytes.Contains(resp.Body, []byte("<item")), "true")
+	return upstream.Fact(err, "item", "true", func() any { return bytes.Contains(resp.Body, []byte("<item")) })
 }
 
 // Read gives the feed as it was published. A page for people in its place, such as a challenge, is a BadResponse.

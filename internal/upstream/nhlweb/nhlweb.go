@@ -137,10 +137,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a game that is over.
 func probe(ctx context.Context, u *upstream.Client) error {
 	game, err := (&Client{u}).Game(ctx, "2023020208")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("season", game.Season, "20232024")
+	return upstream.Fact(err, "season", "20232024", func() any { return game.Season })
 }
 
 // week are the games of seven days, none of them out of season.
@@ -194,9 +191,5 @@ func (c *Client) Standings(ctx context.Context, day string) ([]Row, error) {
 // Game gives a game by its number. How the interface says that there is none is not known: its errors are HTML pages,
 // for games that exist too.
 func (c *Client) Game(ctx context.Context, id string) (*Game, error) {
-	var game Game
-	if _, err := c.c.Get("/v1/gamecenter/{}/landing", id).JSON(ctx, &game); err != nil {
-		return nil, err
-	}
-	return &game, nil
+	return upstream.Read[Game](ctx, c.c.Get("/v1/gamecenter/{}/landing", id))
 }

@@ -52,10 +52,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the rating of a car of 2019.
 func probe(ctx context.Context, u *upstream.Client) error {
 	rating, err := (&Client{u}).Rating(ctx, 13679)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("OverallRating", rating.Overall, "5")
+	return upstream.Fact(err, "OverallRating", "5", func() any { return rating.Overall })
 }
 
 // Recall is a campaign. What a flag does not say is empty, as in campaigns before about 2000; the rest is in all of 269
@@ -171,11 +168,7 @@ func (c *Client) Recalls(ctx context.Context, maker, model string, year int) ([]
 		Query("modelYear", strconv.Itoa(year))
 	return list(ctx, request, func(rows []Recall) error {
 		if flag := unflagged(rows); flag != "" {
-			return &upstream.Drift{
-				Member:   "results[]." + flag,
-				Expected: "true or false",
-				Got:      "nothing",
-			}
+			return upstream.Drifted("results[]."+flag, "true or false", "nothing")
 		}
 		return nil
 	})

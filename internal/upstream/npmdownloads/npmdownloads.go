@@ -26,10 +26,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the downloads of react on three days of 2019.
 func probe(ctx context.Context, u *upstream.Client) error {
 	days, err := (&Client{u}).Range(ctx, "react", "2019-01-01", "2019-01-03")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("downloads", len(days), "3")
+	return upstream.Fact(err, "downloads", "3", func() any { return len(days) })
 }
 
 // Day is the downloads of one day, in UTC.

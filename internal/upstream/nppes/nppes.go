@@ -35,10 +35,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a provider by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	record, err := (&Client{u}).ByNumber(ctx, "1003000126")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("number", record.NPI, "1003000126")
+	return upstream.Fact(err, "number", "1003000126", func() any { return record.NPI })
 }
 
 // Types of numbers.

@@ -44,10 +44,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a vulnerability of 2021.
 func probe(ctx context.Context, u *upstream.Client) error {
 	cve, err := (&Client{u}).CVE(ctx, "CVE-2021-26855")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("cve.published", strings.HasPrefix(cve.Published, "2021-03-03"), "true")
+	return upstream.Fact(err, "cve.published", "true", func() any {
+		return strings.HasPrefix(cve.Published, "2021-03-03")
+	})
 }
 
 // CVE is a record. What is required is in all recordings; NVD's schema of answers leaves the others out where they say
@@ -111,17 +110,9 @@ func (m *Metrics) UnmarshalJSON(text []byte) error {
 		switch {
 		case !strings.HasPrefix(name, "cvssMetric"):
 		case !is:
-			return &upstream.Drift{
-				Member:   "metrics." + name,
-				Expected: "scores of a known version",
-				Got:      "other ones",
-			}
+			return upstream.Drifted("metrics."+name, "scores of a known version", "other ones")
 		case string(value) == "null":
-			return &upstream.Drift{
-				Member:   "metrics." + name,
-				Expected: "a list",
-				Got:      "null",
-			}
+			return upstream.Drifted("metrics."+name, "a list", "null")
 		}
 	}
 	return nil

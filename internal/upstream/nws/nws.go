@@ -117,10 +117,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for Honolulu.
 func probe(ctx context.Context, u *upstream.Client) error {
 	point, err := (&Client{u}).Point(ctx, 21.305, -157.858, true)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("properties.timeZone", point.TimeZone, "Pacific/Honolulu")
+	return upstream.Fact(err, "properties.timeZone", "Pacific/Honolulu", func() any { return point.TimeZone })
 }
 
 // Point gives what there is for a position. One outside the area of the service is [upstream.NotCovered]. With fresh

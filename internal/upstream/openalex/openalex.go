@@ -43,10 +43,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an article of 2003.
 func probe(ctx context.Context, u *upstream.Client) error {
 	work, err := (&Client{u}).Work(ctx, "10.1007/s00401-002-0654-1")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("publication_year", work.Year, "2003")
+	return upstream.Fact(err, "publication_year", "2003", func() any { return work.Year })
 }
 
 // Author is a record of an author. Works are put to authors by a program, so that a record may hold works of several

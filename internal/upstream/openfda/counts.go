@@ -62,11 +62,7 @@ func (c *Client) counts(ctx context.Context, path, search, field string, limit i
 		}
 		for _, v := range page.Results {
 			if v.Count < 0 || (v.Term == "" && v.Day == "") {
-				return &upstream.Drift{
-					Member:   "results[].term",
-					Expected: "a value with its count",
-					Got:      "nothing",
-				}
+				return upstream.Drifted("results[].term", "a value with its count", "nothing")
 			}
 		}
 		return nil

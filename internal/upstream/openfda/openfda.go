@@ -171,11 +171,7 @@ func records[T any](
 		}
 		for _, s := range has {
 			if !slices.ContainsFunc(p.Results, s.has) {
-				return &upstream.Drift{
-					Member:   "results[]." + s.member,
-					Expected: "a value in one record at least",
-					Got:      "nothing",
-				}
+				return upstream.Drifted("results[]."+s.member, "a value in one record at least", "nothing")
 			}
 		}
 		return nil

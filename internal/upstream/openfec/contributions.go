@@ -1,6 +1,7 @@
 package openfec
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"strconv"
@@ -131,10 +132,7 @@ func (c *Client) Receipts(ctx context.Context, q ReceiptQuery) (*ReceiptPage, er
 		request.Query("min_amount", q.MinAmount)
 	}
 	if q.After != nil {
-		date := q.After.Date
-		if date == "" {
-			date = beyond
-		}
+		date := cmp.Or(q.After.Date, beyond)
 		request.Query("last_index", q.After.Index).Query("last_contribution_receipt_date", date)
 	}
 

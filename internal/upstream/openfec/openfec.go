@@ -56,10 +56,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a committee by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	committee, err := (&Client{u}).Committee(ctx, "C00401224")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("committee_id", committee.ID, "C00401224")
+	return upstream.Fact(err, "committee_id", "C00401224", func() any { return committee.ID })
 }
 
 // HasOwnKey is true when the operator gave a key. Without it the public one is used.

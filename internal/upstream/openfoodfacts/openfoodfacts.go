@@ -42,10 +42,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a product by its barcode.
 func probe(ctx context.Context, u *upstream.Client) error {
 	product, err := (&Client{u}).Product(ctx, "3029330003533")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("code", product.Code, "3029330003533")
+	return upstream.Fact(err, "code", "3029330003533", func() any { return product.Code })
 }
 
 // Product is a packaged food. What nobody has entered is absent, "" or nil.
@@ -125,11 +122,7 @@ func unknown(resp *upstream.Response) error {
 	}
 	switch {
 	case body.Status == nil:
-		return &upstream.Drift{
-			Member:   "status",
-			Expected: "a value",
-			Got:      "nothing",
-		}
+		return upstream.Drifted("status", "a value", "nothing")
 	case *body.Status == "0":
 		return upstream.NotFound.Errorf("no such product")
 	}

@@ -34,10 +34,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a researcher by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	person, err := (&Client{u}).Person(ctx, "0000-0002-9341-7985")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("path", strings.Trim(person.Path, "/"), "0000-0002-9341-7985/person")
+	return upstream.Fact(err, "path", "0000-0002-9341-7985/person", func() any {
+		return strings.Trim(person.Path, "/")
+	})
 }
 
 // Person is the public part of a person's record. Mail addresses are not read.

@@ -39,10 +39,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an advisory of 2021.
 func probe(ctx context.Context, u *upstream.Client) error {
 	advisory, err := (&Client{u}).Advisory(ctx, "GHSA-29qj-rvv6-qrmv")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("aliases", advisory.Aliases, "[CVE-2020-10688]")
+	return upstream.Fact(err, "aliases", "[CVE-2020-10688]", func() any { return advisory.Aliases })
 }
 
 // Advisory is a record in the OSV format (ossf.github.io/osv-schema), whose schema wants an id and a time of change.
@@ -253,10 +250,6 @@ func isPage(resp *upstream.Response) error {
 
 // Advisory is a record by its id (case matters), NotFound when there is none.
 func (c *Client) Advisory(ctx context.Context, id string) (*Advisory, error) {
-	var a Advisory
 	request := c.c.Get("/v1/vulns/{}", id).NoRecord(http.StatusNotFound, upstream.Says("not found"))
-	if _, err := request.JSON(ctx, &a); err != nil {
-		return nil, err
-	}
-	return &a, nil
+	return upstream.Read[Advisory](ctx, request)
 }

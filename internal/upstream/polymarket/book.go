@@ -3,6 +3,7 @@ package polymarket
 import (
 	"context"
 
+	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
@@ -21,9 +22,5 @@ type Book struct {
 
 // Book is the order book of the token of an outcome.
 func (c *Client) Book(ctx context.Context, token string) (*Book, error) {
-	var book Book
-	if _, err := c.c.Get("/book").On(clobHost).Query("token_id", token).JSON(ctx, &book); err != nil {
-		return nil, err
-	}
-	return &book, nil
+	return upstream.Read[Book](ctx, c.c.Get("/book").On(clobHost).Query("token_id", token))
 }

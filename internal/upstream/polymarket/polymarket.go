@@ -162,10 +162,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the event on a nomination.
 func probe(ctx context.Context, u *upstream.Client) error {
 	event, err := (&Client{u}).Event(ctx, "30829")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("slug", event.Slug, "democratic-presidential-nominee-2028")
+	return upstream.Fact(err, "slug", "democratic-presidential-nominee-2028", func() any { return event.Slug })
 }
 
 // Upstream is the client of the provider, for a list that is kept of it.
@@ -312,11 +309,7 @@ func (c *Client) MarketBySlug(ctx context.Context, slug string) (*Market, error)
 }
 
 func (c *Client) market(ctx context.Context, request *upstream.Request) (*Market, error) {
-	var market Market
-	if _, err := noRecord(request).JSON(ctx, &market); err != nil {
-		return nil, err
-	}
-	return &market, nil
+	return upstream.Read[Market](ctx, noRecord(request))
 }
 
 // ByCondition is the market of a condition id, open or closed; NotFound when there is none. A lookup leaves closed

@@ -45,10 +45,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a postcode of Worcester.
 func probe(ctx context.Context, u *upstream.Client) error {
 	postcode, err := (&Client{u}).Find(ctx, "WR2 6NJ")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("result.country", postcode.Country, "England")
+	return upstream.Fact(err, "result.country", "England", func() any { return postcode.Country })
 }
 
 // Find gives a postcode. One that is not in use, or has no position, is [upstream.NotFound].

@@ -36,10 +36,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an organisation by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	record, err := (&Client{u}).Record(ctx, 311124220)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("organization.name", record.Organization.Name, "RURAL ACTION INC")
+	return upstream.Fact(err, "organization.name", "RURAL ACTION INC", func() any { return record.Organization.Name })
 }
 
 // Page is the public page of an organisation.
@@ -79,11 +76,7 @@ type Record struct {
 func (r *Record) Hold() error {
 	for _, f := range r.Filings {
 		if !isMonth(f.Period) {
-			return &upstream.Drift{
-				Member:   "filings_with_data[].tax_prd",
-				Expected: "a year and a month",
-				Got:      strconv.Itoa(f.Period),
-			}
+			return upstream.Drifted("filings_with_data[].tax_prd", "a year and a month", strconv.Itoa(f.Period))
 		}
 	}
 	return nil

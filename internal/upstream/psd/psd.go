@@ -43,10 +43,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the corn of 2010.
 func probe(ctx context.Context, u *upstream.Client) error {
 	rows, err := (&Client{u}).Rows(ctx, "0440000", 2010)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("attributeId", rows[Production].Attribute, strconv.Itoa(Production))
+	return upstream.Fact(err, "attributeId", strconv.Itoa(Production), func() any { return rows[Production].Attribute })
 }
 
 // The attributes of a balance.
@@ -89,11 +86,7 @@ type rows []Row
 func (rows *rows) Hold() error {
 	for _, r := range *rows {
 		if r.Month < 1 || r.Month > 12 || r.Calendar < 1900 {
-			return &upstream.Drift{
-				Member:   "[].month",
-				Expected: "a month",
-				Got:      "another number",
-			}
+			return upstream.Drifted("[].month", "a month", "another number")
 		}
 	}
 	return nil

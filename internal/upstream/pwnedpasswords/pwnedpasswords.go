@@ -36,10 +36,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the password "password".
 func probe(ctx context.Context, u *upstream.Client) error {
 	found, err := (&Client{u}).Look(ctx, SHA1, "5BAA61E4C9B93F3F0682250B6CF8331B7EE68FD8")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("count", found.Count > 0, "true")
+	return upstream.Fact(err, "count", "true", func() any { return found.Count > 0 })
 }
 
 // Mode is the kind of hash.

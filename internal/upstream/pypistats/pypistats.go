@@ -33,10 +33,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the downloads of flask.
 func probe(ctx context.Context, u *upstream.Client) error {
 	recent, err := (&Client{u}).Recent(ctx, "flask")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("last_month", recent.LastMonth > 0, "true")
+	return upstream.Fact(err, "last_month", "true", func() any { return recent.LastMonth > 0 })
 }
 
 // Recent is the downloads of the last day, week and month.

@@ -43,10 +43,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a carrier by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	carrier, err := (&Client{u}).Carrier(ctx, "158121")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("dotNumber", carrier.DOT, "158121")
+	return upstream.Fact(err, "dotNumber", "158121", func() any { return carrier.DOT })
 }
 
 // Configured is nil, or the error that every call would give without a key.

@@ -51,10 +51,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a docket of 2003.
 func probe(ctx context.Context, u *upstream.Client) error {
 	docket, err := (&Client{u}).Docket(ctx, "EPA-HQ-OAR-2003-0129")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("data.id", docket.ID, "EPA-HQ-OAR-2003-0129")
+	return upstream.Fact(err, "data.id", "EPA-HQ-OAR-2003-0129", func() any { return docket.ID })
 }
 
 // Docket is a rulemaking, or another matter, of an agency. What its agency left out is null.

@@ -4,6 +4,7 @@ package rxnorm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -54,10 +55,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the name of a concept.
 func probe(ctx context.Context, u *upstream.Client) error {
 	concept, err := (&Client{u}).Properties(ctx, "29046")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("properties.name", concept.Name, "lisinopril")
+	return upstream.Fact(err, "properties.name", "lisinopril", func() any { return concept.Name })
 }
 
 // ids is an answer with identifiers. An unknown name has an empty group (recorded), with the name itself in older
@@ -107,11 +105,7 @@ func (c *Client) ids(ctx context.Context, request *upstream.Request) ([]string, 
 }
 
 func absent(member string) error {
-	return &upstream.Drift{
-		Member:   member,
-		Expected: "a list",
-		Got:      "nothing",
-	}
+	return upstream.Drifted(member, "a list", "nothing")
 }
 
 // Properties gives the concept itself, or [upstream.NotFound] for one that is not in use any more: an empty object.
@@ -158,9 +152,7 @@ func (c *Client) Related(ctx context.Context, rxcui string, types ...string) ([]
 	var list []Concept
 	for _, g := range came.Group.Groups {
 		for _, concept := range g.Concepts {
-			if concept.Type == "" {
-				concept.Type = g.Type
-			}
+			concept.Type = cmp.Or(concept.Type, g.Type)
 			list = append(list, concept)
 		}
 	}

@@ -159,11 +159,7 @@ func withStatements(tags []string) error {
 	if unknown == "" {
 		return nil
 	}
-	return &upstream.Drift{
-		Member:   "facts",
-		Expected: "facts of us-gaap or ifrs-full",
-		Got:      "facts of " + unknown,
-	}
+	return upstream.Drifted("facts", "facts of us-gaap or ifrs-full", "facts of "+unknown)
 }
 
 // readConcept reads the document with the facts of one tag.

@@ -94,11 +94,8 @@ func (a *submissions) Hold() error {
 	n := len(a.Filings.Recent.Accession)
 	for name, length := range a.Filings.Recent.lengths() {
 		if length != n {
-			return &upstream.Drift{
-				Member:   "filings.recent." + name,
-				Expected: fmt.Sprintf("a list of %d", n),
-				Got:      fmt.Sprintf("one of %d", length),
-			}
+			got := fmt.Sprintf("one of %d", length)
+			return upstream.Drifted("filings.recent."+name, fmt.Sprintf("a list of %d", n), got)
 		}
 	}
 	if a.Name == "" {

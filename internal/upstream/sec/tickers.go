@@ -105,50 +105,33 @@ const (
 // once.
 func NewLists(pool *upstream.Pool) *Lists {
 	return &Lists{
-		Companies: upstream.NewDataset(pool, upstream.DatasetSpec[*Companies]{
-			Name:       "sec-tickers",
-			Client:     pool.Client(Provider),
-			Every:      everyDay,
-			Files:      file("company_tickers.json"),
-			Parse:      reading("company_tickers.json", readCompanies),
-			Count:      func(c *Companies) int { return len(c.Rows) },
-			MinRecords: leastTickers,
-		}),
-
-		Listings: upstream.NewDataset(pool, upstream.DatasetSpec[*Listings]{
-			Name:       "sec-exchanges",
-			Client:     pool.Client(Provider),
-			Every:      everyDay,
-			Files:      file("company_tickers_exchange.json"),
-			Parse:      reading("company_tickers_exchange.json", readListings),
-			Count:      func(l *Listings) int { return len(l.byTicker) },
-			MinRecords: leastTickers,
-		}),
-
-		Funds: upstream.NewDataset(pool, upstream.DatasetSpec[*Funds]{
-			Name:       "sec-funds",
-			Client:     pool.Client(Provider),
-			Every:      everyDay,
-			Files:      file("company_tickers_mf.json"),
-			Parse:      reading("company_tickers_mf.json", readFunds),
-			Count:      func(f *Funds) int { return len(f.Rows) },
-			MinRecords: leastFunds,
-		}),
+		Companies: list(pool, "sec-tickers", "company_tickers.json", leastTickers, readCompanies,
+			func(c *Companies) int { return len(c.Rows) }),
+		Listings: list(pool, "sec-exchanges", "company_tickers_exchange.json", leastTickers, readListings,
+			func(l *Listings) int { return len(l.byTicker) }),
+		Funds: list(pool, "sec-funds", "company_tickers_mf.json", leastFunds, readFunds,
+			func(f *Funds) int { return len(f.Rows) }),
 	}
 }
 
-// file is a file in the folder of lists on the SEC's web site.
-func file(name string) []upstream.File {
-	return []upstream.File{{
-		Name: name,
-		Request: func(c *upstream.Client) *upstream.Request {
-			return c.Get("/files/" + name).On(www).Timeout(time.Minute)
-		},
-	}}
-}
-
-func reading[T any](name string, read func(io.Reader) (T, error)) func(fs.FS) (T, error) {
-	return func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, name, read) }
+// list is a table in the folder of lists on the SEC's web site.
+func list[T any](
+	pool *upstream.Pool, name, file string, least int, read func(io.Reader) (T, error), count func(T) int,
+) *upstream.Dataset[T] {
+	return upstream.NewDataset(pool, upstream.DatasetSpec[T]{
+		Name:   name,
+		Client: pool.Client(Provider),
+		Every:  everyDay,
+		Files: []upstream.File{{
+			Name: file,
+			Request: func(c *upstream.Client) *upstream.Request {
+				return c.Get("/files/" + file).On(www).Timeout(time.Minute)
+			},
+		}},
+		Parse:      func(dir fs.FS) (T, error) { return upstream.ReadFile(dir, file, read) },
+		Count:      count,
+		MinRecords: least,
+	})
 }
 
 // Ticker is a ticker as EDGAR writes it: capitals, and a dash before the class of the shares where others write a

@@ -51,10 +51,7 @@ func New(pool *upstream.Pool) *Client { return &Client{c: pool.ProbedClient(Prov
 // probe asks for the length of an epoch.
 func probe(ctx context.Context, u *upstream.Client) error {
 	epoch, err := (&Client{c: u}).Epoch(ctx)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("slotsInEpoch", epoch.SlotsInEpoch, "432000")
+	return upstream.Fact(err, "slotsInEpoch", "432000", func() any { return epoch.SlotsInEpoch })
 }
 
 // Vote is a vote account. Credits are rows of an epoch, the credits at its end and those at its start, oldest first:

@@ -31,10 +31,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for the deposit contract.
 func probe(ctx context.Context, u *upstream.Client) error {
 	contract, err := (&Client{u}).Contract(ctx, 1, common.HexToAddress("0x00000000219ab540356cBB839Cbe05303d7705Fa"))
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("deployment.blockNumber", contract.Deployment.BlockNumber, "11052984")
+	return upstream.Fact(err, "deployment.blockNumber", "11052984", func() any {
+		return contract.Deployment.BlockNumber
+	})
 }
 
 // Contract is what Sourcify knows about a verified contract.

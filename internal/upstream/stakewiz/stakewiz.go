@@ -35,10 +35,9 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a validator by its vote account.
 func probe(ctx context.Context, u *upstream.Client) error {
 	validator, err := (&Client{u}).Validator(ctx, "7K8DVxtNJGnMtUY1CQJT5jcs8sFGSZTDiG7kowvFpECh")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("identity", validator.Identity, "BFMufPp4wW276nFzB7FVHgtY8FTahzn53kxxJaNpPGu6")
+	return upstream.Fact(err, "identity", "BFMufPp4wW276nFzB7FVHgtY8FTahzn53kxxJaNpPGu6", func() any {
+		return validator.Identity
+	})
 }
 
 // Validator is a row. Concentrations are per cent of the stake. Names and places are what validators publish of
@@ -76,17 +75,13 @@ func (v *Validator) Updated() time.Time {
 
 // Validator gives the row of a vote account. For one that it does not know it answers false.
 func (c *Client) Validator(ctx context.Context, vote string) (*Validator, error) {
-	var row Validator
 	unknown := func(resp *upstream.Response) error {
 		if string(resp.Body) == "false" {
 			return upstream.NotFound.Errorf("no such validator")
 		}
 		return nil
 	}
-	if _, err := c.c.Get("/validator/{}", vote).Refusal(unknown).JSON(ctx, &row); err != nil {
-		return nil, err
-	}
-	return &row, nil
+	return upstream.Read[Validator](ctx, c.c.Get("/validator/{}", vote).Refusal(unknown))
 }
 
 // Validators gives all rows.

@@ -39,10 +39,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for an article of 2020.
 func probe(ctx context.Context, u *upstream.Client) error {
 	article, err := (&Client{u}).Article(ctx, "10.1016/j.tmaid.2020.101663")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("year", article.Year, "2020")
+	return upstream.Fact(err, "year", "2020", func() any { return article.Year })
 }
 
 // Article is what is known about a DOI.

@@ -124,10 +124,6 @@ type Officer struct {
 // Award is the award with a generated id, NotFound when there is none, which the API says by {"detail":"No Award found
 // with: '...'"}.
 func (c *Client) Award(ctx context.Context, generatedID string) (*Award, error) {
-	var award Award
 	request := c.c.Get("/awards/{}/", generatedID).NoRecord(http.StatusNotFound, upstream.Says("no award found"))
-	if _, err := request.JSON(ctx, &award); err != nil {
-		return nil, err
-	}
-	return &award, nil
+	return upstream.Read[Award](ctx, request)
 }

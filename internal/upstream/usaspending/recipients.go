@@ -101,15 +101,11 @@ func (c *Client) RecipientProfile(ctx context.Context, id string, year int) (*Pr
 		span = strconv.Itoa(year)
 	}
 
-	var profile Profile
 	request := c.c.Get("/recipient/{}/", id).
 		Query("year", span).
 		AcceptStatus(http.StatusBadRequest).
 		Refusal(isProfile)
-	if _, err := request.JSON(ctx, &profile); err != nil {
-		return nil, err
-	}
-	return &profile, nil
+	return upstream.Read[Profile](ctx, request)
 }
 
 // isProfile reads what the API says in place of a profile: {"detail":"Recipient ID not found: '...'"}.

@@ -41,10 +41,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a recipient by number.
 func probe(ctx context.Context, u *upstream.Client) error {
 	profile, err := (&Client{u}).RecipientProfile(ctx, "34228757-4b3c-8dac-90bb-a06834ec884a-C", 0)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("uei", profile.UEI, "KMLTRR8Y96L9")
+	return upstream.Fact(err, "uei", "KMLTRR8Y96L9", func() any { return profile.UEI })
 }
 
 // FiscalYear is the fiscal year of the United States that a day is in: it ends on 30 September.

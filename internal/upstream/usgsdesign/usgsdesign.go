@@ -43,10 +43,7 @@ func probe(ctx context.Context, u *upstream.Client) error {
 		RiskCategory: "II",
 		SiteClass:    "D",
 	})
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("ss", *design.SS, "1.5")
+	return upstream.Fact(err, "ss", "1.5", func() any { return *design.SS })
 }
 
 // Query is what to ask for.

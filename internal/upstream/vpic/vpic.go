@@ -36,10 +36,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for a car of 2018.
 func probe(ctx context.Context, u *upstream.Client) error {
 	vehicle, err := (&Client{u}).Decode(ctx, "WA1A4AFY2J2008189", 0)
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("Make", vehicle.Make, "AUDI")
+	return upstream.Fact(err, "Make", "AUDI", func() any { return vehicle.Make })
 }
 
 // Vehicle is what a VIN says. What the catalog does not know is empty, as most of its columns are. It gives all

@@ -168,11 +168,7 @@ func (c *Client) Wallet(ctx context.Context, address string) (*Wallet, error) {
 // Paid gives the rewards of the whole network in the last 30 days, and when that was counted. More than there are
 // tokens is no such sum.
 func (c *Client) Paid(ctx context.Context) (*Stats, error) {
-	var stats Stats
-	if _, err := c.c.Get("/network/stats").JSON(ctx, &stats); err != nil {
-		return nil, err
-	}
-	return &stats, nil
+	return upstream.Read[Stats](ctx, c.c.Get("/network/stats"))
 }
 
 // Hold sees that the sum of rewards can be.

@@ -43,10 +43,7 @@ func New(pool *upstream.Pool) *Client { return &Client{pool.ProbedClient(Provide
 // probe asks for Germany.
 func probe(ctx context.Context, u *upstream.Client) error {
 	economy, err := (&Client{u}).Economy(ctx, "DEU")
-	if err != nil {
-		return err
-	}
-	return upstream.Fact("name", economy.Name, "Germany")
+	return upstream.Fact(err, "name", "Germany", func() any { return economy.Name })
 }
 
 // Observation is a value of an indicator for an economy in a year.

@@ -14,6 +14,7 @@
 package canon
 
 import (
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -67,12 +68,7 @@ func attr(n *html.Node, key string) string {
 }
 
 func hasAttr(n *html.Node, key string) bool {
-	for _, a := range n.Attr {
-		if a.Key == key {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key })
 }
 
 func setAttr(n *html.Node, key, value string) {
@@ -101,12 +97,7 @@ func isElement(n *html.Node, tags ...atom.Atom) bool {
 	if n == nil || n.Type != html.ElementNode {
 		return false
 	}
-	for _, tag := range tags {
-		if n.DataAtom == tag {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tags, func(tag atom.Atom) bool { return n.DataAtom == tag })
 }
 
 // textOf is the text below n, up to most bytes.

@@ -2,6 +2,7 @@ package canon
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -71,12 +72,7 @@ func rendersTeX(script *html.Node) bool {
 }
 
 func containsAny(s string, words []string) bool {
-	for _, word := range words {
-		if strings.Contains(s, word) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(s, word) })
 }
 
 // hasCertain reports whether a text has TeX that cannot be anything else.

@@ -150,12 +150,9 @@ func readFormula(n *html.Node) (f formula, known bool) {
 // mayShowFormula reports whether an element has an attribute that elements around formulas have. Few have, and pages
 // have many elements.
 func mayShowFormula(n *html.Node) bool {
-	for _, a := range n.Attr {
-		if a.Key == "class" && containsAny(a.Val, formulaClasses) || slices.Contains(sources, a.Key) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool {
+		return a.Key == "class" && containsAny(a.Val, formulaClasses) || slices.Contains(sources, a.Key)
+	})
 }
 
 // formulaClasses are parts of the classes of elements that show formulas.

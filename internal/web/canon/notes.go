@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"cmp"
 	"regexp"
 	"strconv"
 	"strings"
@@ -207,10 +208,7 @@ func (f *noteFinder) moveOut(n *html.Node) {
 	}
 	stripNote(n, mark)
 	label := f.label(mark, n)
-	shown := mark
-	if shown == "" {
-		shown = label
-	}
+	shown := cmp.Or(mark, label)
 	replace(n, newRef(label, shown))
 
 	box := element("div")

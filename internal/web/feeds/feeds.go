@@ -4,6 +4,7 @@ package feeds
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"net/url"
@@ -333,12 +334,8 @@ func says(n *loosexml.Node) bool {
 // add takes an item unless it is a duplicate or there are enough. An item without an id gets its link as id; one
 // without an author gets the feed's.
 func (f *Feed) add(it Item, owner string, seen map[[32]byte]bool, max int) {
-	if it.ID == "" {
-		it.ID = it.Link
-	}
-	if it.Author == "" {
-		it.Author = owner
-	}
+	it.ID = cmp.Or(it.ID, it.Link)
+	it.Author = cmp.Or(it.Author, owner)
 	if it.ID != "" {
 		key := sha256.Sum256([]byte(it.ID + "\x00" + it.Link)) // ids alone: some feeds give all items the same
 		if seen[key] {

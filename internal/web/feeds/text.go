@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/base64"
 	"regexp"
 	"slices"
@@ -176,12 +177,9 @@ func looksLikeHTML(s string) bool {
 	if entityLike.MatchString(s) {
 		return true
 	}
-	for _, m := range tagLike.FindAllStringSubmatch(s, 20) {
-		if atom.Lookup([]byte(strings.ToLower(m[1]))) != 0 {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(tagLike.FindAllStringSubmatch(s, 20), func(m []string) bool {
+		return atom.Lookup([]byte(strings.ToLower(m[1]))) != 0
+	})
 }
 
 var (
@@ -275,9 +273,7 @@ func date(n *loosexml.Node, names ...string) (t time.Time, raw string) {
 			if !t.IsZero() {
 				return t, unread
 			}
-			if raw == "" {
-				raw = unread
-			}
+			raw = cmp.Or(raw, unread)
 		}
 	}
 	return time.Time{}, raw

@@ -68,13 +68,9 @@ func New(o Options, opts ...Option) *Client {
 	for _, apply := range opts {
 		apply(&o)
 	}
-	if o.UserAgent == "" {
-		o.UserAgent = "FareboxBot/1.0"
-	}
+	o.UserAgent = cmp.Or(o.UserAgent, "FareboxBot/1.0")
 
-	if o.RobotsToken == "" {
-		o.RobotsToken = "FareboxBot"
-	}
+	o.RobotsToken = cmp.Or(o.RobotsToken, "FareboxBot")
 	if o.Resolver == nil {
 		o.Resolver = SystemResolver{}
 	}
@@ -82,13 +78,9 @@ func New(o Options, opts ...Option) *Client {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.HostSpacing == 0 {
-		o.HostSpacing = hostSpacing
-	}
+	o.HostSpacing = cmp.Or(o.HostSpacing, hostSpacing)
 
-	if o.MaxCacheBytes == 0 {
-		o.MaxCacheBytes = 64 * mib
-	}
+	o.MaxCacheBytes = cmp.Or(o.MaxCacheBytes, 64*mib)
 
 	o.Timeouts = o.Timeouts.withDefaults()
 	own := make([]string, 0, len(o.OwnHosts))

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -136,9 +137,7 @@ func Problem(err error, field string) *problem.Problem {
 		p = problem.BadGateway(string(e.Kind), e, "%s", networkDetail(e))
 	}
 
-	if p.Field == "" {
-		p.Field = field
-	}
+	p.Field = cmp.Or(p.Field, field)
 	p.Cause = e
 	return p
 }

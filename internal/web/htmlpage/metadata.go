@@ -1,6 +1,7 @@
 package htmlpage
 
 import (
+	"cmp"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -68,9 +69,7 @@ func (m *Metadata) add(n *html.Node) {
 
 	switch {
 	case key == "description":
-		if m.Description == "" {
-			m.Description = value
-		}
+		m.Description = cmp.Or(m.Description, value)
 	case strings.HasPrefix(key, "og:"):
 		put(m.OpenGraph)
 	case strings.HasPrefix(key, "twitter:"):

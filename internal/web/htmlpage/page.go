@@ -6,6 +6,7 @@ package htmlpage
 import (
 	"bytes"
 	"net/url"
+	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -44,12 +45,9 @@ func Parse(body []byte, location string) (*Page, error) {
 // LooksLikeHTML reports whether bytes start an HTML page rather than another kind of text.
 func LooksLikeHTML(body []byte) bool {
 	head := bytes.ToLower(body[:min(len(body), 2048)])
-	for _, mark := range []string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta ", "<script", "<div", "<p>", "<h1", "<table"} {
-		if bytes.Contains(head, []byte(mark)) {
-			return true
-		}
-	}
-	return false
+	marks := []string{"<!doctype html", "<html", "<head", "<body", "<title", "<meta ", "<script", "<div", "<p>",
+		"<h1", "<table"}
+	return slices.ContainsFunc(marks, func(mark string) bool { return bytes.Contains(head, []byte(mark)) })
 }
 
 // elements walks the tree in document order.

@@ -1,6 +1,7 @@
 package htmlpage
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 
@@ -98,9 +99,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 		return nil
 	}
 
-	if u.Path == "" {
-		u.Path = "/"
-	}
+	u.Path = cmp.Or(u.Path, "/")
 	return u
 }
 

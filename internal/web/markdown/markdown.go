@@ -7,6 +7,7 @@
 package markdown
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 	"strings"
@@ -220,9 +221,7 @@ func (w *writer) contain(first, rest string, content func()) {
 	}
 	prefix := w.prefix
 	tight := w.tight
-	if w.marker == "" {
-		w.marker = prefix
-	}
+	w.marker = cmp.Or(w.marker, prefix)
 	w.marker += first
 	w.prefix += rest
 	w.depth++

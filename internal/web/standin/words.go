@@ -1,6 +1,7 @@
 package standin
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -57,21 +58,15 @@ func about(line string) Kind {
 // holds reports whether a line has a word that begins with one of the stems. In scripts without spaces a stem may
 // stand anywhere.
 func holds(line string, stems []string) bool {
-	for _, stem := range stems {
-		if dense(stem) && strings.Contains(line, stem) || strings.Contains(line, " "+stem) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(stems, func(stem string) bool {
+		return dense(stem) && strings.Contains(line, stem) || strings.Contains(line, " "+stem)
+	})
 }
 
 func dense(stem string) bool {
-	for _, r := range stem {
-		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai) {
-			return true
-		}
-	}
-	return false
+	return strings.ContainsFunc(stem, func(r rune) bool {
+		return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai)
+	})
 }
 
 // apart is what separates words.

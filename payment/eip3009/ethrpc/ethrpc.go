@@ -161,12 +161,9 @@ func isAnswer(err error) bool {
 		return false
 	}
 	text := strings.ToLower(answer.Error())
-	for _, trouble := range []string{"rate limit", "too many requests", "header not found", "missing trie node", "unauthorized", "block not found", "unknown block"} {
-		if strings.Contains(text, trouble) {
-			return false
-		}
-	}
-	return true
+	troubles := []string{"rate limit", "too many requests", "header not found", "missing trie node", "unauthorized",
+		"block not found", "unknown block"}
+	return !slices.ContainsFunc(troubles, func(trouble string) bool { return strings.Contains(text, trouble) })
 }
 
 // Delivery says whether a transaction reached the chain's nodes.

@@ -12,6 +12,7 @@
 package evm
 
 import (
+	"cmp"
 	"context"
 	"crypto/ecdsa"
 	"errors"
@@ -88,9 +89,7 @@ type Options struct {
 
 func (o *Options) defaults() {
 	own.Default(&o.MaxBatch, 100)
-	if o.Window == 0 {
-		o.Window = 50 * time.Millisecond
-	}
+	o.Window = cmp.Or(o.Window, 50*time.Millisecond)
 
 	own.Default(&o.SettleTimeout, 40*time.Second)
 	own.Default(&o.BumpAfter, 15*time.Second)

@@ -2,6 +2,7 @@ package prices
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -76,12 +77,8 @@ type sheet struct {
 }
 
 func (s *sheet) add(more *sheet) {
-	for network, l := range more.leaves {
-		s.leaves[network] = l
-	}
-	for network, err := range more.errs {
-		s.errs[network] = err
-	}
+	maps.Copy(s.leaves, more.leaves)
+	maps.Copy(s.errs, more.errs)
 }
 
 // read reads all networks in parallel, one request to each.

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -40,12 +41,7 @@ const lexiconMagic = "FBL1"
 
 // Write stores the lexicon: a count, then the keys in rising order, then their scores; little-endian.
 func (l *Lexicon) Write(w io.Writer) error {
-	keys := make([]uint32, 0, len(l.scores))
-	for key := range l.scores {
-		keys = append(keys, key)
-	}
-
-	slices.Sort(keys)
+	keys := slices.Sorted(maps.Keys(l.scores))
 	scores := make([]int8, len(keys))
 	for i, key := range keys {
 		scores[i] = l.scores[key]

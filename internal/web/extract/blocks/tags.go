@@ -1,6 +1,10 @@
 package blocks
 
-import "golang.org/x/net/html/atom"
+import (
+	"cmp"
+
+	"golang.org/x/net/html/atom"
+)
 
 func isHeading(a atom.Atom) bool {
 	switch a {
@@ -10,64 +14,48 @@ func isHeading(a atom.Atom) bool {
 	return false
 }
 
+// tagClasses are the numbers of tags among the features of blocks.
+var tagClasses = map[atom.Atom]int{
+	atom.P:          1,
+	atom.H1:         2,
+	atom.H2:         3,
+	atom.H3:         4,
+	atom.H4:         5,
+	atom.H5:         5,
+	atom.H6:         5,
+	atom.Li:         6,
+	atom.Td:         7,
+	atom.Th:         8,
+	atom.Pre:        9,
+	atom.Blockquote: 10,
+	atom.Figcaption: 11,
+	atom.Dt:         12,
+	atom.Dd:         13,
+	atom.Div:        14,
+	atom.Section:    15,
+	atom.Article:    16,
+	atom.Header:     17,
+	atom.Footer:     18,
+	atom.Aside:      19,
+	atom.Nav:        20,
+	atom.Ul:         21,
+	atom.Ol:         21,
+	atom.Form:       22,
+	atom.Fieldset:   22,
+	atom.Legend:     22,
+	atom.Main:       23,
+	atom.Body:       24,
+	atom.Summary:    25,
+	atom.Details:    25,
+	atom.Table:      26,
+	atom.Tr:         26,
+	atom.Tbody:      26,
+	atom.Caption:    26,
+	atom.Figure:     27,
+}
+
 func tagClass(a atom.Atom) int {
-	switch a {
-	case atom.P:
-		return 1
-	case atom.H1:
-		return 2
-	case atom.H2:
-		return 3
-	case atom.H3:
-		return 4
-	case atom.H4, atom.H5, atom.H6:
-		return 5
-	case atom.Li:
-		return 6
-	case atom.Td:
-		return 7
-	case atom.Th:
-		return 8
-	case atom.Pre:
-		return 9
-	case atom.Blockquote:
-		return 10
-	case atom.Figcaption:
-		return 11
-	case atom.Dt:
-		return 12
-	case atom.Dd:
-		return 13
-	case atom.Div:
-		return 14
-	case atom.Section:
-		return 15
-	case atom.Article:
-		return 16
-	case atom.Header:
-		return 17
-	case atom.Footer:
-		return 18
-	case atom.Aside:
-		return 19
-	case atom.Nav:
-		return 20
-	case atom.Ul, atom.Ol:
-		return 21
-	case atom.Form, atom.Fieldset, atom.Legend:
-		return 22
-	case atom.Main:
-		return 23
-	case atom.Body:
-		return 24
-	case atom.Summary, atom.Details:
-		return 25
-	case atom.Table, atom.Tr, atom.Tbody, atom.Caption:
-		return 26
-	case atom.Figure:
-		return 27
-	}
-	return 30
+	return cmp.Or(tagClasses[a], 30)
 }
 
 var enclosingTags = []string{"article", "main", "aside", "nav", "header", "footer", "form", "table", "list", "figure", "quote", "section", "details", "definition", "dialog"}

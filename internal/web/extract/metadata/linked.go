@@ -194,12 +194,7 @@ func isOrganisation(types []string) bool {
 }
 
 func anyType(types []string, is func(string) bool) bool {
-	for _, t := range types {
-		if is(t) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(types, is)
 }
 
 func collectObjects(objects []map[string]any, v any, left *int, depth int) []map[string]any {

@@ -2,6 +2,7 @@ package metadata
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -190,12 +191,7 @@ func namesBoth(name string) bool {
 }
 
 func containsAny(s string, parts ...string) bool {
-	for _, part := range parts {
-		if strings.Contains(s, part) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(parts, func(part string) bool { return strings.Contains(s, part) })
 }
 
 // authorLinks are the texts of the links below n to author pages.

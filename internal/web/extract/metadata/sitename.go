@@ -98,12 +98,8 @@ func isPlainLetter(r rune) bool {
 // startsApart reports whether the rest of a title starts with a separator.
 func startsApart(rest string) bool {
 	rest = strings.TrimLeft(rest, " ")
-	for _, mark := range []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "(", "_", "›", "‹"} {
-		if strings.HasPrefix(rest, mark) {
-			return true
-		}
-	}
-	return false
+	marks := []string{"|", "-", "–", "—", ":", "»", "«", "·", "•", "/", "[", "(", "_", "›", "‹"}
+	return slices.ContainsFunc(marks, func(mark string) bool { return strings.HasPrefix(rest, mark) })
 }
 
 func namesSite(part, site string, pageURL *url.URL) bool {
@@ -208,12 +204,7 @@ func withoutEnd(title string, headings []string) string {
 }
 
 func hasAnySuffix(s string, suffixes ...string) bool {
-	for _, suffix := range suffixes {
-		if strings.HasSuffix(s, suffix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(suffixes, func(suffix string) bool { return strings.HasSuffix(s, suffix) })
 }
 
 // isSite reports whether a heading is just the site's name.

@@ -1,6 +1,9 @@
 package loosexml
 
-import "strings"
+import (
+	"cmp"
+	"strings"
+)
 
 const (
 	maxDepth = 200     // open elements; deeper ones become children of the deepest
@@ -49,9 +52,7 @@ func Parse(doc []byte) *Document {
 		top := stack[len(stack)-1]
 		switch t.Kind {
 		case Doctype:
-			if d.Doctype == "" {
-				d.Doctype = t.Text
-			}
+			d.Doctype = cmp.Or(d.Doctype, t.Text)
 		case Text:
 			top.Children = append(top.Children, &Node{Parent: top, Text: t.Text})
 		case Start:

@@ -3,6 +3,7 @@
 package fetchtest
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"fmt"
@@ -66,9 +67,7 @@ func option(d *testdoor.Door, r fetch.Resolver) fetch.Option {
 		if r != nil {
 			o.Resolver = r
 		}
-		if o.HostSpacing == 0 {
-			o.HostSpacing = -1
-		}
+		o.HostSpacing = cmp.Or(o.HostSpacing, -1)
 	}
 }
 

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"mime"
@@ -168,9 +169,7 @@ func (t *tab) ask(ctx context.Context, e cdpfetch.EventRequestPaused) {
 	}
 
 	if t.hops > 1 {
-		if t.from.From == "" {
-			t.from.From = t.location
-		}
+		t.from.From = cmp.Or(t.from.From, t.location)
 		t.from.To = e.Request.URL
 		t.redirects = append(t.redirects, t.from)
 	}

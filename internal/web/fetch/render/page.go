@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -298,10 +299,7 @@ func (t *tab) page(ctx context.Context, requested string, s *snapshot) (*Page, e
 		final = shown
 	}
 
-	kind := t.mediaType
-	if kind == "" {
-		kind = "text/html"
-	}
+	kind := cmp.Or(t.mediaType, "text/html")
 
 	return &Page{
 		Page: &fetch.Page{

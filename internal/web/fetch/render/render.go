@@ -5,6 +5,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -96,9 +97,7 @@ func (o Options) withDefaults() Options {
 	if o.pace == (pace{}) {
 		o.pace = usualPace
 	}
-	if o.ProxyListen == "" {
-		o.ProxyListen = "127.0.0.1:0"
-	}
+	o.ProxyListen = cmp.Or(o.ProxyListen, "127.0.0.1:0")
 
 	return o
 }

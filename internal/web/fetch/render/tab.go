@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -288,7 +289,5 @@ const (
 )
 
 func (t *tab) storm(of string) {
-	if t.stormy == "" {
-		t.stormy = of
-	}
+	t.stormy = cmp.Or(t.stormy, of)
 }

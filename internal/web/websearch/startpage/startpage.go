@@ -3,6 +3,7 @@
 package startpage
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -65,10 +66,7 @@ func Search(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, e
 		return serp.Page{}, err
 	}
 
-	language := languages[q.Language]
-	if language == "" {
-		language = "english"
-	}
+	language := cmp.Or(languages[q.Language], "english")
 
 	region := "all"
 	if q.Country != "" && q.Language != "" {
