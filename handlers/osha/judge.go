@@ -77,10 +77,11 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		CurrentUSD: response.NumberOrNull(current),
 	}
 	list := points(kinds, out.AccidentInspections, known)
-	if read := len(e.read); read < len(e.inspections) {
+	unread := len(e.inspections) - len(e.read)
+	if unread > 0 {
 		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
 			"violations of the latest %d of %d inspections were read: the score is at least this",
-			read, len(e.inspections))
+			len(e.read), len(e.inspections))
 	}
 	if untold > 0 {
 		list.Weigh("violations_incomplete", 0, shared.ReasonSeverityInfo,
@@ -99,9 +100,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	}
 	out.Reasons = append(slices.Clip(list.Reasons), why...)
 	out.RiskScore = score
-	if band := possible(untold, untyped).Band(bands, score); band != nil {
-		out.Band = new(gen.OshaEmployerBand(*band))
-	}
+	out.Band = (*gen.OshaEmployerBand)(bands.Sure(score, possible(unread, untold, untyped)))
 }
 
 // kindOf is the type of a violation, "" for one that is not told; one without a word here is not classified.
@@ -113,17 +112,14 @@ func kindOf(v dol.Violation) string {
 	return "U"
 }
 
-// possible are the most points that violations without a type, a day or a penalty and inspections without a type may
-// have.
-func possible(untold, untyped int) *scored.Tally {
-	var tally scored.Tally
-	if untyped > 0 {
-		tally.Part("inspections_incomplete", pointsAccident*float64(untyped), false)
+// possible are the points that may come with inspections that were not read, each with one violation, with violations
+// without a type, a day or a penalty, and with inspections without a type.
+func possible(unread, untold, untyped int) float64 {
+	points := pointsAccident*float64(untyped) + pointsWillful*float64(untold+unread)
+	if untold+unread > 0 {
+		points += maxPenalty
 	}
-	if untold > 0 {
-		tally.Part("violations_incomplete", pointsWillful*float64(untold)+maxPenalty, false)
-	}
-	return &tally
+	return points
 }
 
 // tally says of how many inspections the violations were read, and whether all of them tell what is scored.

@@ -197,9 +197,7 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		score = &floor
 	}
 	risk.Score = score
-	if score != nil {
-		risk.Band = new(gen.SafetyVehicleRiskBand(bands.Of(*score)))
-	}
+	risk.Band = (*gen.SafetyVehicleRiskBand)(tally.MeanBand(bands, score))
 	return risk
 }
 

@@ -53,7 +53,7 @@ type DimensionScore struct {
 // Report is the judgement.
 type Report struct {
 	Score      *int             // 0 to 100, 100 worst; nil where too little is known
-	Category   Category         // "" without a score
+	Category   Category         // "" without a score, and for one that is low for want of evidence
 	Dimensions []DimensionScore // all six, in the order of Dimensions
 	Reasons    []Reason         // those that add most first, at least one
 	Evaluated  int
@@ -197,8 +197,12 @@ func Score(e *Evidence, now time.Time) Report {
 	}
 
 	out.Confidence = tally.Share()
-	if out.Score != nil {
-		out.Category = Category(scored.Quarters.Of(*out.Score))
+	missing := 0.0
+	if !by[OwnershipDimension].Evaluated || !by[Liquidity].Evaluated || !by[Honeypot].Evaluated {
+		missing = scored.Highest // one finding of theirs is enough alone
+	}
+	if band := scored.Quarters.Sure(out.Score, missing); band != nil {
+		out.Category = Category(*band)
 	}
 
 	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
