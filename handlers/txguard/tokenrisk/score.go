@@ -400,9 +400,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		if e.HolderCount != nil {
 			switch n := *e.HolderCount; {
 			case n < 100:
-				s.count(30, "few_holders", "there are only %d holders", n)
+				s.count(30, "few_holders", "only %s", scored.Count(int(n), "holder"))
 			case n < 1000:
-				s.count(10, "few_holders", "there are only %d holders", n)
+				s.count(10, "few_holders", "only %s", scored.Count(int(n), "holder"))
 			}
 		}
 		return true
@@ -481,7 +481,8 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.d.Signals["created_at_source"] = s.e.SinceBy
 		for _, step := range []struct{ below, points float64 }{{1, 100}, {7, 70}, {30, 40}, {90, 20}, {365, 10}} {
 			if days < step.below {
-				s.count(step.points, "new_token", "the token or its first pool is %.0f days old", math.Floor(max(0, days)))
+				s.count(step.points, "new_token", "the token or its first pool is %s old",
+					scored.Count(int(max(0, days)), "day"))
 				break
 			}
 		}
