@@ -261,7 +261,7 @@ func TestRankedWorstFirst(t *testing.T) {
 	}
 }
 
-// TestUnknownRecordLeavesNoLowRisk: a company is no low risk by one of its facilities, where nothing is told of another.
+// TestUnknownRecordLeavesNoLowRisk: a company is no low risk by one of its facilities, if nothing is told of another.
 func TestUnknownRecordLeavesNoLowRisk(t *testing.T) {
 	clean := `{"RegistryID":"110000000002","FacName":"WORKS ONE","FacQtrsWithNC":"0","FacSNCFlg":"N",
 		"FacFormalActionCount":"0","FacInformalCount":"0","FacTotalPenalties":"$0",

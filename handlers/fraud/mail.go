@@ -116,9 +116,11 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 	switch {
 	case m.ageDays == nil:
 	case *m.ageDays < 30:
-		out = append(out, finding("domain_age_under_30_days", "The domain was registered %s ago.", scored.Count(*m.ageDays, "day")))
+		out = append(out, finding("domain_age_under_30_days", "The domain was registered %s ago.",
+			scored.Count(*m.ageDays, "day")))
 	case *m.ageDays < 90:
-		out = append(out, finding("domain_age_under_90_days", "The domain was registered %s ago.", scored.Count(*m.ageDays, "day")))
+		out = append(out, finding("domain_age_under_90_days", "The domain was registered %s ago.",
+			scored.Count(*m.ageDays, "day")))
 	}
 
 	if v := h.squats.Check(a.host); !yes(m.free) && v.Typosquat && mailBrands[v.NearestBrand] {

@@ -39,7 +39,8 @@ var (
 	leadTo = regexp.MustCompile(`\blead\s+to\b`) // the verb and not the metal
 	fires  = regexp.MustCompile(`\bfire|\bburn`)
 	// killed is somebody who died, or a number of deaths, as in "two reports of infant deaths".
-	killed = regexp.MustCompile(`\bdied\b|\b(?:[1-9]\d*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+` +
+	killed = regexp.MustCompile(`\bdied\b|` +
+		`\b(?:[1-9]\d*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+` +
 		`(?:reports?\s+of\s+)?(?:[a-z-]+\s+)?(?:deaths?|fatalit(?:y|ies))\b`)
 	nobody = regexp.MustCompile(`\bno(?:\s+one|body)\b`)
 )

@@ -100,7 +100,8 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 		add("altman_distress", "medium", o.AltmanZ2, altmanDistress, "Altman's Z''-score is in the zone of distress")
 	}
 	if o.AccrualRatio != nil && *o.AccrualRatio > accrualLimit && f.classified() {
-		add("high_accruals", "medium", o.AccrualRatio, accrualLimit, "net income is far above the cash from operating activities")
+		add("high_accruals", "medium", o.AccrualRatio, accrualLimit,
+			"net income is far above the cash from operating activities")
 	}
 
 	if equity, ok := f.number("equity"); ok && equity < 0 {
