@@ -171,7 +171,7 @@ type BankVerification struct {
 	NationalCheck        BankVerificationNationalCheck   `json:"national_check"`
 	Partial              bool                            `json:"partial"`
 	Reasons              []Reason                        `json:"reasons"`
-	RiskCategory         BankVerificationRiskCategory    `json:"risk_category"`
+	RiskCategory         *BankVerificationRiskCategory   `json:"risk_category"`
 	RiskScore            int                             `json:"risk_score"`
 	Sepa                 *BankSEPA                       `json:"sepa"`
 	Sources              []Source                        `json:"sources"`
@@ -191,7 +191,7 @@ type BankVerificationErrorType string
 // BankVerificationNationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where the country has none or the rule differs by bank.
 type BankVerificationNationalCheck string
 
-// BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical.
+// BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical; null for a score below 25 where the bank code could not be looked up.
 type BankVerificationRiskCategory string
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.

@@ -73,25 +73,25 @@ type BreachAssessInput struct {
 
 // BreachAssessment The risk of an account.
 type BreachAssessment struct {
-	AtoRiskScore        int                          `json:"ato_risk_score"`
-	Attribution         string                       `json:"attribution"`
-	Coverage            Coverage                     `json:"coverage"`
-	Disclaimer          string                       `json:"disclaimer"`
-	Domain              *string                      `json:"domain"`
-	HashMode            BreachAssessmentHashMode     `json:"hash_mode"`
-	HashPrefix          string                       `json:"hash_prefix"`
-	Partial             bool                         `json:"partial"`
-	PasswordBreachCount int64                        `json:"password_breach_count"`
-	PasswordCompromised bool                         `json:"password_compromised"`
-	Reasons             []Reason                     `json:"reasons"`
-	RiskCategory        BreachAssessmentRiskCategory `json:"risk_category"`
-	Sources             []Source                     `json:"sources"`
+	AtoRiskScore        int                           `json:"ato_risk_score"`
+	Attribution         string                        `json:"attribution"`
+	Coverage            Coverage                      `json:"coverage"`
+	Disclaimer          string                        `json:"disclaimer"`
+	Domain              *string                       `json:"domain"`
+	HashMode            BreachAssessmentHashMode      `json:"hash_mode"`
+	HashPrefix          string                        `json:"hash_prefix"`
+	Partial             bool                          `json:"partial"`
+	PasswordBreachCount int64                         `json:"password_breach_count"`
+	PasswordCompromised bool                          `json:"password_compromised"`
+	Reasons             []Reason                      `json:"reasons"`
+	RiskCategory        *BreachAssessmentRiskCategory `json:"risk_category"`
+	Sources             []Source                      `json:"sources"`
 }
 
 // BreachAssessmentHashMode The kind of hash.
 type BreachAssessmentHashMode string
 
-// BreachAssessmentRiskCategory low under 25, medium under 50, high under 75, else critical.
+// BreachAssessmentRiskCategory low under 25, medium under 50, high under 75, else critical; null for a score below 25 that the site, if it could be judged, could lift to it.
 type BreachAssessmentRiskCategory string
 
 // BreachDomain The breaches of a site.

@@ -157,7 +157,7 @@ type CVEPriority struct {
 	Score       *int             `json:"score"`
 }
 
-// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score.
+// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score, and for a score below 35 that a part that is not known (CVSS, EPSS, exploitation) could lift to it.
 type CVEPriorityBand string
 
 // CVERecord A vulnerability.

@@ -77,7 +77,7 @@ type DomainTrust struct {
 // DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 type DomainTrustTLSStatus string
 
-// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score. Caution in place of trusted without a blocklist, or where the dimensions that were not evaluated could bring the score below 70.
 type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.

@@ -282,7 +282,7 @@ type EnvScreening_Query struct {
 	State *string `json:"state"`
 }
 
-// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from the coverage of its facility could lift to it.
+// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that a facility with missing data, without a name, or that was not read could lift to it.
 type EnvScreeningRiskCategory string
 
 // EnvScreening_Summary ECHO's own counts over all facilities found. Null where it does not tell.

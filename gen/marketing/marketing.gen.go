@@ -375,7 +375,7 @@ type MarketingRank struct {
 	Roi     *float64           `json:"roi"`
 }
 
-// MarketingRankLabel What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
+// MarketingRankLabel What the ratio says beside the total's: scale, hold, cut, or unrated where it has none. Without revenue, a spend without any conversion is cut.
 type MarketingRankLabel string
 
 // MarketingReallocation What moving a part of the worst channel's spend to the best would bring; null when there are not two channels to compare (warnings says why).

@@ -38,7 +38,7 @@ type OshaEmployer struct {
 	Violations          *OshaViolations   `json:"violations"`
 }
 
-// OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
+// OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that an inspection that was not read, or a violation without a type, a day or a penalty, could lift to it.
 type OshaEmployerBand string
 
 type OshaPenalties struct {

@@ -181,7 +181,7 @@ type ProviderVerify struct {
 // ProviderVerifyConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
 type ProviderVerifyConfidenceLevel string
 
-// ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that gave no answer, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more. Where the reasons have sam_unchecked, the OIG list alone was asked.
+// ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use. review: a possible exclusion, a list that gave no answer or was not searched in full, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more. Where the reasons have sam_unchecked, the OIG list alone was asked.
 type ProviderVerifyVerdict string
 
 // Reason One reason for a score. The points of all reasons add up to the score before it is bounded.

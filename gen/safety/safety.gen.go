@@ -140,7 +140,7 @@ type SafetyProductRisk struct {
 	Score   *int                   `json:"score"`
 }
 
-// SafetyProductRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+// SafetyProductRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical; null without a score, and in place of low where a source gave no answer.
 type SafetyProductRiskBand string
 
 // SafetyRating Stars of NHTSA's crash tests, of the variant with the fewest.
@@ -228,7 +228,7 @@ type SafetyVehicleRisk struct {
 	Score      *int                   `json:"score"`
 }
 
-// SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+// SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical; null without a score, and for a score below 25 that the parts that could not be evaluated could lift to it.
 type SafetyVehicleRiskBand string
 
 // Source A source that the answer is based on, or would have been, and how it took part.

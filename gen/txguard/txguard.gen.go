@@ -331,7 +331,7 @@ type TxguardToken struct {
 	Token        string                            `json:"token"`
 }
 
-// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
+// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score, and in place of low where ownership, liquidity or honeypot was not evaluated.
 type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.

@@ -165,15 +165,20 @@ func compared(
 	part.BaselinePeriod = &period
 	part.DeltaPct = new(delta.Round(2).InexactFloat64())
 	part.Points = new(c.points(delta))
-	part.Reason = fmt.Sprintf("%s %s %% %s %s", words, delta.Abs().Round(2), direction(delta), against)
+	part.Reason = words + " " + away(delta, "%") + " " + against
 	return part
 }
 
-func direction(delta decimal.Decimal) string {
-	if delta.IsNegative() {
-		return "below"
+// away is a distance in words.
+func away(delta decimal.Decimal, unit string) string {
+	size := delta.Abs().Round(2)
+	switch {
+	case size.IsZero():
+		return "as high as"
+	case delta.IsNegative():
+		return fmt.Sprintf("%s %s below", size, unit)
 	}
-	return "above"
+	return fmt.Sprintf("%s %s above", size, unit)
 }
 
 // conditionPart compares per cent good and excellent in the newest week with the same week of the five years
@@ -220,8 +225,8 @@ func (m *material) conditionPart(c crop, now time.Time) gen.AgriComponent {
 	part.BaselinePeriod = new(fmt.Sprintf("mean of the same week in %d of the five years before", years))
 	part.DeltaPp = new(delta.Round(2).InexactFloat64())
 	part.Points = new(conditionCuts.points(delta))
-	part.Reason = fmt.Sprintf("%s %% are good or excellent, %s points %s the mean of the same week",
-		weeks[newest], delta.Abs().Round(2), direction(delta))
+	part.Reason = fmt.Sprintf("%s %% are good or excellent, %s the mean of the same week",
+		weeks[newest], away(delta, "points"))
 	return part
 }
 

@@ -57,7 +57,7 @@ func setScore(answer *gen.BankVerify200JSONResponse, signals []signal, lookedUp 
 	tally.Part("bank_code", float64(signalUnknown.weight), lookedUp)
 	score, why := tally.Risk(points.Sum())
 	answer.RiskScore = *score // the IBAN itself is most of it
-	answer.RiskCategory = gen.BankVerificationRiskCategory(scored.Quarters.Of(*score))
+	answer.RiskCategory = (*gen.BankVerificationRiskCategory)(tally.Band(scored.Quarters, score))
 	points.Reasons = append(points.Reasons, why...)
 	answer.Reasons = points.Reasons
 }

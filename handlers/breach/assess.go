@@ -73,7 +73,7 @@ func (h *Handlers) BreachAssess(
 	score, why := tally.Risk(points.Sum()) // never null: the password alone is more than half
 	return gen.BreachAssess200JSONResponse{
 		AtoRiskScore:        *score,
-		RiskCategory:        gen.BreachAssessmentRiskCategory(scored.Quarters.Of(*score)),
+		RiskCategory:        (*gen.BreachAssessmentRiskCategory)(tally.Band(scored.Quarters, score)),
 		PasswordCompromised: found.password.Count > 0,
 		PasswordBreachCount: found.password.Count,
 		HashPrefix:          hash[:pwnedpasswords.PrefixLength],

@@ -106,7 +106,7 @@ func (r risk) priority() gen.CVEPriority {
 	if r.kev || r.tally().Enough() { // being in the catalogue is enough alone
 		score := max(scored.Bound(sum), r.floor())
 		p.Score = &score
-		p.Band = new(gen.CVEPriorityBand(bands.Of(score)))
+		p.Band = (*gen.CVEPriorityBand)(bands.Sure(&score, r.missing()))
 	}
 
 	if r.kevRead && r.ssvc != nil && r.ssvc.Automatable != nil && r.ssvc.TechnicalImpact != nil {
@@ -116,6 +116,15 @@ func (r risk) priority() gen.CVEPriority {
 	}
 
 	return p
+}
+
+// missing are the points that could come with what is not known. A CVSS that nobody told is half there.
+func (r risk) missing() float64 {
+	missing := r.tally().Unseen()
+	if r.cvss == nil {
+		missing -= weightCVSS * assumedCVSS / 10
+	}
+	return missing
 }
 
 // floor is the least priority of what is known to be exploited.

@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/internal/response"
 )
 
 func ssvc(exploitation gen.CVESsvcExploitation, automatable, total bool) *gen.CVESsvc {
@@ -46,9 +47,9 @@ func TestPriorityScores(t *testing.T) {
 			ssvc:        ssvc("", true, true),
 			ssvcDerived: true,
 		}, 90, "critical", "kev kev_ransomware automatable total_impact ssvc_derived"},
-		{"CVE-2017-7542: 19.25", risk{cvss: new(5.5)}, 19, "low", ""},
-		{"CVE-2023-38503: 19.95", risk{cvss: new(5.7)}, 20, "low", ""},
-		{"nobody scored: 17.5", risk{percentile: new(0.1), unscored: true}, 18, "low", "no_cvss"},
+		{"CVE-2017-7542: 19.25", risk{cvss: new(5.5)}, 19, "", ""},
+		{"CVE-2023-38503: 19.95", risk{cvss: new(5.7)}, 20, "", ""},
+		{"nobody scored: 17.5", risk{percentile: new(0.1), unscored: true}, 18, "", "no_cvss"},
 		{"floor of KEV", risk{cvss: new(2.0), kev: true}, 80, "critical", "kev"},
 		{"floor of ransomware", risk{
 			cvss:       new(2.0),
@@ -73,12 +74,13 @@ func TestPriorityScores(t *testing.T) {
 			noFix:      true,
 			unenriched: true,
 			disputed:   true,
-		}, 32, "low", "no_fix unenriched disputed"},
+		}, 32, "", "no_fix unenriched disputed"},
 	} {
 		c.risk.kevRead = true
 		p := c.risk.priority()
-		if got := strings.Trim(fmt.Sprint(p.Flags), "[]"); *p.Score != c.score || *p.Band != c.band || got != c.flags {
-			t.Errorf("%s: %d %s %q, want %d %s %q", c.why, *p.Score, *p.Band, got, c.score, c.band, c.flags)
+		band := response.OrZero(p.Band)
+		if got := strings.Trim(fmt.Sprint(p.Flags), "[]"); *p.Score != c.score || band != c.band || got != c.flags {
+			t.Errorf("%s: %d %s %q, want %d %s %q", c.why, *p.Score, band, got, c.score, c.band, c.flags)
 		}
 	}
 }
@@ -88,17 +90,21 @@ func TestVulnerabilityOfWhichLittleIsKnownHasNoPriority(t *testing.T) {
 		why   string
 		risk  risk
 		known bool
+		band  gen.CVEPriorityBand
 	}{
-		{"nothing", risk{}, false},
-		{"not in KEV, 40 of 100", risk{kevRead: true}, false},
-		{"CVSS alone, 35", risk{cvss: new(9.8)}, false},
-		{"CVSS and EPSS, 60", risk{cvss: new(9.8), percentile: new(0.5)}, true},
-		{"exploitation by SSVC and CVSS, 75", risk{cvss: new(9.8), ssvc: ssvc("active", true, true)}, true},
-		{"in KEV, which is enough alone", risk{kev: true}, true},
+		{"nothing", risk{}, false, ""},
+		{"not in KEV, 40 of 100", risk{kevRead: true}, false, ""},
+		{"CVSS alone, 35", risk{cvss: new(9.8)}, false, ""},
+		{"CVSS and EPSS, 60: KEV would make 74 of 34", risk{cvss: new(9.8), percentile: new(0.5)}, true, ""},
+		{"exploitation by SSVC and CVSS, 75", risk{
+			cvss: new(9.8),
+			ssvc: ssvc("active", true, true),
+		}, true, gen.CVEPriorityBandHigh},
+		{"in KEV, which is enough alone", risk{kev: true}, true, gen.CVEPriorityBandCritical},
 	} {
 		p := c.risk.priority()
 		flagged := slices.Contains(p.Flags, gen.CVEFlagTooLittleKnown)
-		if (p.Score != nil) != c.known || (p.Band != nil) != c.known || flagged == c.known {
+		if (p.Score != nil) != c.known || response.OrZero(p.Band) != c.band || flagged == c.known {
 			t.Errorf("%s: %v %v %v", c.why, p.Score, p.Band, p.Flags)
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/internal/network/maildomain"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
@@ -262,7 +263,7 @@ func outOfUse(status string) bool {
 
 func (d *dimension) judgeAge(days int) {
 	lack := func(signal string, weight int, severity shared.ReasonSeverity) {
-		d.lack(signal, weight, severity, "The domain was registered %d days ago.", days)
+		d.lack(signal, weight, severity, "The domain was registered %s ago.", scored.Count(days, "day"))
 	}
 	switch {
 	case days < 30:

@@ -287,14 +287,19 @@ func (t *trust) reasons() []shared.Reason {
 	return append([]shared.Reason{start}, out...)
 }
 
-// caution is the least score that is not one of an untrusted site.
-const caution = 40
+// The least scores of a trusted site, and of one that is not untrusted.
+const (
+	trusted = 70
+	caution = 40
+)
 
-func category(score *int) gen.DomainTrustTrustCategory {
+// category is the word for a score. A site is not trusted for want of evidence: without a blocklist, or if the
+// dimensions that were not evaluated could bring it below the bound.
+func (t *trust) category(score *int) gen.DomainTrustTrustCategory {
 	switch {
 	case score == nil:
 		return gen.Unknown
-	case *score >= 70:
+	case *score >= trusted && t.blocked != nil && float64(*score)*t.tally().Share() >= trusted:
 		return gen.Trusted
 	case *score >= caution:
 		return gen.Caution
@@ -312,7 +317,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		RegistrableDomain: t.host.Registrable,
 		HostedUnder:       response.OrNull(t.suffix),
 		TrustScore:        score,
-		TrustCategory:     category(score),
+		TrustCategory:     t.category(score),
 		IsTyposquat:       v.Typosquat,
 		NearestBrand:      response.OrNull(v.NearestBrand),
 		OnBlocklist:       t.blocked,

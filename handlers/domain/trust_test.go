@@ -8,12 +8,14 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"pgregory.net/rapid"
 
+	gen "github.com/farebox/farebox/gen/domain"
 	"github.com/farebox/farebox/handlers/domain/domaintest"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/tlsinfo"
@@ -362,6 +364,40 @@ func TestImitationsOfUnknownAgeCountAsYoungUnlessPopular(t *testing.T) {
 		if _, got := s.Get("/domain/trust", "domain", domain); got["score_cap"] != limit ||
 			got["is_typosquat"] != true {
 			t.Errorf("%s: cap %v, want %v; %v", domain, got["score_cap"], limit, got["is_typosquat"])
+		}
+	}
+}
+
+// TestNothingIsTrustedForWantOfEvidence: what could condemn a site, or bring its score below the bound, has to be read.
+func TestNothingIsTrustedForWantOfEvidence(t *testing.T) {
+	net := exampleNet()
+	net.answers = slices.DeleteFunc(net.answers, func(a upstreamtest.Answer) bool {
+		return strings.Contains(a.URL, "openphish")
+	})
+	_, got := loaded(t, net).Get("/domain/trust", "domain", "www.python.org")
+	if got["on_blocklist"] != nil || got["trust_score"].(float64) < trusted || got["trust_category"] != "caution" {
+		t.Errorf("without a blocklist: %v %v", got["trust_score"], got["trust_category"])
+	}
+
+	for _, c := range []struct {
+		why   string
+		score int
+		skip  dimensionName // of 20 in 100
+		want  gen.DomainTrustTrustCategory
+	}{
+		{"all is known", 70, "", gen.Trusted},
+		{"a young name would make 70 of it", 88, registration, gen.Trusted},
+		{"less", 87, registration, gen.Caution},
+	} {
+		s := &trust{blocked: new(false)}
+		for _, w := range weights {
+			s.evaluated(w.name)
+		}
+		if c.skip != "" {
+			s.skip(c.skip, "nobody can be asked")
+		}
+		if got := s.category(&c.score); got != c.want {
+			t.Errorf("%s: %d is %s", c.why, c.score, got)
 		}
 	}
 }

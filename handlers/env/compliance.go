@@ -95,9 +95,7 @@ func describe(answer *gen.EnvCompliance200JSONResponse, report *echodata.Report)
 	answer.Reasons = reasons
 	tally := found.tally()
 	answer.Coverage = tally.Coverage()
-	if band := tally.Band(bands, score); band != nil {
-		answer.RiskCategory = new(gen.EnvRecordRiskCategory(*band))
-	}
+	answer.RiskCategory = (*gen.EnvRecordRiskCategory)(tally.Band(bands, score))
 }
 
 // named is the record that names the facility: the registry's own, else the first with a name.

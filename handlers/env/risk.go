@@ -79,10 +79,10 @@ func (r record) risk() (score *int, reasons []gen.Reason) {
 	}
 	formal := response.OrZero(r.formal)
 	take("formal_actions", min(mostFormal, pointsFormal*formal), formalSeverities.Of(float64(formal)),
-		"%d formal enforcement actions in five years.", formal)
+		"%s in five years.", scored.Count(formal, "formal enforcement action"))
 	informal := response.OrZero(r.informal)
 	take("informal_actions", min(mostInformal, informal), shared.ReasonSeverityLow,
-		"%d informal actions in five years.", informal)
+		"%s in five years.", scored.Count(informal, "informal action"))
 	if r.penalties != nil {
 		thousands, _ := r.penalties.Div(decimal.NewFromInt(1000)).Float64()
 		n := min(mostPenalties, int(math.Round(penaltyStep*math.Log10(1+thousands))))

@@ -261,6 +261,33 @@ func TestRankedWorstFirst(t *testing.T) {
 	}
 }
 
+// TestUnknownRecordLeavesNoLowRisk: a company is no low risk by one of its facilities, if nothing is told of another.
+func TestUnknownRecordLeavesNoLowRisk(t *testing.T) {
+	clean := `{"RegistryID":"110000000002","FacName":"WORKS ONE","FacQtrsWithNC":"0","FacSNCFlg":"N",
+		"FacFormalActionCount":"0","FacInformalCount":"0","FacTotalPenalties":"$0",
+		"FacComplianceStatus":"No Violation Identified","FacInspectionCount":"1"}`
+	untold := strings.NewReplacer("110000000002", "110000000003", "ONE", "TWO", `"0"`, "null", `"N"`, "null",
+		`"$0"`, "null", `"No Violation Identified"`, "null").Replace(clean)
+	for _, c := range []struct {
+		why, rows, total string
+		want             any
+	}{
+		{"one that is clean", clean, "1", "low"},
+		{"another of which nothing is told", clean + "," + untold, "2", nil},
+		{"another that was not read", clean, "2", nil},
+		{"another that bears another name", clean + "," + strings.Replace(untold, "WORKS", "OLD WORKS", 1), "2", "low"},
+		{"another whose name is not told", clean + "," + strings.Replace(untold, `"WORKS TWO"`, "null", 1), "2", nil},
+	} {
+		s, _ := service(t,
+			answer{URL: envtest.Search, Body: `{"Results":{"QueryRows":"` + c.total + `","QueryID":"7"}}`},
+			answer{URL: envtest.Rows, Body: `{"Results":{"Facilities":[` + c.rows + `]}}`},
+		)
+		if _, got := s.Get("/env/screen", "name", "Works"); got["risk_score"] != 0.0 || got["risk_category"] != c.want {
+			t.Errorf("%s: %v %v", c.why, got["risk_score"], got["risk_category"])
+		}
+	}
+}
+
 // TestTheRiskIsThatOfFacilitiesThatBearTheName: others are listed, and their record is not the company's.
 func TestTheRiskIsThatOfFacilitiesThatBearTheName(t *testing.T) {
 	for _, p := range samenametest.Pairs {

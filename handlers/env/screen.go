@@ -8,6 +8,7 @@ import (
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	echodata "github.com/farebox/farebox/internal/upstream/echo"
 )
@@ -63,9 +64,8 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 	if worst := slices.IndexFunc(rows, func(r rankedRow) bool { return h.bears(name, r) }); worst >= 0 {
 		answer.RiskScore = rows[worst].shown.RiskScore
 		answer.Reasons = rows[worst].reasons
-		if band := rows[worst].record.tally().Band(bands, answer.RiskScore); band != nil {
-			answer.RiskCategory = new(gen.EnvScreeningRiskCategory(*band))
-		}
+		unseen := h.unseen(name, rows, len(found.rows) < total)
+		answer.RiskCategory = (*gen.EnvScreeningRiskCategory)(bands.Sure(answer.RiskScore, unseen))
 	}
 	return answer, nil
 }
@@ -81,6 +81,22 @@ func screenSource(found search, total int) gen.Source {
 		source.Detail = new("only the first facilities were read and ranked; the summary is of all")
 	}
 	return source
+}
+
+// unseen are the points that the facility with the highest risk may lack for want of data: one that was not read, or
+// whose name is not told, may have any.
+func (h *Handlers) unseen(name string, rows []rankedRow, unread bool) float64 {
+	if unread || slices.ContainsFunc(rows, nameless) {
+		return scored.Highest
+	}
+
+	points := 0.0
+	for _, row := range rows {
+		if h.bears(name, row) {
+			points = max(points, row.record.tally().Unseen())
+		}
+	}
+	return points
 }
 
 // bears says whether a facility's name begins with the one asked for. A facility that only has its words, or a name

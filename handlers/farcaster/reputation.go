@@ -177,11 +177,12 @@ func (h *Handlers) parts(j judged) []part {
 	}
 	if !j.since.IsZero() {
 		days := response.AgeDays(j.since, h.now())
-		set(0, 20*min(1, float64(days)/730), "registered %d days ago", days)
+		set(0, 20*min(1, float64(days)/730), "registered %s ago", scored.Count(days, "day"))
 	}
 
 	if j.followers != nil {
-		set(1, 20*min(1, math.Log10(1+float64(*j.followers))/5), "%d followers", *j.followers)
+		set(1, 20*min(1, math.Log10(1+float64(*j.followers))/5), "%s",
+			scored.Count(*j.followers, "follower"))
 	}
 	if j.followers != nil && j.following != nil {
 		points, detail := balance(*j.followers, *j.following)
@@ -192,7 +193,8 @@ func (h *Handlers) parts(j judged) []part {
 		set(3, 10**j.mutual, "%.0f%% of the newest accounts followed follow back", 100**j.mutual)
 	}
 	if j.ethereum != nil {
-		set(4, verified(len(j.ethereum), len(j.solana)), "%d verified addresses", len(j.ethereum)+len(j.solana))
+		set(4, verified(len(j.ethereum), len(j.solana)), "%s",
+			scored.Count(len(j.ethereum)+len(j.solana), "verified address"))
 	}
 
 	if j.linked != nil {
@@ -285,7 +287,7 @@ func linked(accounts []gen.FarcasterLinked) (float64, string) {
 		}
 		seen[l.Platform] = true
 	}
-	return points, fmt.Sprintf("%d linked accounts", len(accounts))
+	return points, scored.Count(len(accounts), "linked account")
 }
 
 func activity(last, now time.Time) (float64, string) {

@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // mailFacts are what is known about the domain of an e-mail address.
@@ -115,9 +116,11 @@ func (h *Handlers) domainReasons(a *address, m *mailFacts) []gen.FraudReason {
 	switch {
 	case m.ageDays == nil:
 	case *m.ageDays < 30:
-		out = append(out, finding("domain_age_under_30_days", "The domain was registered %d days ago.", *m.ageDays))
+		out = append(out, finding("domain_age_under_30_days", "The domain was registered %s ago.",
+			scored.Count(*m.ageDays, "day")))
 	case *m.ageDays < 90:
-		out = append(out, finding("domain_age_under_90_days", "The domain was registered %d days ago.", *m.ageDays))
+		out = append(out, finding("domain_age_under_90_days", "The domain was registered %s ago.",
+			scored.Count(*m.ageDays, "day")))
 	}
 
 	if v := h.Squats.Check(a.host); !yes(m.free) && v.Typosquat && mailBrands[v.NearestBrand] {

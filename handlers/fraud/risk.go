@@ -140,13 +140,9 @@ var severities = map[gen.FraudSeverity]shared.ReasonSeverity{
 // category is the band of a score, nil if it may be the lowest only because the unknown signals could not be looked
 // for.
 func category(score int, unknown []string) *gen.FraudRiskCategory {
-	var tally scored.Tally
+	missing := 0
 	for _, signal := range unknown {
-		tally.Part(signal, float64(rules[signal].weight), false)
+		missing += rules[signal].weight
 	}
-	band := tally.Band(scored.Quarters, &score)
-	if band == nil {
-		return nil
-	}
-	return new(gen.FraudRiskCategory(*band))
+	return (*gen.FraudRiskCategory)(scored.Quarters.Sure(&score, float64(missing)))
 }

@@ -5,28 +5,32 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 func (f findings) judgeCrashes(j *judgement) {
 	if rate := perHundred(f.crashes, f.units); rate != nil {
 		few := when(*f.units < fewUnits, " In so small a fleet one crash makes a high rate.")
-		words := "%d crashes in 24 months are %.2f for each 100 power units, whoever was at fault.%s"
+		words := "%s in 24 months: %.2f for each 100 power units, whoever was at fault.%s"
 		switch {
 		case *rate > manyCrashes:
-			j.take("crashes", pointsManyCrashes, words, *f.crashes, *rate, few)
+			j.take("crashes", pointsManyCrashes, words, scored.Count(*f.crashes, "crash"), *rate, few)
 		case *rate > someCrashes:
-			j.take("crashes", pointsSomeCrashes, words, *f.crashes, *rate, few)
+			j.take("crashes", pointsSomeCrashes, words, scored.Count(*f.crashes, "crash"), *rate, few)
 		}
 	}
 
-	fatal := f.fatal
-	if fatal == nil && f.dead != nil && *f.dead > 0 {
-		fatal = new(1) // how many crashes they were in is not known
+	fatal := response.OrZero(f.fatal)
+	least := ""
+	if f.fatal == nil && response.OrZero(f.dead) > 0 {
+		fatal = 1 // how many crashes they were in is not known
+		least = "At least "
 	}
 
-	if fatal != nil && *fatal > 0 {
-		j.take("fatal_crashes", max(*fatal*pointsFatalCrash, pointsFatalCrashes),
-			"%d crashes with a fatality in 24 months, whoever was at fault.", *fatal)
+	if fatal > 0 {
+		j.take("fatal_crashes", max(fatal*pointsFatalCrash, pointsFatalCrashes),
+			"%s%s with a fatality in 24 months, whoever was at fault.", least, scored.Count(fatal, "crash"))
 	}
 }
 
@@ -66,7 +70,8 @@ func (f findings) judgeGaps(j *judgement) {
 		open = append(open, "out-of-service orders")
 	}
 	if f.crashes != nil && *f.crashes > 0 && perHundred(f.crashes, f.units) == nil {
-		open = append(open, fmt.Sprintf("the rate of its %d crashes, for want of the size of its fleet", *f.crashes))
+		open = append(open, fmt.Sprintf("the rate of its %s, for want of the size of its fleet",
+			scored.Count(*f.crashes, "crash")))
 	}
 
 	if !no(f.standing.required) {

@@ -408,6 +408,9 @@ func TestOnlyAllListsMakeAScreening(t *testing.T) {
 		!slices.Equal(unchecked, []string{"un-sc", "ch-seco"}) || got["partial"] != true {
 		t.Errorf("%d partial %v: %v", status, got["partial"], screening)
 	}
+	if got["risk_score"] != 1.0 || got["category"] != nil {
+		t.Errorf("a risk of %v is %v though a list may have the company", got["risk_score"], got["category"])
+	}
 }
 
 func TestInputsAreCheckedBeforeAnythingIsAsked(t *testing.T) {

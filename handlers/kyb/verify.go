@@ -85,14 +85,17 @@ func (h *Handlers) verdict(p *organisations.Party) gen.KybVerify {
 		},
 	}
 	s.judge()
-	score, why := s.tally(screening).Risk(s.points.Sum())
+	tally := s.tally(screening)
+	score, why := tally.Risk(s.points.Sum())
 
 	answer := h.answer(p)
 	answer.Verdict = s.verdict()
 	answer.RiskScore = score
-	if score != nil {
-		answer.Category = new(gen.KybVerifyCategory(scored.Quarters.Of(*score)))
+	missing := 0.0
+	if tally.Share() < 1 {
+		missing = ptsSanctions // a list may have it, or a register have it as dissolved
 	}
+	answer.Category = (*gen.KybVerifyCategory)(scored.Quarters.Sure(score, missing))
 	answer.Flags = s.flags()
 	answer.Reasons = append(slices.Clip(s.points.Reasons), why...)
 	answer.Entity = company(p, now)

@@ -95,7 +95,7 @@ func (e *evidence) risk() gen.LegalRisk {
 	if e.patents == nil {
 		t.unavailable("patents", "the patent office had no say, which does not change the score")
 	} else {
-		t.add("patents", 0, "%d granted patents; patents never raise the score", *e.patents)
+		t.add("patents", 0, "%s; patents never raise the score", scored.Count(*e.patents, "granted patent"))
 	}
 	if e.subject.oneWord {
 		t.flag("single_word_name")
@@ -166,7 +166,8 @@ func (e *evidence) litigation(t *tally) {
 
 	if undated > 0 {
 		t.flag(flagUndated)
-		t.add(flagUndated, 0, "of %d cases the day of filing is not known, so that they may be recent", undated)
+		t.add(flagUndated, 0, "of %s the day of filing is not known, so that it may be recent",
+			scored.Count(undated, "case"))
 	}
 }
 

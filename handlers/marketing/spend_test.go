@@ -179,7 +179,7 @@ func TestRankingWithoutRevenueIsByCost(t *testing.T) {
 	for _, r := range s.Ranking {
 		got = append(got, r.Channel+" "+string(r.Label))
 	}
-	if want := "cheap scale; dear cut; none unrated"; strings.Join(got, "; ") != want {
+	if want := "cheap scale; dear cut; none cut"; strings.Join(got, "; ") != want {
 		t.Errorf("%s, not %s", strings.Join(got, "; "), want)
 	}
 	if s.Reallocation != nil {

@@ -115,7 +115,7 @@ func label(f, total *figures) gen.MarketingRankLabel {
 			return gen.Unrated
 		}
 
-		return labelByCost(f.cpa(), total.cpa())
+		return labelByCost(f, total.cpa())
 	case *roas < 1 || *roas < cutBelow**all:
 		return gen.Cut
 	case *roas >= scaleFrom**all:
@@ -125,9 +125,13 @@ func label(f, total *figures) gen.MarketingRankLabel {
 	return gen.Hold
 }
 
-// labelByCost compares a channel's cpa with the total's.
-func labelByCost(cpa, all *float64) gen.MarketingRankLabel {
+// labelByCost compares a channel's cpa with the total's. One that spent and converted nobody costs more than any.
+func labelByCost(f *figures, all *float64) gen.MarketingRankLabel {
+	spend, conversions := f.pair(atSpend, atConversions)
+	cpa := f.cpa()
 	switch {
+	case all != nil && spend != nil && conversions != nil && *spend > 0 && *conversions == 0:
+		return gen.Cut
 	case cpa == nil || all == nil:
 		return gen.Unrated
 	case *cpa <= *all/scaleFrom:

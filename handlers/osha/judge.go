@@ -1,7 +1,6 @@
 package osha
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"time"
@@ -77,20 +76,21 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 		CurrentUSD: response.NumberOrNull(current),
 	}
 	list := points(kinds, out.AccidentInspections, known)
-	if read := len(e.read); read < len(e.inspections) {
+	unread := len(e.inspections) - len(e.read)
+	if unread > 0 {
 		list.Weigh("inspections_unread", 0, shared.ReasonSeverityInfo,
-			"violations of the latest %d of %d inspections were read: the score is at least this",
-			read, len(e.inspections))
+			"violations of the latest %d of %s were read: the score is at least this",
+			len(e.read), scored.Count(len(e.inspections), "inspection"))
 	}
 	if untold > 0 {
 		list.Weigh("violations_incomplete", 0, shared.ReasonSeverityInfo,
-			"%s without a type, a day or a penalty: the score is at least this", counted(untold, "violation"))
+			"%s without a type, a day or a penalty: the score is at least this", scored.Count(untold, "violation"))
 	}
 	untyped := e.untyped()
 	if untyped > 0 {
 		list.Weigh("inspections_incomplete", 0, shared.ReasonSeverityInfo,
 			"%s without a type, which may be for an accident: the score is at least this",
-			counted(untyped, "inspection"))
+			scored.Count(untyped, "inspection"))
 	}
 	score, why := e.tally(untold).Risk(list.Sum())
 	if least := list.Score(); score == nil && least >= bands.High { // what was read is enough for the highest band
@@ -99,9 +99,7 @@ func (e *employer) judge(out *gen.OshaEmployer, now time.Time) {
 	}
 	out.Reasons = append(slices.Clip(list.Reasons), why...)
 	out.RiskScore = score
-	if band := possible(untold, untyped).Band(bands, score); band != nil {
-		out.Band = new(gen.OshaEmployerBand(*band))
-	}
+	out.Band = (*gen.OshaEmployerBand)(bands.Sure(score, possible(unread, untold, untyped)))
 }
 
 // kindOf is the type of a violation, "" for one that is not told; one without a word here is not classified.
@@ -113,17 +111,14 @@ func kindOf(v dol.Violation) string {
 	return "U"
 }
 
-// possible are the most points that violations without a type, a day or a penalty and inspections without a type may
-// have.
-func possible(untold, untyped int) *scored.Tally {
-	var tally scored.Tally
-	if untyped > 0 {
-		tally.Part("inspections_incomplete", pointsAccident*float64(untyped), false)
+// possible are the points that may come with inspections that were not read, each with one violation, with violations
+// without a type, a day or a penalty, and with inspections without a type.
+func possible(unread, untold, untyped int) float64 {
+	points := pointsAccident*float64(untyped) + pointsWillful*float64(untold+unread)
+	if untold+unread > 0 {
+		points += maxPenalty
 	}
-	if untold > 0 {
-		tally.Part("violations_incomplete", pointsWillful*float64(untold)+maxPenalty, false)
-	}
-	return &tally
+	return points
 }
 
 // tally says of how many inspections the violations were read, and whether all of them tell what is scored.
@@ -155,7 +150,7 @@ func points(kinds map[string]tally, accidents int, current decimal.Decimal) scor
 	violations := func(kind, code, word string, each, most float64, severity shared.ReasonSeverity) {
 		if t := kinds[kind]; t.count > 0 {
 			list.Weigh(code, min(t.points(each), most), severity, "%s, %d of them older than five years",
-				counted(t.count, word+" violation"), t.old)
+				scored.Count(t.count, word+" violation"), t.old)
 		}
 	}
 
@@ -166,7 +161,7 @@ func points(kinds map[string]tally, accidents int, current decimal.Decimal) scor
 	violations("U", "unclassified_violations", "unclassified", 0, 0, shared.ReasonSeverityLow)
 	if accidents > 0 {
 		list.Weigh("accident_inspections", pointsAccident*float64(accidents), shared.ReasonSeverityHigh, "%s",
-			counted(accidents, "inspection")+" for an accident or a fatality")
+			scored.Count(accidents, "inspection")+" for an accident or a fatality")
 	}
 	if current.IsPositive() {
 		thousands := current.InexactFloat64() / 1000
@@ -174,11 +169,4 @@ func points(kinds map[string]tally, accidents int, current decimal.Decimal) scor
 		list.Weigh("penalties", most, shared.ReasonSeverityLow, "penalties of %s dollars as they stand now", current)
 	}
 	return list
-}
-
-func counted(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/farebox/farebox/handlers/handlertest"
 	"github.com/farebox/farebox/handlers/osha/oshatest"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/samples"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/dol"
@@ -327,13 +328,15 @@ func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 		read    int
 		willful int
 		want    *int
+		band    gen.OshaEmployerBand
 		code    string
 	}{
-		{"all", 2, 2, 0, new(0), ""},
-		{"half, and nothing found", 4, 2, 0, new(1), scored.CodeNotAll},
-		{"half", 4, 2, 1, new(20), "inspections_unread"},
-		{"less than half", 5, 2, 1, nil, scored.CodeTooLittle},
-		{"less than half, and high", 5, 2, 3, new(60), "inspections_unread"},
+		{"all", 2, 2, 0, new(0), gen.Low, ""},
+		{"half, and nothing found", 4, 2, 0, new(1), "", scored.CodeNotAll},
+		{"half, and others may be willful too", 4, 2, 1, new(20), "", "inspections_unread"},
+		{"half, and medium", 4, 2, 2, new(40), gen.Medium, "inspections_unread"},
+		{"less than half", 5, 2, 1, nil, "", scored.CodeTooLittle},
+		{"less than half, and high", 5, 2, 3, new(60), gen.High, "inspections_unread"},
 	} {
 		e := &employer{
 			inspections: slices.Repeat([]dol.Inspection{{Type: new("H")}}, c.all),
@@ -347,8 +350,8 @@ func TestHalfOfTheInspectionsHaveToBeRead(t *testing.T) {
 		if n := len(out.Reasons); n > 0 {
 			last = out.Reasons[n-1].Code
 		}
-		if !reflect.DeepEqual(out.RiskScore, c.want) || (out.Band == nil) != (c.want == nil) || last != c.code {
-			t.Errorf("%s: %v with %s", c.why, out.RiskScore, last)
+		if !reflect.DeepEqual(out.RiskScore, c.want) || response.OrZero(out.Band) != c.band || last != c.code {
+			t.Errorf("%s: %v %q with %s", c.why, out.RiskScore, response.OrZero(out.Band), last)
 		}
 	}
 }

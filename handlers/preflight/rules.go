@@ -3,6 +3,8 @@ package preflight
 import (
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/scored"
 )
 
 const (
@@ -44,13 +46,15 @@ func (j *judging) usage() (int, bool) {
 	}
 
 	if score < 70 {
-		j.find("few_payers", medium, 100-score, "%d different payers in the last 30 days.", q.Payers)
+		j.find("few_payers", medium, 100-score, "%s in the last 30 days.",
+			scored.Count(q.Payers, "different payer"))
 	} else if score < 100 {
 		j.find("some_payers", low, 100-score, "%d different payers in the last 30 days, short of 100.", q.Payers)
 	}
 
 	if !q.LastCall.IsZero() && j.now.Sub(q.LastCall) > idleAfter {
-		j.find("idle", medium, 20, "The last paid call was %d days ago.", int(j.now.Sub(q.LastCall)/day))
+		j.find("idle", medium, 20, "The last paid call was %s ago.",
+			scored.Count(int(j.now.Sub(q.LastCall)/day), "day"))
 		score -= 20
 	}
 
@@ -80,7 +84,8 @@ func (j *judging) transport() (int, bool) {
 		return 0, true
 	}
 	if left := j.expires.Sub(j.now); !j.expires.IsZero() && left < expiresSoon {
-		j.find("certificate_expires", low, 30, "The certificate is valid for %d more days.", max(0, int(left/day)))
+		j.find("certificate_expires", low, 30, "The certificate is valid for %s more.",
+			scored.Count(max(0, int(left/day)), "day"))
 		return 70, true
 	}
 
@@ -126,13 +131,13 @@ func (j *judging) domain() (int, bool) {
 	switch {
 	case age < 30:
 		at = 3
-		j.find("young_domain", high, 80, "The domain was registered %d days ago.", age)
+		j.find("young_domain", high, 80, "The domain was registered %s ago.", scored.Count(age, "day"))
 	case age < 90:
 		at = 2
-		j.find("young_domain", medium, 50, "The domain was registered %d days ago.", age)
+		j.find("young_domain", medium, 50, "The domain was registered %s ago.", scored.Count(age, "day"))
 	case age < 365:
 		at = 1
-		j.find("young_domain", low, 25, "The domain was registered %d days ago.", age)
+		j.find("young_domain", low, 25, "The domain was registered %s ago.", scored.Count(age, "day"))
 	}
 
 	if flags > 0 {

@@ -83,9 +83,11 @@ func (h *Handlers) judged(q *query, f *findings) *verdict {
 	return v
 }
 
-// unlisted says whether a list that should have been asked gave no answer. SAM.gov needs a key of the operator.
+// unlisted says whether a list that should have been asked gave no answer, or was not searched in full. SAM.gov needs a
+// key of the operator.
 func (f *findings) unlisted() bool {
-	return f.oigErr != nil || f.samErr != nil && !errors.Is(f.samErr, upstream.NotConfigured)
+	return f.oigErr != nil || f.numberOnly || f.samMore ||
+		f.samErr != nil && !errors.Is(f.samErr, upstream.NotConfigured)
 }
 
 // confirmed says whether a list has the provider by its number.

@@ -101,6 +101,11 @@ func TestDeathsAreThoseThatAreReported(t *testing.T) {
 		"None reported.": false,
 		"No injuries or deaths in 40 reports of overheating": false,
 		"Risk of death.": false,
+		"Eight infant deaths are known, and no injuries.":                      true,
+		"There are two reports of fatalities of children who were not buckled": true,
+		"A child of two died when the dresser fell":                            true,
+		"No one died in the 3 fires.":                                          false,
+		"0 deaths":                                                             false,
 	} {
 		if got := deaths([]cpsc.Named{{Name: text}}); got != want {
 			t.Errorf("%q: %v", text, got)

@@ -12,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/safety"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cpsc"
 )
@@ -37,7 +38,11 @@ var (
 		`serious injury|explo`)
 	leadTo = regexp.MustCompile(`\blead\s+to\b`) // the verb and not the metal
 	fires  = regexp.MustCompile(`\bfire|\bburn`)
-	digits = regexp.MustCompile(`\d|\b(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b`)
+	// killed is somebody who died, or a number of deaths, as in "two reports of infant deaths".
+	killed = regexp.MustCompile(`\bdied\b|` +
+		`\b(?:[1-9]\d*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+` +
+		`(?:reports?\s+of\s+)?(?:[a-z-]+\s+)?(?:deaths?|fatalit(?:y|ies))\b`)
+	nobody = regexp.MustCompile(`\bno(?:\s+one|body)\b`)
 )
 
 // baseOf is the weight of a recall before its age and status count: by class at the FDA, by the words of the hazard at
@@ -71,13 +76,12 @@ func baseOf(m matched) float64 {
 	return base
 }
 
-// deaths says whether injuries are reported with a number of deaths. A sentence that denies them does not count.
+// deaths says whether injuries are reported with a death. What else their sentence denies, such as other injuries, does
+// not take it back.
 func deaths(injuries []cpsc.Named) bool {
 	for _, injury := range injuries {
 		for sentence := range strings.FieldsFuncSeq(strings.ToLower(injury.Name), endsSentence) {
-			denied := strings.Contains(sentence, "no death") || strings.Contains(sentence, "no injur") ||
-				strings.Contains(sentence, "not ") || strings.Contains(sentence, "no reports")
-			if strings.Contains(sentence, "death") && digits.MatchString(sentence) && !denied {
+			if killed.MatchString(sentence) && !nobody.MatchString(sentence) {
 				return true
 			}
 		}
@@ -148,7 +152,11 @@ func productScore(f found, sources []gen.Source) gen.SafetyProductRisk {
 	}
 	score := int(math.Round(100 * (1 - rest)))
 	risk.Score = &score
-	risk.Band = new(gen.SafetyProductRiskBand(bands.Of(score)))
+	missing := 0.0
+	if response.Partial(sources) {
+		missing = scored.Highest // the recalls of a source that gave no answer
+	}
+	risk.Band = (*gen.SafetyProductRiskBand)(bands.Sure(&score, missing))
 	return risk
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/nhtsa"
+	"github.com/farebox/farebox/internal/upstream/scalar"
 )
 
 const (
@@ -141,9 +142,7 @@ func campaignsOf(rows []nhtsa.Recall) []campaign {
 	for i, row := range rows {
 		component := levels(row.Component)
 		if j, ok := at[row.Campaign]; ok && row.Campaign != "" {
-			if !slices.Contains(list[j].components, component) { // it may be filed under several names of the model
-				list[j].components = append(list[j].components, component)
-			}
+			list[j].join(row, component)
 			continue
 		}
 		at[row.Campaign] = len(list)
@@ -158,6 +157,25 @@ func campaignsOf(rows []nhtsa.Recall) []campaign {
 	}
 	slices.SortStableFunc(list, func(a, b campaign) int { return newerFirst(a.received, b.received) })
 	return list
+}
+
+// join adds another row of the campaign, as for another component or another name of the model. Not to drive holds for
+// the whole when a row says it; that the repair is over the air, when no row says otherwise.
+func (c *campaign) join(row nhtsa.Recall, component string) {
+	if !slices.Contains(c.components, component) {
+		c.components = append(c.components, component)
+	}
+
+	graver := func(have *bool, text scalar.Text, grave bool) *bool {
+		said := nhtsa.Flag(text)
+		if have == nil || said != nil && *said == grave {
+			return said
+		}
+		return have
+	}
+	c.doNotDrive = graver(c.doNotDrive, row.ParkIt, true)
+	c.parkOutside = graver(c.parkOutside, row.ParkOutside, true)
+	c.overTheAir = graver(c.overTheAir, row.OverTheAir, false)
 }
 
 // levels puts the levels of a component into one form.

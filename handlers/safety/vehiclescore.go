@@ -117,21 +117,23 @@ func dimensionsOf(k known) []dimension {
 		for _, c := range *k.campaigns {
 			points += campaignPoints(c)
 		}
-		set(0, points, "%d recall campaigns of the model year.", len(*k.campaigns))
+		set(0, points, "%s of the model year.", scored.Count(len(*k.campaigns), "recall campaign"))
 	}
 
 	if c := k.complaints; c != nil {
 		weight := weightDeath*c.deaths + weightFire*c.fires + weightCrash*c.crashes + c.injuries
 		set(1, int(math.Floor(8.5*math.Log10(float64(1+weight)))),
-			"Owners report %d deaths, %d fires, %d crashes and %d injuries.", c.deaths, c.fires, c.crashes, c.injuries)
-		set(2, int(math.Floor(6*math.Log10(float64(1+c.total)))), "%d complaints about the model year.", c.total)
+			"Owners report %s, %s, %s and %s.", scored.Count(c.deaths, "death"), scored.Count(c.fires, "fire"),
+			scored.Count(c.crashes, "crash"), scored.Count(c.injuries, "injury"))
+		set(2, int(math.Floor(6*math.Log10(float64(1+c.total)))), "%s about the model year.",
+			scored.Count(c.total, "complaint"))
 	}
 
 	if k.stars != nil {
 		set(3, starPoints[*k.stars], "%d of 5 stars overall, of the lowest variant.", *k.stars)
 	}
 	if k.investigations != nil {
-		set(4, 2**k.investigations, "%d investigations on record.", *k.investigations)
+		set(4, 2**k.investigations, "%s on record.", scored.Count(*k.investigations, "investigation"))
 	}
 
 	return list
@@ -197,9 +199,7 @@ func scoreOf(k known) gen.SafetyVehicleRisk {
 		score = &floor
 	}
 	risk.Score = score
-	if score != nil {
-		risk.Band = new(gen.SafetyVehicleRiskBand(bands.Of(*score)))
-	}
+	risk.Band = (*gen.SafetyVehicleRiskBand)(tally.MeanBand(bands, score))
 	return risk
 }
 

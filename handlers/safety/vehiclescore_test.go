@@ -4,6 +4,9 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/upstream/nhtsa"
 )
 
 // row is a campaign for the table of points.
@@ -20,6 +23,26 @@ func row(component string, flags ...string) campaign {
 		}
 	}
 	return c
+}
+
+// TestCampaignIsTheSameInAnyOrderOfItsRows that may differ, one for each component or name of the model.
+func TestCampaignIsTheSameInAnyOrderOfItsRows(t *testing.T) {
+	rows := []nhtsa.Recall{
+		{Campaign: "20V001000", Component: "STEERING", OverTheAir: "true"},
+		{Campaign: "20V001000", Component: "AIR BAGS", ParkIt: "true", OverTheAir: "false"},
+		{Campaign: "20V001000", Component: "STEERING", ParkIt: "false", ParkOutside: "true"},
+	}
+	for range rows {
+		rows = append(rows[1:], rows[0])
+		list := campaignsOf(rows)
+		if len(list) != 1 || len(list[0].components) != 2 {
+			t.Fatalf("%+v", list)
+		}
+		c := list[0]
+		if !response.OrZero(c.doNotDrive) || !response.OrZero(c.parkOutside) || response.OrZero(c.overTheAir) {
+			t.Errorf("from %s: %v %v %v", rows[0].Component, c.doNotDrive, c.parkOutside, c.overTheAir)
+		}
+	}
 }
 
 func TestPointsOfCampaigns(t *testing.T) {
@@ -62,17 +85,17 @@ func TestScoreIsTheTable(t *testing.T) {
 		{"nothing known", known{}, nil, ""},
 		{"only no recalls, 40 of 100", known{campaigns: &none}, nil, ""},
 		{"recalls alone that say not to drive", known{campaigns: &[]campaign{row("AIR BAGS", "park")}}, 63, "high"},
-		{"nothing against it in what is known", known{campaigns: &none, stars: new(5)}, 1, "low"},
+		{"nothing against it in what is known", known{campaigns: &none, stars: new(5)}, 1, ""},
 		{"stars without the recalls", known{stars: new(5), investigations: new(1)}, nil, ""},
 		{"complaints without the recalls", known{complaints: &tally{total: 99}}, nil, ""},
-		{"stars and an investigation", known{campaigns: &none, stars: new(5), investigations: new(1)}, 3, "low"},
+		{"stars and an investigation", known{campaigns: &none, stars: new(5), investigations: new(1)}, 3, ""},
 		{"one star", known{campaigns: &none, stars: new(1)}, 27, "medium"},
-		{"two stars", known{campaigns: &none, stars: new(2)}, 20, "low"},
-		{"three stars", known{campaigns: &none, stars: new(3)}, 13, "low"},
-		{"four stars", known{campaigns: &none, stars: new(4)}, 5, "low"},
-		{"investigations are capped", known{campaigns: &none, stars: new(5), investigations: new(9)}, 8, "low"},
+		{"two stars", known{campaigns: &none, stars: new(2)}, 20, ""},
+		{"three stars", known{campaigns: &none, stars: new(3)}, 13, ""},
+		{"four stars", known{campaigns: &none, stars: new(4)}, 5, ""},
+		{"investigations are capped", known{campaigns: &none, stars: new(5), investigations: new(9)}, 8, ""},
 		{"recalls are capped", known{campaigns: &many, stars: new(5)}, 73, "high"},
-		{"complaints by number", known{campaigns: &none, complaints: &tally{total: 99}}, 15, "low"},
+		{"complaints by number", known{campaigns: &none, complaints: &tally{total: 99}}, 15, ""},
 		{"complaints by gravity", known{
 			campaigns:  &none,
 			complaints: &tally{total: 9, deaths: 5, fires: 10, crashes: 3},
@@ -99,8 +122,8 @@ func TestScoreIsTheTable(t *testing.T) {
 				}
 				return
 			}
-			if risk.Score == nil || *risk.Score != c.score || string(*risk.Band) != c.band {
-				t.Errorf("%v, want %v %s", *risk.Score, c.score, c.band)
+			if risk.Score == nil || *risk.Score != c.score || string(response.OrZero(risk.Band)) != c.band {
+				t.Errorf("%v %s, want %v %s", *risk.Score, response.OrZero(risk.Band), c.score, c.band)
 			}
 			sum := 0.0
 			for _, reason := range risk.Reasons {

@@ -11,6 +11,7 @@ import (
 	gen "github.com/farebox/farebox/gen/travel"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/cdcnotices"
 	"github.com/farebox/farebox/internal/upstream/passportindex"
@@ -271,7 +272,7 @@ func (t trip) stay() string {
 	if t.rule.Days == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" for up to %d days", t.rule.Days)
+	return " for up to " + scored.Count(t.rule.Days, "day")
 }
 
 // known is the level of the whole country, or 0 if unknown.

@@ -287,11 +287,13 @@ func (j *judgement) software(f *facts) {
 func (j *judgement) maturity(f *facts) {
 	switch {
 	case f.votesTell && f.creditEpochs < youngEpochs:
-		j.row("maturity", -15, "it has credits of %d epochs, fewer than 5", f.creditEpochs)
+		j.row("maturity", -15, "it has credits of %s, fewer than 5",
+			scored.Count(f.creditEpochs, "epoch"))
 	case f.agesEpochs == nil:
 		j.unknown("maturity", "the epoch in which it first had stake is not known")
 	case *f.agesEpochs < youngEpochs:
-		j.row("maturity", -15, "it has had stake for %d epochs, fewer than 5", *f.agesEpochs)
+		j.row("maturity", -15, "it has had stake for %s, fewer than 5",
+			scored.Count(int(*f.agesEpochs), "epoch"))
 	case *f.agesEpochs <= grownEpochs:
 		j.row("maturity", -5, "it has had stake for %d epochs, not more than 20", *f.agesEpochs)
 	default:

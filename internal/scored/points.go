@@ -38,6 +38,20 @@ func (b Bands) Of(score int) string {
 	return lowest
 }
 
+// Sure is the band of a risk score, nil without one, and nil if the score is in the lowest band only because of what is
+// not known: the missing points could lift it out.
+func (b Bands) Sure(score *int, missing float64) *string {
+	if score == nil {
+		return nil
+	}
+
+	band := b.Of(*score)
+	if band == lowest && b.Of(Bound(float64(*score)+missing)) != lowest {
+		return nil
+	}
+	return &band
+}
+
 // lowest is the band of the scores below the others.
 const lowest = "low"
 

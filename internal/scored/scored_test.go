@@ -67,6 +67,36 @@ func TestTheLowestBandNeedsWhatCouldLiftTheScoreOutOfIt(t *testing.T) {
 	}
 }
 
+// TestNothingUnknownMakesABetterBand: a band that is told holds whatever the parts that were not evaluated would say.
+func TestNothingUnknownMakesABetterBand(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		weights := rapid.SliceOfN(rapid.Float64Range(1, 50), 1, 6).Draw(t, "weights")
+		var part, whole Tally
+		sum, known, all := 0.0, 0.0, 0.0
+		for i, weight := range weights {
+			evaluated := rapid.Bool().Draw(t, "evaluated")
+			score := float64(rapid.IntRange(0, Highest).Draw(t, "score"))
+			part.Part(string(rune('a'+i)), weight, evaluated)
+			whole.Part(string(rune('a'+i)), weight, true)
+			all += weight * score
+			if evaluated {
+				sum += weight * score
+				known += weight
+			}
+		}
+		if known == 0 {
+			return
+		}
+
+		score, _ := part.Risk(sum / known)
+		told := part.MeanBand(Quarters, score)
+		truth, _ := whole.Risk(all / whole.total)
+		if told != nil && *told == lowest && *truth > Quarters.Medium { // both are rounded
+			t.Fatalf("%d of the evaluated parts is %s, and %d of all", *score, *told, *truth)
+		}
+	})
+}
+
 func TestSeverityIsOfWhatSpeaksAgainstTheSubject(t *testing.T) {
 	s := Severities{Low: 2, Medium: 10, High: 40}
 	for _, c := range []struct {

@@ -47,6 +47,9 @@ func (t *Tally) Share() float64 {
 	return t.evaluated / t.total
 }
 
+// Unseen is the weight of what was not evaluated.
+func (t *Tally) Unseen() float64 { return t.total - t.evaluated }
+
 // Enough says whether so much was evaluated that there is a score.
 func (t *Tally) Enough() bool { return t.Share() >= leastShare }
 
@@ -92,19 +95,17 @@ func (t *Tally) score(points float64, best, next int) (score *int, why []shared.
 	}}
 }
 
-// Band is the band of a risk score, nil without one, and nil if the score is in the lowest band only because of what
-// was not evaluated: the missing parts could lift it out. Weights are the most points of each part.
+// Band is the band of a risk score whose weights are the most points of each part: see [Bands.Sure].
 func (t *Tally) Band(bands Bands, score *int) *string {
+	return bands.Sure(score, t.Unseen())
+}
+
+// MeanBand is [Tally.Band] for a score that is the mean of the evaluated parts, each up to [Highest], by weight.
+func (t *Tally) MeanBand(bands Bands, score *int) *string {
 	if score == nil {
 		return nil
 	}
-
-	band := bands.Of(*score)
-	worst := Bound(float64(*score) + t.total - t.evaluated)
-	if band == lowest && bands.Of(worst) != lowest {
-		return nil
-	}
-	return &band
+	return bands.Sure(score, float64(Highest-*score)*(1-t.Share()))
 }
 
 // TooLittle is the reason why there is no score or verdict.

@@ -186,8 +186,8 @@ type BankVerification struct {
 	Partial       bool                          `json:"partial"` // A list of sources had no say or may be out of date.
 	// Reasons What makes up the score, the heaviest first; the points add up to it before it is limited to 100.
 	Reasons []Reason `json:"reasons"`
-	// RiskCategory low below 25, medium below 50, high below 75, else critical.
-	RiskCategory BankVerificationRiskCategory `json:"risk_category"`
+	// RiskCategory low below 25, medium below 50, high below 75, else critical; null for a score below 25 where the bank code could not be looked up.
+	RiskCategory *BankVerificationRiskCategory `json:"risk_category"`
 	// RiskScore More is worse: 0 means no sign of trouble, 100 cannot be paid. The sum of the reasons' points, at most 100. 1 at least, with the reason not_all_known, where the bank code could not be looked up.
 	RiskScore int       `json:"risk_score"`
 	Sepa      *BankSEPA `json:"sepa"` // Whether SEPA payments reach the country; null when the IBAN is invalid.
@@ -210,7 +210,7 @@ type BankVerificationErrorType string
 // BankVerificationNationalCheck The country's own check digits. fail does not make the IBAN invalid but adds to the risk; not_checked where the country has none or the rule differs by bank.
 type BankVerificationNationalCheck string
 
-// BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical.
+// BankVerificationRiskCategory low below 25, medium below 50, high below 75, else critical; null for a score below 25 where the bank code could not be looked up.
 type BankVerificationRiskCategory string
 
 type BankBICParams struct {

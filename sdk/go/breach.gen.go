@@ -82,15 +82,15 @@ type BreachAssessment struct {
 	PasswordCompromised bool                     `json:"password_compromised"`  // The password was seen in a breach.
 	// Reasons What makes the score; the points add up to it before it is limited to 100. Codes: password_in_breaches, site_lost_passwords_recently, site_lost_passwords, site_in_stealer_log, site_breached. A breach of the site that is not verified counts half.
 	Reasons []Reason `json:"reasons"`
-	// RiskCategory low under 25, medium under 50, high under 75, else critical.
-	RiskCategory BreachAssessmentRiskCategory `json:"risk_category"`
-	Sources      []Source                     `json:"sources"` // What was asked; skipped when no site was given.
+	// RiskCategory low under 25, medium under 50, high under 75, else critical; null for a score below 25 that the site, if it could be judged, could lift to it.
+	RiskCategory *BreachAssessmentRiskCategory `json:"risk_category"`
+	Sources      []Source                      `json:"sources"` // What was asked; skipped when no site was given.
 }
 
 // BreachAssessmentHashMode The kind of hash.
 type BreachAssessmentHashMode string
 
-// BreachAssessmentRiskCategory low under 25, medium under 50, high under 75, else critical.
+// BreachAssessmentRiskCategory low under 25, medium under 50, high under 75, else critical; null for a score below 25 that the site, if it could be judged, could lift to it.
 type BreachAssessmentRiskCategory string
 
 // BreachDomain The breaches of a site.

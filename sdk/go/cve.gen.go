@@ -157,7 +157,7 @@ type CVEKev struct {
 
 // CVEPriority How soon to act.
 type CVEPriority struct {
-	// Band low under 35, medium under 60, high under 80, else critical; null without a score.
+	// Band low under 35, medium under 60, high under 80, else critical; null without a score, and for a score below 35 that a part that is not known (CVSS, EPSS, exploitation) could lift to it.
 	Band  *CVEPriorityBand `json:"band"`
 	Flags []CVEFlag        `json:"flags"` // What the score rests on and lacks.
 	// Remediation Time to fix by the table of CISA BOD 26-04, by exploitation, exposure, automation and impact. Null for a rejected id, and when automation, impact or whether KEV has it are not known.
@@ -166,7 +166,7 @@ type CVEPriority struct {
 	Score *int `json:"score"`
 }
 
-// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score.
+// CVEPriorityBand low under 35, medium under 60, high under 80, else critical; null without a score, and for a score below 35 that a part that is not known (CVSS, EPSS, exploitation) could lift to it.
 type CVEPriorityBand string
 
 // CVERecord A vulnerability.

@@ -71,7 +71,7 @@ type DomainTrust struct {
 	Sources []Source `json:"sources"`
 	// TLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 	TLSStatus *DomainTrustTLSStatus `json:"tls_status"`
-	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
+	// TrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score. Caution in place of trusted without a blocklist, or where the dimensions that were not evaluated could bring the score below 70.
 	TrustCategory DomainTrustTrustCategory `json:"trust_category"`
 	// TrustScore More is better. Mean of the dimensions evaluated, by their weights, but not above score_cap, and 99 at most where a dimension was not evaluated. Null with the reason too_little_known when less than half by weight was evaluated, unless the name is listed or not registered. Null with the reason no_standing when neither age nor rank is known, unless there is a score_cap or the score would be below 40.
 	TrustScore *int `json:"trust_score"`
@@ -80,7 +80,7 @@ type DomainTrust struct {
 // DomainTrustTLSStatus The certificate of its host on port 443. Null when the host could not be reached.
 type DomainTrustTLSStatus string
 
-// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score.
+// DomainTrustTrustCategory trusted from 70, caution from 40, else untrusted; unknown without a score. Caution in place of trusted without a blocklist, or where the dimensions that were not evaluated could bring the score below 70.
 type DomainTrustTrustCategory string
 
 // DomainTyposquat What the letters of a name say.

@@ -250,7 +250,7 @@ type EnvScreening struct {
 	Partial    bool                      `json:"partial"`    // Whether a source that should have had a say had none.
 	Query      EnvScreening_Query        `json:"query"`      // What was asked.
 	Reasons    []Reason                  `json:"reasons"`    // Why that facility has its score; the points add up to it.
-	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from the coverage of its facility could lift to it.
+	// RiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that a facility with missing data, without a name, or that was not read could lift to it.
 	RiskCategory *EnvScreeningRiskCategory `json:"risk_category"`
 	// RiskScore The highest of a facility whose name begins with the one asked for; null without any. Facilities that only hold its words are listed and do not count, and of those that were not read nothing is known.
 	RiskScore *int     `json:"risk_score"`
@@ -289,7 +289,7 @@ type EnvScreening_Query struct {
 	State *string `json:"state"` // The state, two letters.
 }
 
-// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that what is missing from the coverage of its facility could lift to it.
+// EnvScreeningRiskCategory Under 25 low, under 60 medium, else high; null without a score, and for a score below 25 that a facility with missing data, without a name, or that was not read could lift to it.
 type EnvScreeningRiskCategory string
 
 // EnvScreening_Summary ECHO's own counts over all facilities found. Null where it does not tell.

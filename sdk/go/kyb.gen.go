@@ -231,7 +231,7 @@ type KybStandingStatus string
 type KybVerify struct {
 	// Candidates For no_reliable_match the companies whose names are like the one asked for, best first; else [].
 	Candidates []KybCandidate `json:"candidates"`
-	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score.
+	// Category low to 24, medium to 49, high to 74, critical from 75; null without a score, and in place of low where a register or a sanctions list had no say.
 	Category  *KybVerifyCategory `json:"category"`
 	CheckedAt time.Time          `json:"checked_at"` // When the answer was made.
 	// Conflicts What registers contradict each other on, and what could not be confirmed, in words.
@@ -254,7 +254,7 @@ type KybVerify struct {
 	Verdict KybVerifyVerdict `json:"verdict"`
 }
 
-// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score.
+// KybVerifyCategory low to 24, medium to 49, high to 74, critical from 75; null without a score, and in place of low where a register or a sanctions list had no say.
 type KybVerifyCategory string
 
 // KybVerifyVerdict not_found: no register that answered has it. no_reliable_match: there are only names like it, nothing is said about any of them, and the call is free. dissolved: GLEIF or Wikidata says that it ended, and no register shows that it was active later. inactive: GLEIF's entity inactive, its LEI retired, or deregistered at the SEC, with no other register calling it active. real: an LEI in force with current SEC filings, or one fully corroborated with a national register number. Else likely_real.

@@ -411,14 +411,14 @@ type MarketingNumber = json.RawMessage
 type MarketingRank struct {
 	Channel string   `json:"channel"` // Channel.
 	Cpa     *float64 `json:"cpa"`     // Spend per conversion.
-	// Label What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
+	// Label What the ratio says beside the total's: scale, hold, cut, or unrated where it has none. Without revenue, a spend without any conversion is cut.
 	Label MarketingRankLabel `json:"label"`
 	Rank  int                `json:"rank"` // Place, 1 is the most efficient.
 	Roas  *float64           `json:"roas"` // Revenue over spend.
 	Roi   *float64           `json:"roi"`  // (revenue - spend) / spend.
 }
 
-// MarketingRankLabel What the ratio says beside the total's: scale, hold, cut, or unrated where it has none.
+// MarketingRankLabel What the ratio says beside the total's: scale, hold, cut, or unrated where it has none. Without revenue, a spend without any conversion is cut.
 type MarketingRankLabel string
 
 // MarketingReallocation What moving a part of the worst channel's spend to the best would bring; null when there are not two channels to compare (warnings says why).

@@ -17,7 +17,7 @@ type OshaEmployer struct {
 	AccidentInspections int `json:"accident_inspections"` // Inspections for an accident or a fatality.
 	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
 	ActivityNumbers []string `json:"activity_numbers"`
-	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
+	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that an inspection that was not read, or a violation without a type, a day or a penalty, could lift to it.
 	Band                *OshaEmployerBand `json:"band"`
 	Cities              []string          `json:"cities"`                // Cities of the sites, up to twenty.
 	FirstInspectionDate *string           `json:"first_inspection_date"` // Day of the first of them.
@@ -39,7 +39,7 @@ type OshaEmployer struct {
 	Violations *OshaViolations `json:"violations"`
 }
 
-// OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that a violation without a type, a day or a penalty could lift to it.
+// OshaEmployerBand Low below 25, medium below 60, high above; null without a score, and for a score below 25 that an inspection that was not read, or a violation without a type, a day or a penalty, could lift to it.
 type OshaEmployerBand string
 
 type OshaPenalties struct {

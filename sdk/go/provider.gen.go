@@ -183,14 +183,14 @@ type ProviderVerify struct {
 	Sources []Source `json:"sources"`
 	// TrustScore 100 plus the points of all reasons, bounded; more is better. 99 at most where the register, OIG or SAM was not asked in full; null with the reason too_little_known when two of them were not and nothing decides alone.
 	TrustScore *int `json:"trust_score"`
-	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that gave no answer, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more. Where the reasons have sam_unchecked, the OIG list alone was asked.
+	// Verdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use. review: a possible exclusion, a list that gave no answer or was not searched in full, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more. Where the reasons have sam_unchecked, the OIG list alone was asked.
 	Verdict ProviderVerifyVerdict `json:"verdict"`
 }
 
 // ProviderVerifyConfidenceLevel high: register, OIG and SAM were asked for an NPI; medium: without SAM, or by name only; low: without OIG.
 type ProviderVerifyConfidenceLevel string
 
-// ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use; review: a possible exclusion, a list that gave no answer, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more. Where the reasons have sam_unchecked, the OIG list alone was asked.
+// ProviderVerifyVerdict excluded: on a list by its NPI; not_found: the register has no such active number; inactive: its number is not in use. review: a possible exclusion, a list that gave no answer or was not searched in full, or 50 to 79 points; high_risk: fewer than 50; verified: 80 or more. Where the reasons have sam_unchecked, the OIG list alone was asked.
 type ProviderVerifyVerdict string
 
 type ProviderScreenParams struct {

@@ -127,7 +127,8 @@ type SafetyProductRecallSeverity string
 
 // SafetyProductRisk An index of the recalls that match. The weights are ours.
 type SafetyProductRisk struct {
-	Band *SafetyProductRiskBand `json:"band"` // 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical; null without a score, and in place of low where a source gave no answer.
+	Band *SafetyProductRiskBand `json:"band"`
 	// Flags Words for programs, such as class_i_recall, death_reported, fire_or_burn_hazard, choking_hazard, ongoing_recall, no_recalls_found, repeat_firm and source_missing with a name behind a colon.
 	Flags []string `json:"flags"`
 	// Reasons One for each recall that counts, heaviest first; points add up to the score before rounding.
@@ -136,7 +137,7 @@ type SafetyProductRisk struct {
 	Score *int `json:"score"`
 }
 
-// SafetyProductRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+// SafetyProductRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical; null without a score, and in place of low where a source gave no answer.
 type SafetyProductRiskBand string
 
 // SafetyRating Stars of NHTSA's crash tests, of the variant with the fewest.
@@ -227,7 +228,8 @@ type SafetyVehicleIdentityCheckDigit string
 
 // SafetyVehicleRisk A count-based index of the model year, not of the single vehicle. The weights are ours.
 type SafetyVehicleRisk struct {
-	Band     *SafetyVehicleRiskBand `json:"band"`     // 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+	// Band 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical; null without a score, and for a score below 25 that the parts that could not be evaluated could lift to it.
+	Band     *SafetyVehicleRiskBand `json:"band"`
 	Coverage Coverage               `json:"coverage"` // How much of a judgement could be made.
 	// Dimensions recalls, complaint_severity, complaint_volume, ncap, investigations.
 	Dimensions map[string]Dimension `json:"dimensions"`
@@ -239,7 +241,7 @@ type SafetyVehicleRisk struct {
 	Score *int `json:"score"`
 }
 
-// SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical.
+// SafetyVehicleRiskBand 0 to 24 low, 25 to 49 medium, 50 to 74 high, from 75 critical; null without a score, and for a score below 25 that the parts that could not be evaluated could lift to it.
 type SafetyVehicleRiskBand string
 
 type SafetyProductParams struct {

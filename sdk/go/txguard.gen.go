@@ -345,7 +345,7 @@ type TxguardToken struct {
 	Powers []TxguardPower `json:"powers"`
 	// Reasons What counted, what adds most first; at least one. Codes are stable: honeypot, hidden_owner, owner_change_balance, mintable, upgradeable_proxy, no_liquidity, top10_concentration and others.
 	Reasons []Reason `json:"reasons"`
-	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
+	// RiskCategory low below 25, medium below 50, high below 75, else critical; null without a score, and in place of low where ownership, liquidity or honeypot was not evaluated.
 	RiskCategory *TxguardTokenRiskCategory `json:"risk_category"`
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded. It is the weighted mean of the dimensions judged; the reason score_floor lifts it where one finding is enough alone. 1 at least where a dimension could not be judged. Null with the reason too_little_known when less than half by weight could be judged and no finding is enough alone.
 	RiskScore *int `json:"risk_score"`
@@ -359,7 +359,7 @@ type TxguardToken struct {
 	Token   string   `json:"token"`  // The token's address.
 }
 
-// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score.
+// TxguardTokenRiskCategory low below 25, medium below 50, high below 75, else critical; null without a score, and in place of low where ownership, liquidity or honeypot was not evaluated.
 type TxguardTokenRiskCategory string
 
 // TxguardTokenCoverage How much of the judgement could be made.

@@ -100,7 +100,8 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 		add("altman_distress", "medium", o.AltmanZ2, altmanDistress, "Altman's Z''-score is in the zone of distress")
 	}
 	if o.AccrualRatio != nil && *o.AccrualRatio > accrualLimit && f.classified() {
-		add("high_accruals", "medium", o.AccrualRatio, accrualLimit, "much of net income did not come in as cash")
+		add("high_accruals", "medium", o.AccrualRatio, accrualLimit,
+			"net income is far above the cash from operating activities")
 	}
 
 	if equity, ok := f.number("equity"); ok && equity < 0 {
@@ -113,7 +114,7 @@ func (o *Ratios) anomalies(f *Figures) []Anomaly {
 			"low",
 			o.receivablesIndex,
 			receivableLimit,
-			"receivables grew faster than sales",
+			"receivables rose by more than 30 % against sales",
 		)
 	}
 

@@ -53,7 +53,7 @@ type DimensionScore struct {
 // Report is the judgement.
 type Report struct {
 	Score      *int             // 0 to 100, 100 worst; nil where too little is known
-	Category   Category         // "" without a score
+	Category   Category         // "" without a score, and for one that is low for want of evidence
 	Dimensions []DimensionScore // all six, in the order of Dimensions
 	Reasons    []Reason         // those that add most first, at least one
 	Evaluated  int
@@ -197,8 +197,12 @@ func Score(e *Evidence, now time.Time) Report {
 	}
 
 	out.Confidence = tally.Share()
-	if out.Score != nil {
-		out.Category = Category(scored.Quarters.Of(*out.Score))
+	missing := 0.0
+	if !by[OwnershipDimension].Evaluated || !by[Liquidity].Evaluated || !by[Honeypot].Evaluated {
+		missing = scored.Highest // one finding of theirs is enough alone
+	}
+	if band := scored.Quarters.Sure(out.Score, missing); band != nil {
+		out.Category = Category(*band)
 	}
 
 	sort.SliceStable(out.Reasons, func(i, j int) bool { return out.Reasons[i].Adds > out.Reasons[j].Adds })
@@ -396,9 +400,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		if e.HolderCount != nil {
 			switch n := *e.HolderCount; {
 			case n < 100:
-				s.count(30, "few_holders", "there are only %d holders", n)
+				s.count(30, "few_holders", "only %s", scored.Count(int(n), "holder"))
 			case n < 1000:
-				s.count(10, "few_holders", "there are only %d holders", n)
+				s.count(10, "few_holders", "only %s", scored.Count(int(n), "holder"))
 			}
 		}
 		return true
@@ -477,7 +481,8 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.d.Signals["created_at_source"] = s.e.SinceBy
 		for _, step := range []struct{ below, points float64 }{{1, 100}, {7, 70}, {30, 40}, {90, 20}, {365, 10}} {
 			if days < step.below {
-				s.count(step.points, "new_token", "the token or its first pool is %.0f days old", math.Floor(max(0, days)))
+				s.count(step.points, "new_token", "the token or its first pool is %s old",
+					scored.Count(int(max(0, days)), "day"))
 				break
 			}
 		}

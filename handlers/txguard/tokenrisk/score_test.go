@@ -162,20 +162,31 @@ func TestTokenOfWhichLittleIsKnownHasNoScore(t *testing.T) {
 		why  string
 		e    Evidence
 		want *int
+		band Category
 	}{
-		{"its code alone, 20 of 100", Evidence{Verified: p(true)}, nil},
-		{"code, owner and age, 45", Evidence{Verified: p(true), Owner: OwnerRenounced, Since: p(at.AddDate(-2, 0, 0))}, nil},
-		{"code, owner and holders, 50, all well", Evidence{
+		{"its code alone, 20 of 100", Evidence{Verified: p(true)}, nil, ""},
+		{"code, owner and age, 45", Evidence{
+			Verified: p(true),
+			Owner:    OwnerRenounced,
+			Since:    p(at.AddDate(-2, 0, 0)),
+		}, nil, ""},
+		{"code, owner and holders, 50, all well, and nobody tried to sell", Evidence{
 			Verified: p(true),
 			Owner:    OwnerRenounced,
 			TopTen:   p(5.0),
-		}, p(1)},
-		{"a honeypot, 20", Evidence{IsHoneypot: p(true)}, p(100)},
-		{"balances can be changed, 15", Evidence{OwnerChanges: p(true)}, p(60)},
+		}, p(1), ""},
+		{"a sale and a deep pool as well", Evidence{
+			Verified:     p(true),
+			Owner:        OwnerRenounced,
+			IsHoneypot:   p(false),
+			LiquidityUSD: p(decimal.NewFromInt(deepPool)),
+		}, p(1), Low},
+		{"a honeypot, 20", Evidence{IsHoneypot: p(true)}, p(100), Critical},
+		{"balances can be changed, 15", Evidence{OwnerChanges: p(true)}, p(60), High},
 	} {
 		r := Score(&c.e, at)
 		if (r.Score == nil) != (c.want == nil) || r.Score != nil && *r.Score != *c.want ||
-			(r.Category == "") != (r.Score == nil) {
+			r.Category != c.band {
 			t.Errorf("%s: %v %q, want %v: %+v", c.why, r.Score, r.Category, c.want, r.Reasons)
 		}
 	}
