@@ -61,6 +61,7 @@ var aliases = map[string]string{
 	"dr congo":                          "COD",
 	"drc":                               "COD",
 	"east timor":                        "TLS",
+	"el":                                "GRC",
 	"eswatini":                          "SWZ",
 	"dprk":                              "PRK",
 	"ksa":                               "SAU",
