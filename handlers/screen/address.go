@@ -38,10 +38,7 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 		return nil, err
 	}
 
-	chain, err := symbolOf(response.OrZero(req.Params.Chain))
-	if err != nil {
-		return nil, err
-	}
+	chain := symbolOf(response.OrZero(req.Params.Chain))
 	all := h.lists.Status()
 	key := address.Key
 	if parsing != nil {
@@ -92,17 +89,18 @@ func badAddress(err error) error {
 		"base58 (Bitcoin, Tron, XRP, Monero, Solana ...) in its exact case, or bech32 (bc1, ltc1, bnb1 ...)")
 }
 
-// symbolOf is the symbol that the input chain gives, in capitals, or that of the coin of the EVM chain that it names.
-func symbolOf(chain string) (string, error) {
+// symbolOf is the symbol that the input chain gives, in capitals, or that of the coin of the EVM chain that it names; ""
+// for a chain whose coin is not known.
+func symbolOf(chain string) string {
 	if !strings.Contains(chain, ":") {
-		return strings.ToUpper(chain), nil
+		return strings.ToUpper(chain)
 	}
 	for _, n := range evm.Networks() {
 		if n.CAIP2 == chain {
-			return n.NativeSymbol, nil
+			return n.NativeSymbol
 		}
 	}
-	return "", problem.Invalid("chain", "the coin of this chain is not known: give its symbol")
+	return ""
 }
 
 // addressMatch is a row; chain is the symbol that was asked for, in capitals, or empty.

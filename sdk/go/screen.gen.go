@@ -150,7 +150,7 @@ type ScreenPartyType string
 type ScreenAddressParams struct {
 	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
 	Address string `json:"address"`
-	// Chain Currency symbol that the address is used for (XBT or BTC, ETH, USDT, TRX, XMR ...), or the CAIP-2 id of an EVM chain for its coin's. It never hides a hit: a listing under another symbol is the same wallet and is returned as same_address_other_asset.
+	// Chain Currency symbol that the address is used for (XBT or BTC, ETH, USDT, TRX, XMR ...), or the CAIP-2 id of an EVM chain for its coin's, where that is known. It never hides a hit: a listing under another symbol is the same wallet and is returned as same_address_other_asset.
 	Chain *string `json:"chain,omitempty"`
 }
 
