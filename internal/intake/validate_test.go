@@ -23,7 +23,10 @@ paths:
       operationId: demoGet
       tags: [demo]
       parameters:
-        - {name: list, in: query, explode: false, schema: {type: array, maxItems: 3, items: {type: string, enum: [a, b, c, d]}}}
+        - name: list
+          in: query
+          explode: false
+          schema: {type: array, maxItems: 3, items: {type: string, enum: [a, b, c, d]}}
         - {name: count, in: query, schema: {type: integer, minimum: 1, maximum: 9, default: 5}}
         - {name: rate, in: query, schema: {type: number}}
         - {name: flag, in: query, schema: {type: boolean}}

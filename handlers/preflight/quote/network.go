@@ -29,7 +29,11 @@ func ParseNetwork(s string) (n Network, ok bool) {
 	if !ok {
 		return Network{ID: strings.TrimSpace(s)}, false
 	}
-	return Network{ID: id, Known: caip2.Known(id), Testnet: slices.Contains(testnets, id)}, true
+	return Network{
+		ID:      id,
+		Known:   caip2.Known(id),
+		Testnet: slices.Contains(testnets, id),
+	}, true
 }
 
 // EVM reports whether the chain's addresses are 0x and 40 hex digits.

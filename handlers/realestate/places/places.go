@@ -268,7 +268,7 @@ func (f *Finder) inCounty(p *Place, area Area) {
 	}
 }
 
-// instead is what to ask for in place of a ZIP code that is none.
+// instead is what to ask for in place of a number without an area of its own as a ZIP code.
 func instead(code string) string {
 	t := load()
 	if county, ok := t.counties[code]; ok {

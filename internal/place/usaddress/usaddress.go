@@ -16,8 +16,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 )
 
-// ZIP is a ZIP code as the Postal Service writes it: 30180-3226, where a register leaves out the hyphen. Other texts are
-// themselves.
+// ZIP is a ZIP code as the Postal Service writes it: 30180-3226, where a register leaves out the hyphen. Other texts
+// are themselves.
 func ZIP(code string) string {
 	if len(code) != len("301803226") || strings.Trim(code, "0123456789") != "" {
 		return code
