@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"slices"
 	"strings"
 	"time"
 
@@ -48,17 +49,14 @@ func spelt(field, text string, schema *openapi3.Schema) (string, error) {
 // listed is the word of an enum that a text is: the same one, the only one that differs in its case alone, or, of
 // networks, the one of the same chain.
 func listed(text string, schema *openapi3.Schema) string {
-	asked, chain := caip2.Of(text)
-	chain = chain && schema.Format == kindNetwork
+	if slices.Contains(schema.Enum, any(text)) {
+		return text
+	}
 
 	var found []string
 	for _, word := range schema.Enum {
-		word, _ := word.(string)
-		id, _ := caip2.Of(word)
-		switch {
-		case word == text:
-			return word
-		case strings.EqualFold(word, text), chain && id == asked:
+		word, ok := word.(string)
+		if ok && (strings.EqualFold(word, text) || schema.Format == kindNetwork && sameChain(word, text)) {
 			found = append(found, word)
 		}
 	}
@@ -66,4 +64,10 @@ func listed(text string, schema *openapi3.Schema) string {
 		return text
 	}
 	return found[0]
+}
+
+func sameChain(a, b string) bool {
+	one, known := caip2.Of(a)
+	other, named := caip2.Of(b)
+	return known && named && one == other
 }
