@@ -81,7 +81,8 @@ type Reason = shared.Reason
 type Source = shared.Source
 
 type PhoneIntelParams struct {
-	Number string `form:"number" json:"number"`
+	Number  string  `form:"number" json:"number"`
+	Country *string `form:"country,omitempty" json:"country,omitempty"`
 }
 
 // Server answers the routes.

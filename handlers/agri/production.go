@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/agri"
@@ -95,9 +94,9 @@ func readState(asked *string) (code, name string, err error) {
 	if asked == nil {
 		return "", "United States", nil
 	}
-	state, ok := usstate.Find(*asked)
-	if !ok || state.Territory || !strings.EqualFold(state.Code, strings.TrimSpace(*asked)) {
-		return "", "", problem.Invalid("state", "state must be the two letters of a state, such as IA")
+	state, _ := usstate.Find(*asked)
+	if state.Territory {
+		return "", "", problem.Invalid("state", "state must be a state, such as IA, and no territory")
 	}
 	return state.Code, state.Name, nil
 }

@@ -3,11 +3,9 @@ package bank
 import (
 	"cmp"
 	"context"
-	"strings"
 	"time"
 
 	gen "github.com/farebox/farebox/gen/bank"
-	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/banklists"
 )
@@ -25,10 +23,7 @@ var branchTerms = map[string]string{
 // BankVerify answers GET /bank/verify: an IBAN's parts, with its bank, national check digits and a risk score.
 // Account numbers are masked in the answer.
 func (h *Handlers) BankVerify(_ context.Context, req gen.BankVerifyRequestObject) (gen.BankVerifyResponseObject, error) {
-	expected, err := h.expectedCountry(req.Params.ExpectedCountry)
-	if err != nil {
-		return nil, err
-	}
+	expected := response.OrZero(req.Params.ExpectedCountry)
 	i, country, bad := h.parseIBAN(req.Params.IBAN)
 	answer := gen.BankVerify200JSONResponse{
 		Valid:         bad == nil,
@@ -91,21 +86,6 @@ func schemesOf(on *[4]bool) *gen.BankSEPASchemes {
 		SddCore: on[banklists.SDDCore],
 		SddB2B:  on[banklists.SDDB2B],
 	}
-}
-
-// expectedCountry checks the parameter; UK counts as GB.
-func (h *Handlers) expectedCountry(param *string) (string, error) {
-	if param == nil {
-		return "", nil
-	}
-	code := strings.ToUpper(*param)
-	if code == "UK" {
-		code = "GB"
-	}
-	if h.countries[code] == "" {
-		return "", problem.Invalid("expected_country", "expected_country must be a two-letter country code of ISO 3166-1, such as DE")
-	}
-	return code, nil
 }
 
 // sameCountry equates a territory with the country whose code its banks use: an account in Guadeloupe has an FR

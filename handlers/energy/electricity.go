@@ -181,8 +181,8 @@ func (h *Handlers) retailPrice(
 	code := "US"
 	if asked != nil && !strings.EqualFold(*asked, "US") {
 		state, ok := usstate.Find(*asked)
-		if !ok || state.Territory || !strings.EqualFold(state.Code, *asked) {
-			return answer, problem.Invalid("state", "state must be US or the two letters of a state, such as TX")
+		if !ok || state.Territory {
+			return answer, problem.Invalid("state", "state must be US or a state, such as TX")
 		}
 		code = state.Code
 	}

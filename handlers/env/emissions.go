@@ -8,7 +8,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/party/names"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -116,9 +115,7 @@ func readOwner(params gen.EnvEmissionsParams) (name, state string, err error) {
 	if params.Name == nil && params.State == nil {
 		return "", "", problem.InvalidCode("name", problem.CodeMissingInput, "give name, state, or both")
 	}
-	if state, err = usstate.Named("state", params.State); err != nil {
-		return "", "", err
-	}
+	state = response.OrZero(params.State)
 	if params.Name != nil {
 		if name, err = readName("name", *params.Name); err != nil {
 			return "", "", err

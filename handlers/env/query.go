@@ -5,8 +5,8 @@ import (
 
 	gen "github.com/farebox/farebox/gen/env"
 	"github.com/farebox/farebox/internal/party/names"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/response"
 )
 
 // leastLetters is how many letters and digits a name has to have: fewer would find half the registry.
@@ -105,9 +105,7 @@ func readPlace(params gen.EnvFacilityParams) (place, error) {
 	}
 
 	var err error
-	if p.state, err = usstate.Named("state", params.State); err != nil {
-		return p, err
-	}
+	p.state = response.OrZero(params.State)
 	switch {
 	case params.RegistryID != nil:
 		p.registry, err = readRegistry(*params.RegistryID)

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	gen "github.com/farebox/farebox/gen/env"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
@@ -19,10 +18,7 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 	if err != nil {
 		return nil, err
 	}
-	state, err := usstate.Named("state", req.Params.State)
-	if err != nil {
-		return nil, err
-	}
+	state := response.OrZero(req.Params.State)
 
 	found, err := h.found(ctx, echodata.Query{
 		Name:  h.searched(name),

@@ -1,7 +1,6 @@
 package fraud
 
 import (
-	"cmp"
 	"context"
 	"net/netip"
 	"strings"
@@ -23,10 +22,7 @@ func (h *Handlers) FraudIP(ctx context.Context, req gen.FraudIPRequestObject) (g
 	if err != nil {
 		return nil, err
 	}
-	claimed, err := claimedCountry(req.Params.Country)
-	if err != nil {
-		return nil, err
-	}
+	claimed := response.OrZero(req.Params.Country)
 
 	facts := h.ips.Of(ctx, ip)
 	if facts.Nothing != nil {
@@ -80,22 +76,6 @@ func (h *Handlers) publicIP(text string) (netip.Addr, error) {
 		return a, problem.InvalidCode("ip", problem.CodeNotPublicIPv4, "ip must be a public IPv4 address: %s", why)
 	}
 	return a.Unmap(), nil
-}
-
-// reserved are codes that the European Union and others write for countries which have another in ISO 3166-1.
-var reserved = map[string]string{"UK": "GB", "EL": "GR"}
-
-// claimedCountry is a claimed country in capitals, "" when none was given.
-func claimedCountry(given *string) (string, error) {
-	if given == nil {
-		return "", nil
-	}
-	code := strings.ToUpper(*given)
-	found, ok, err := country.Find(cmp.Or(reserved[code], code))
-	if err != nil || !ok {
-		return "", problem.Invalid("country", "country must be an ISO 3166-1 alpha-2 code, such as DE")
-	}
-	return found.Alpha2, nil
 }
 
 // placed says that a claimed country can be compared with the one found.

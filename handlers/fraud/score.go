@@ -26,12 +26,10 @@ func (h *Handlers) FraudScore(ctx context.Context, req gen.FraudScoreRequestObje
 		CheckedAt:    h.now().UTC().Truncate(time.Second),
 		Disclaimer:   scoreDisclaimer,
 	}
-	claimed, err := claimedCountry(p.Country)
-	if err != nil {
-		return nil, err
-	}
+	claimed := response.OrZero(p.Country)
 	answer.Query.Country = response.OrNull(claimed)
 
+	var err error
 	var box *address
 	var asked []upstream.Source[func(*inputs)]
 	if p.Email != nil {

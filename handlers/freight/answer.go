@@ -6,6 +6,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -212,7 +213,7 @@ func (f *facts) fromCensus(company *gen.FreightCompany) {
 		Street:  response.OrNull(string(row.Street)),
 		City:    response.OrNull(string(row.City)),
 		State:   response.OrNull(string(row.State)),
-		Zip:     response.OrNull(string(row.ZIP)),
+		Zip:     response.OrNull(usaddress.ZIP(string(row.ZIP))),
 		Country: country(string(row.Country)),
 	}
 	company.Phone = response.OrNull(string(row.Phone))
@@ -229,7 +230,7 @@ func (f *facts) fromLive(company *gen.FreightCompany) {
 		Street:  response.OrNull(string(f.live.Street)),
 		City:    response.OrNull(string(f.live.City)),
 		State:   response.OrNull(string(f.live.State)),
-		Zip:     response.OrNull(string(f.live.ZIP)),
+		Zip:     response.OrNull(usaddress.ZIP(string(f.live.ZIP))),
 		Country: country(string(f.live.Country)),
 	}
 	company.Drivers = f.live.Drivers.Count()

@@ -10,7 +10,6 @@ import (
 	gen "github.com/farebox/farebox/gen/freight"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
@@ -25,10 +24,7 @@ func (h *Handlers) FreightLookup(
 	if err != nil {
 		return nil, err
 	}
-	state, err := usstate.Named("state", req.Params.State)
-	if err != nil {
-		return nil, err
-	}
+	state := response.OrZero(req.Params.State)
 
 	found, err := h.search(ctx, name, state)
 	if err != nil {

@@ -69,7 +69,7 @@ func TestInputsThatAreRefused(t *testing.T) {
 		{"timespan", []string{"theme", "oil", "timespan", "4m"}},
 		{"timespan", []string{"theme", "oil", "timespan", "93d"}},
 		{"timespan", []string{"theme", "oil", "timespan", "d7"}},
-		{"timespan", []string{"theme", "oil", "timespan", "7D"}},
+		{"timespan", []string{"theme", "oil", "timespan", "7y"}},
 	} {
 		for _, route := range []string{"news", "tone", "pulse"} {
 			if status, answer := s.Get("/gdelt/"+route, c.query...); status != 400 || answer["field"] != c.field {

@@ -8,7 +8,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/geo"
 	"github.com/farebox/farebox/handlers/geo/places"
-	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
@@ -51,15 +50,7 @@ func readQuery(params gen.GeocodeParams) (places.Query, error) {
 		return places.Query{}, problem.Invalid("address", "address must be an address or the name of a place")
 	}
 
-	code := ""
-	if params.Country != nil {
-		found, err := country.Named("country", *params.Country)
-		if err != nil {
-			return places.Query{}, err
-		}
-		code = found.Alpha2
-	}
-	return places.Read(text, code), nil
+	return places.Read(text, response.OrZero(params.Country)), nil
 }
 
 func geocodeAnswer(s *search, best places.Match, others []places.Match) gen.Geocode200JSONResponse {

@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/party/awardees"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -93,7 +94,7 @@ func place(p *usaspending.Place) *gen.GovconPlace {
 		City:        text(p.City),
 		County:      text(p.County),
 		State:       text(p.State),
-		Zip:         text(zip),
+		Zip:         text(usaddress.ZIP(zip)),
 		Country:     alpha2(country),
 		CountryName: text(p.CountryName),
 	}

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	gen "github.com/farebox/farebox/gen/match"
+	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
@@ -16,7 +16,11 @@ import (
 // share a blocking key are compared.
 func (h *Handlers) MatchDedupe(ctx context.Context, req gen.MatchDedupeRequestObject) (gen.MatchDedupeResponseObject, error) {
 	body := req.Body
-	items, skipped, kind, guessed, err := h.readItems(body.Items, body.Type, strings.ToUpper(body.Country))
+	home, err := country.Named("country", body.Country)
+	if err != nil {
+		return nil, err
+	}
+	items, skipped, kind, guessed, err := h.readItems(body.Items, body.Type, home.Alpha2)
 	if err != nil {
 		return nil, err
 	}

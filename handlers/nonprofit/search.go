@@ -10,7 +10,6 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/nonprofit/exempt"
 	"github.com/farebox/farebox/internal/party/names"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -26,10 +25,7 @@ func (h *Handlers) NonprofitSearch(
 	if err != nil {
 		return nil, problem.Invalid("name", "name must hold a letter or digit that can be compared")
 	}
-	state, err := usstate.Named("state", req.Params.State)
-	if err != nil {
-		return nil, err
-	}
+	state := response.OrZero(req.Params.State)
 
 	answer := gen.NonprofitSearch{
 		Query:         req.Params.Name,

@@ -10,7 +10,6 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -49,14 +48,14 @@ func (h *Handlers) questionOf(p gen.OshaScreenParams) (question, error) {
 		name:     strings.TrimSpace(p.Name),
 		form:     form,
 		patterns: dol.Patterns(h.names.Plain(p.Name)),
+		state:    response.OrZero(p.State),
 	}
 	if len(q.patterns) == 0 || len(strings.Trim(q.patterns[0], "%")) < minLetters {
 		return question{}, problem.Invalid("name", "name must have %d Latin letters or digits besides a legal form",
 			minLetters)
 	}
 
-	q.state, err = usstate.Named("state", p.State)
-	return q, err
+	return q, nil
 }
 
 // OshaScreen answers GET /osha/screen: the employers that an inspected name may be, each with its record.

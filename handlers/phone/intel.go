@@ -20,7 +20,7 @@ const metadataVersion = "libphonenumber 9.0.32"
 // PhoneIntel answers GET /phone/intel. A number that is not in E.164 form is a 400; one that is missing from the
 // numbering plans is an answer with valid false, or null where the plans are past their day.
 func (h *Handlers) PhoneIntel(_ context.Context, req gen.PhoneIntelRequestObject) (gen.PhoneIntelResponseObject, error) {
-	clean, err := cleanNumber(req.Params.Number)
+	clean, err := cleanNumber(req.Params.Number, response.OrZero(req.Params.Country))
 	if err != nil {
 		return nil, err
 	}

@@ -283,6 +283,20 @@ func TestAnyDigitsAreAnsweredWithASoundScore(t *testing.T) {
 	})
 }
 
+// TestANumberIsReadAsItIsDialledInItsCountry: other answers have numbers of the United States without a calling code.
+func TestANumberIsReadAsItIsDialledInItsCountry(t *testing.T) {
+	for _, row := range []struct{ number, country, want string }{
+		{"(650) 253-0000", "US", "+16502530000"}, {"1 650 253 0000", "US", "+16502530000"},
+		{"020 7946 0958", "GB", "+442079460958"}, {"+442079460958", "US", "+442079460958"},
+		{" 442079460958", "US", "+442079460958"}, {"650 253 0000", "", ""}, {"1", "US", ""}, {"650 CALL US", "US", ""},
+	} {
+		got, err := cleanNumber(row.number, row.country)
+		if got != row.want || (err == nil) != (row.want != "") {
+			t.Errorf("%q of %q: %q, %v; want %q", row.number, row.country, got, err, row.want)
+		}
+	}
+}
+
 // TestSeparatorsDoNotChangeTheNumber: spaces, dashes, dots and brackets anywhere after the + are ignored.
 func TestSeparatorsDoNotChangeTheNumber(t *testing.T) {
 	marks := []rune(separators)
@@ -296,7 +310,7 @@ func TestSeparatorsDoNotChangeTheNumber(t *testing.T) {
 			}
 			spaced.WriteRune(d)
 		}
-		if got, err := cleanNumber(spaced.String()); err != nil || got != "+"+digits {
+		if got, err := cleanNumber(spaced.String(), ""); err != nil || got != "+"+digits {
 			t.Fatalf("%q: %s %v", spaced.String(), got, err)
 		}
 	})

@@ -18,12 +18,14 @@ const (
 // separators are allowed between the digits.
 const separators = " -.()/\t\u00a0\u00ad\u2010\u2011\u2012\u2013\u2014\u2212\u202f\u2009"
 
-// cleanNumber returns + and the digits of a number in E.164 form. An unencoded + arrives as a space in the query.
-// The problem never repeats the number.
-func cleanNumber(input string) (string, error) {
+// cleanNumber returns + and the digits of a number in E.164 form, or of one as it is dialled within a country. An
+// unencoded + arrives as a space in the query. The problem never repeats the number.
+func cleanNumber(input, country string) (string, error) {
 	rest, plus := strings.CutPrefix(strings.TrimLeft(input, " \t"), "+")
-	if !plus && !strings.HasPrefix(input, " ") {
-		return "", problem.Invalid("number", "number must be in E.164 form: + (as %%2B in a URL), the country calling code and the rest, 7 to 15 digits")
+	national := !plus && !strings.HasPrefix(input, " ")
+	if national && country == "" {
+		return "", problem.Invalid("number", "number must be in E.164 form: + (as %%2B in a URL), the country calling code "+
+			"and the rest, 7 to 15 digits; or give country with it")
 	}
 	var digits strings.Builder
 	for _, r := range rest {
@@ -31,13 +33,25 @@ func cleanNumber(input string) (string, error) {
 		case r >= '0' && r <= '9':
 			digits.WriteRune(r)
 		case !strings.ContainsRune(separators, r):
-			return "", problem.Invalid("number", "number may have only digits after the +, with spaces, dashes, dots, slashes or brackets between them")
+			return "", problem.Invalid("number", "number may have only digits and a + before them, with spaces, dashes, dots, slashes or brackets between them")
 		}
+	}
+	if national {
+		return abroad(digits.String(), country)
 	}
 	if n := digits.Len(); n < minDigits || n > maxDigits {
 		return "", problem.Invalid("number", "number must have %d to %d digits after the +, this one has %d", minDigits, maxDigits, n)
 	}
 	return "+" + digits.String(), nil
+}
+
+// abroad is the E.164 form of the digits that are dialled within a country.
+func abroad(digits, country string) (string, error) {
+	number, err := phonenumbers.Parse(digits, country)
+	if err != nil {
+		return "", problem.Invalid("number", "number has too few or too many digits for one of the country")
+	}
+	return phonenumbers.Format(number, phonenumbers.E164), nil
 }
 
 // Reasons why a number is impossible.

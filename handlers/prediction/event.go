@@ -68,9 +68,13 @@ func (h *Handlers) PredictionEvent(
 		return nil, asked.unheard
 	}
 	if len(events) == 0 {
-		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has all of these "+
-			"words; ask for one of the candidates by its event_id, if one is meant").
-			With("candidates", others(byVenue, nil))
+		near := others(byVenue, nil)
+		advice := ""
+		if len(near) > 0 {
+			advice = "; ask for one of the candidates by its event_id, if one is meant"
+		}
+		return nil, problem.NotFound("query", "no open event of Polymarket, Kalshi or Manifold has all of these words%s",
+			advice).With("candidates", near)
 	}
 	h.readAnew(ctx, named, events, asked.sources)
 	answer := h.eventAnswer(req.Params.Query, named, query, events, asked.sources)

@@ -150,6 +150,10 @@ func readAddress(field, text string) (found reference, ok bool, err error) {
 	}
 
 	last := parts[len(parts)-1]
+	if venue == listing.Kalshi && !strings.Contains(last, "-") {
+		return reference{}, false, problem.Invalid(field, "this is the page of a series at Kalshi, which has several "+
+			"events: give the ticker of the one meant, as in kalshi:KXELONMARS-99")
+	}
 	found, err = ofVenue(field, venue, last)
 	if venue == listing.Manifold && err == nil {
 		found.kind = slug

@@ -32,7 +32,7 @@ func TestNamesOfMarkets(t *testing.T) {
 	for _, text := range []string{
 		"what-is-good", "9t61v9e7x4", "x", "0x12", "polymarket:", "polymarket:a b", "kalshi:../events", "kalshi:",
 		"manifold:a'b",
-		"https://example.com/event/a", "https://polymarket.com/", "https://polymarket.com.evil.com/event/a", "://",
+		"https://kalshi.com/markets/kxelonmars", "https://example.com/event/a", "https://polymarket.com/", "https://polymarket.com.evil.com/event/a", "://",
 		"a\nb",
 		"polymarket:" + strings.Repeat("a", 300), "kalshi:%2e%2e", "12345678901234567890",
 	} {

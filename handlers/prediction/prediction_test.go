@@ -423,9 +423,16 @@ func TestPricesOfTheOtherSide(t *testing.T) {
 		"outcome": "Yes", "count": 2, "points.0.at": "2026-11-13T12:00:00Z", "points.0.basis": "venue",
 		"resolution_seconds": 3600,
 	})
-	if status, _ := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "outcome",
-		"Maybe"); status != 400 {
-		t.Error(status)
+	for outcome, want := range map[string]int{"Maybe": 400, "stephen a. smith": 200, "Gretchen Whitmer": 400} {
+		status, answer := s.Get("/prediction/prices", "id", predictiontest.SmithCondition, "outcome", outcome)
+		if status != want || want == 200 && answer["outcome"] != "Yes" {
+			t.Errorf("%s: %d %v", outcome, status, answer)
+		}
+	}
+	for outcome, want := range map[string]int{"Maybe": 400, "Mars": 200} {
+		if status, answer := s.Get("/prediction/prices", "id", "KXELONMARS-99", "outcome", outcome); status != want {
+			t.Errorf("%s: %d %v", outcome, status, answer)
+		}
 	}
 	_, answer = s.Get("/prediction/prices", "id", "manifold:sm1thD3m28QQ", "interval", "max")
 	handlertest.Holds(

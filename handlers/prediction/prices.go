@@ -122,6 +122,9 @@ func (h *Handlers) polymarketHistory(
 	if outcome != "" {
 		at = slices.IndexFunc(names, func(name string) bool { return strings.EqualFold(name, outcome) })
 	}
+	if at < 0 && strings.EqualFold(outcome, response.OrZero(market.listing.Outcome)) {
+		at = 0 // the market is about this one of the event's outcomes
+	}
 	if at < 0 {
 		return history{}, problem.Invalid("outcome", "this market has the outcomes %s", strings.Join(names, ", "))
 	}
@@ -156,7 +159,13 @@ func (h *Handlers) polymarketHistory(
 func (h *Handlers) kalshiHistory(ctx context.Context, ref reference, over span, outcome string) (history, error) {
 	no, err := noSide(outcome)
 	if err != nil {
-		return history{}, err
+		market, failed := h.market(ctx, "id", ref)
+		if failed != nil {
+			return history{}, failed
+		}
+		if !strings.EqualFold(outcome, response.OrZero(market.listing.Outcome)) {
+			return history{}, err
+		}
 	}
 	to := h.now()
 	from := kalshiBegan

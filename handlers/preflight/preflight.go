@@ -17,6 +17,7 @@ import (
 	gen "github.com/farebox/farebox/gen/preflight"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/internal/chain/caip2"
 	"github.com/farebox/farebox/internal/network/domainlist"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/rdap"
@@ -178,7 +179,7 @@ func networkOf(name *string) (*quote.Network, error) {
 	}
 	n, ok := quote.ParseNetwork(*name)
 	if !ok {
-		return nil, problem.Invalid("network", "network must be a CAIP-2 identifier such as eip155:8453 or one of %s", strings.Join(quote.Names(), ", "))
+		return nil, problem.Invalid("network", "network must be a CAIP-2 identifier such as eip155:8453 or one of %s", strings.Join(caip2.Names(), ", "))
 	}
 	return &n, nil
 }

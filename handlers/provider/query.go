@@ -6,7 +6,6 @@ import (
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/party/names"
-	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
@@ -37,6 +36,7 @@ func (h *Handlers) readQuery(in inputs) (*query, error) {
 	if in.birthYear != nil {
 		q.birthYear = *in.birthYear
 	}
+	q.state = response.OrZero(in.state)
 	npi := strings.TrimSpace(response.OrZero(in.npi))
 	switch {
 	case npi == "" && q.name == "" && q.organization == "":
@@ -52,11 +52,6 @@ func (h *Handlers) readQuery(in inputs) (*query, error) {
 	if npi != "" {
 		if q.npi, err = identifier.NPI(npi); err != nil {
 			return nil, problem.Invalid("npi", "%s", err)
-		}
-	}
-	if state := strings.TrimSpace(response.OrZero(in.state)); state != "" {
-		if q.state, err = usstate.Named("state", &state); err != nil {
-			return nil, err
 		}
 	}
 	return q, h.readName(q)

@@ -7,6 +7,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/nppes"
 )
@@ -177,7 +178,7 @@ func (c *candidate) shown() gen.ProviderRecord {
 			Street:  response.OrNull(spaced(a.Line1, a.Line2)),
 			City:    response.OrNull(a.City),
 			State:   response.OrNull(a.State),
-			Zip:     response.OrNull(a.ZIP),
+			Zip:     response.OrNull(usaddress.ZIP(a.ZIP)),
 			Country: response.OrNull(a.Country),
 			Phone:   response.OrNull(a.Phone),
 		}

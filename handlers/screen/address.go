@@ -9,6 +9,7 @@ import (
 	"unicode"
 
 	gen "github.com/farebox/farebox/gen/screen"
+	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/party/sanctions"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -37,10 +38,7 @@ func (h *Handlers) ScreenAddress(_ context.Context, req gen.ScreenAddressRequest
 		return nil, err
 	}
 
-	chain := ""
-	if req.Params.Chain != nil {
-		chain = strings.ToUpper(*req.Params.Chain)
-	}
+	chain := symbolOf(response.OrZero(req.Params.Chain))
 	all := h.lists.Status()
 	key := address.Key
 	if parsing != nil {
@@ -89,6 +87,20 @@ func badAddress(err error) error {
 	}
 	return problem.Invalid("address", "address must be a crypto address: 0x and 40 hex digits, "+
 		"base58 (Bitcoin, Tron, XRP, Monero, Solana ...) in its exact case, or bech32 (bc1, ltc1, bnb1 ...)")
+}
+
+// symbolOf is the symbol that the input chain gives, in capitals, or that of the coin of the EVM chain that it names; ""
+// for a chain whose coin is not known.
+func symbolOf(chain string) string {
+	if !strings.Contains(chain, ":") {
+		return strings.ToUpper(chain)
+	}
+	for _, n := range evm.Networks() {
+		if n.CAIP2 == chain {
+			return n.NativeSymbol
+		}
+	}
+	return ""
 }
 
 // addressMatch is a row; chain is the symbol that was asked for, in capitals, or empty.

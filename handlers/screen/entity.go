@@ -11,7 +11,6 @@ import (
 	gen "github.com/farebox/farebox/gen/screen"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/party/sanctions"
-	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -111,18 +110,9 @@ func entityMatch(m sanctions.NameMatch, rates sanctions.Rates) gen.ScreenEntityM
 
 // narrow adds what else is known about the requested party.
 func narrow(query *sanctions.Query, p gen.ScreenEntityParams) error {
-	seat := ""
-	if p.Country != nil { // a code that no country has would speak against everybody
-		found, err := country.Named("country", *p.Country)
-		if err != nil {
-			return err
-		}
-		seat = found.Alpha2
-	}
-
 	err := query.Narrow(sanctions.Facts{
 		Birth:   response.OrZero(p.BirthDate),
-		Country: seat,
+		Country: response.OrZero(p.Country), // one that exists: another would speak against everybody
 		ID:      response.OrZero(p.IDNumber),
 	})
 	switch {

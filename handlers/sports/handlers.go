@@ -48,13 +48,15 @@ func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 // today is the day in the zone.
 func (h *Handlers) today() time.Time { return h.now().In(h.zone) }
 
-// readDay reads a day as YYYY-MM-DD or YYYYMMDD; none is today.
+// readDay reads a day as YYYY-MM-DD or YYYYMMDD, or the day in the zone of a moment, such as a game's start; none is
+// today.
 func (h *Handlers) readDay(text *string) (time.Time, error) {
 	if text == nil {
 		return h.today(), nil
 	}
-	for _, form := range []string{time.DateOnly, "20060102"} {
+	for _, form := range []string{time.DateOnly, "20060102", time.RFC3339} {
 		day, err := time.ParseInLocation(form, *text, h.zone)
+		day = day.In(h.zone)
 		if err == nil && day.Year() >= 1900 && day.Year() <= h.today().Year()+2 {
 			return day, nil
 		}

@@ -136,7 +136,8 @@ func (h *Handlers) flowQuestion(p gen.TradeFlowParams) (flowQuestion, error) {
 	var q flowQuestion
 	digits, ok := codeOf(p.Hs6)
 	if !ok || len(digits) != 6 {
-		return q, problem.Invalid("hs6", "hs6 must be a code of six digits, such as 870380")
+		return q, problem.Invalid("hs6", "hs6 must be a code of six digits, such as 870380; of a longer HTS code "+
+			"give the first six")
 	}
 	q.hs = digits
 

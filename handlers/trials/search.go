@@ -78,13 +78,8 @@ func queryOf(params gen.TrialsSearchParams) (gen.TrialsQuery, error) {
 		query.StudyType = new(gen.TrialsQueryStudyType(*params.StudyType))
 	}
 	if params.Country != nil {
-		code := strings.ToUpper(*params.Country)
-		names := countryNames(code)
-		if len(names) == 0 {
-			return query, problem.Invalid("country", "country must be an ISO 3166-1 alpha-2 code, such as US")
-		}
-		query.Country = &code
-		query.CountryName = &names[0]
+		query.Country = params.Country
+		query.CountryName = &countryNames(*params.Country)[0]
 	}
 
 	if query.Cond == nil && len(query.Phase) == 0 && len(query.Status) == 0 &&

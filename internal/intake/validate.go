@@ -172,9 +172,14 @@ func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 		var items []string
 		for _, v := range values {
 			for _, item := range strings.Split(v, ",") {
-				if item = strings.TrimFunc(item, unseen); item != "" {
-					items = append(items, item)
+				if item = strings.TrimFunc(item, unseen); item == "" {
+					continue
 				}
+				item, err := spelt(in.Name, item, in.Schema.Items.Value)
+				if err != nil {
+					return nil, err
+				}
+				items = append(items, item)
 			}
 		}
 		if items == nil {
@@ -196,7 +201,8 @@ func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 		if value == "" && !in.AllowEmpty {
 			return nil, nil
 		}
-		return &value, nil
+		value, err := spelt(in.Name, value, in.Schema)
+		return &value, err
 	}
 
 	value = seen

@@ -23,7 +23,10 @@ paths:
       operationId: demoGet
       tags: [demo]
       parameters:
-        - {name: list, in: query, explode: false, schema: {type: array, maxItems: 3, items: {type: string, enum: [a, b, c, d]}}}
+        - name: list
+          in: query
+          explode: false
+          schema: {type: array, maxItems: 3, items: {type: string, enum: [a, b, c, d]}}
         - {name: count, in: query, schema: {type: integer, minimum: 1, maximum: 9, default: 5}}
         - {name: rate, in: query, schema: {type: number}}
         - {name: flag, in: query, schema: {type: boolean}}
@@ -37,6 +40,11 @@ paths:
           example: 8471.30.01
         - {name: text, in: query, required: true, allowEmptyValue: true, schema: {type: string, maxLength: 5}}
         - {name: word, in: query, schema: {type: string, enum: [x, y]}}
+        - {name: pair, in: query, schema: {type: string, enum: [aB, Ab]}}
+        - {name: nation, in: query, schema: {type: string, format: country, maxLength: 60}}
+        - {name: day, in: query, schema: {type: string, format: date}}
+        - {name: chain, in: query, schema: {type: string, format: network, enum: [base, bnb]}}
+        - {name: state, in: query, schema: {type: string, format: us-state, maxLength: 40}}
         - name: land
           in: query
           description: A country by its two letters.
@@ -105,6 +113,13 @@ func TestQueryIsBroughtToOneSpelling(t *testing.T) {
 		{"an empty optional is not given", "text=a&word=&rate=&count=", "count=5&text=a"},
 		{"what nobody sees at the ends of a text is dropped", "text=%E2%80%AAa%20b%E2%80%AC%20&count=1%EF%BB%BF",
 			"count=1&text=a+b"},
+		{"a listed word in another case is that word", "text=a&count=1&word=Y&list=B", "count=1&list=b&text=a&word=y"},
+		{"of two words that differ in their case each is itself", "text=a&count=1&pair=Ab", "count=1&pair=Ab&text=a"},
+		{"a country by its name", "text=a&count=1&nation=Germany", "count=1&nation=DE&text=a"},
+		{"a state by its code in ISO 3166-2", "text=a&count=1&state=US-CA", "count=1&state=CA&text=a"},
+		{"the day of a moment", "text=a&count=1&day=2026-11-29T23:30:00-05:00", "count=1&day=2026-11-30&text=a"},
+		{"a network by its id", "text=a&count=1&chain=eip155:8453", "chain=base&count=1&text=a"},
+		{"a network by another name", "text=a&count=1&chain=BSC", "chain=bnb&count=1&text=a"},
 		{"a plus sign is dropped", "text=a&count=1&rate=%2B1.5", "count=1&rate=1.5&text=a"},
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/get?"+c.query, nil)
@@ -123,6 +138,11 @@ func TestBadInputNamesTheFieldAndTheRule(t *testing.T) {
 	}{
 		{"required", "", "", "text", "required", 400},
 		{"enum", "text=a&word=z", "", "word", "x, y", 400},
+		{"two words in neither's case", "text=a&pair=AB", "", "pair", "aB, Ab", 400},
+		{"no country", "text=a&nation=Atlantis", "", "nation", "such as DE, DEU or Germany", 400},
+		{"no state", "text=a&state=DE-BY", "", "state", "US state or territory", 400},
+		{"no day", "text=a&day=2026-13-01", "", "day", "form", 400},
+		{"a network that is not read", "text=a&chain=eip155:1", "", "chain", "base, bnb", 400},
 		{"enum in a list", "text=a&list=a,z", "", "list.1", "a, b, c, d", 400},
 		{"too many", "text=a&list=a,b,c,d", "", "list", "at most 3 items", 400},
 		{"bound", "text=a&count=10", "", "count", "9", 400},

@@ -3,6 +3,17 @@ package main
 // exceptions are members of answers that do not follow the vocabulary, by place, with the reason: mostly a line of
 // the specification that names their members, or the field's own standard.
 var exceptions = map[string]string{
+	"/depin/coverage ?network":   deviceNetworks,
+	"/depin/hotspot ?network":    deviceNetworks,
+	"/depin/network ?network":    deviceNetworks,
+	"/depin/rewards ?network":    deviceNetworks,
+	"/depin/wallet ?network":     deviceNetworks,
+	"/energy/electricity ?state": "the United States are a choice beside the states",
+	"/macro/compare ?country":    severalCountries,
+	"/macro/country ?country":    severalCountries,
+	"/macro/indicator ?country":  severalCountries,
+	"/preflight ?network":        "any chain may be named, also one that no route reads",
+
 	"/cve/lookup cvss.base_score":       cvssScale,
 	"/cve/lookup cvss_all[].base_score": cvssScale,
 	"/cve/scan advisories[].cvss_score": cvssScale,
@@ -63,3 +74,8 @@ const gameScore = "seed 2, /sports/scores: the score of a game, which is not a j
 const cvssScale = "seed 2, /cve/lookup: cvss (base_score); the standard of CVSS scores from 0 to 10 with one decimal"
 
 const litigationSources = "seed 2, /legal/litigation: `sources` (`partial`,`rate_limited`)"
+
+const (
+	deviceNetworks   = "networks of devices, not chains"
+	severalCountries = "several countries and groups of countries are taken"
+)

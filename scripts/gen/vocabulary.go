@@ -47,8 +47,28 @@ var dialect = map[string]string{
 	"has_more":  "next_cursor",
 }
 
-// lintVocabulary checks the members of the operation's answer against the vocabulary.
+// kinds are the formats of inputs by their names. One reader of internal/intake reads all inputs of a kind.
+var kinds = map[string]string{
+	"country":          "country",
+	"expected_country": "country",
+	"network":          "network",
+	"state":            "us-state",
+}
+
+// lintKinds checks the inputs of the operation's query against the kinds.
+func lintKinds(say sayFunc, where string, op *openapi3.Operation) {
+	for _, p := range op.Parameters {
+		kind := kinds[p.Value.Name]
+		place := strings.Fields(where)[1] + " ?" + p.Value.Name
+		if kind != "" && p.Value.Schema.Value.Format != kind && exceptions[place] == "" {
+			say(where, "%s: this input has the format %s, by which all routes read it alike", place, kind)
+		}
+	}
+}
+
+// lintVocabulary checks the inputs and the members of the operation's answer against the vocabulary.
 func lintVocabulary(say sayFunc, where string, op *openapi3.Operation) {
+	lintKinds(say, where, op)
 	ok := op.Responses.Value("200")
 	if ok == nil || ok.Value == nil {
 		return

@@ -59,6 +59,27 @@ func TestVocabularyRules(t *testing.T) {
 	}
 }
 
+// TestInputsOfAKindHaveItsFormat plants one input at a time.
+func TestInputsOfAKindHaveItsFormat(t *testing.T) {
+	for schema, want := range map[string]bool{
+		"name: state, schema: {type: string, format: us-state}":  true,
+		"name: state, schema: {type: string, maxLength: 2}":      false,
+		"name: country, schema: {type: string, format: network}": false,
+		"name: place, schema: {type: string, maxLength: 2}":      true,
+	} {
+		doc, err := openapi3.NewLoader().LoadFromData([]byte(`{openapi: 3.0.3, info: {title: t, version: "1"}, paths: {
+			/demo: {get: {parameters: [{in: query, ` + schema + `}], responses: {}}}}}`))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := false
+		lintVocabulary(func(string, string, ...any) { said = true }, "GET /demo", doc.Paths.Value("/demo").Get)
+		if said == want {
+			t.Errorf("%s: said %v", schema, said)
+		}
+	}
+}
+
 func vocabularyProblems(t *testing.T, member string) []string {
 	t.Helper()
 	const document = `

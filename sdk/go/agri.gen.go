@@ -184,7 +184,7 @@ type AgriProductionParams struct {
 	Commodity AgriProductionParamsCommodity `json:"commodity"` // The crop.
 	// Metric What is measured. There are no quarterly stocks of cotton.
 	Metric *AgriProductionParamsMetric `json:"metric,omitempty"`
-	State  *string                     `json:"state,omitempty"` // Two letters of a state. Without it the United States.
+	State  *string                     `json:"state,omitempty"` // Two letters or the name of a state. Without it the United States.
 	Year   *int                        `json:"year,omitempty"`  // The year of the harvest, of stocks the calendar year. Without it the newest.
 }
 

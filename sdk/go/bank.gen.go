@@ -223,7 +223,7 @@ type BankValidateParams struct {
 
 type BankVerifyParams struct {
 	IBAN string `json:"iban"` // The IBAN, in any case, with or without spaces or dashes.
-	// ExpectedCountry The country where the account should be, as a two-letter ISO 3166-1 code in any case.
+	// ExpectedCountry The country where the account should be, by ISO 3166 code or name.
 	ExpectedCountry *string `json:"expected_country,omitempty"`
 }
 

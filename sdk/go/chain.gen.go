@@ -643,7 +643,7 @@ type ChainTxWarnings string
 
 type CodeParams struct {
 	Address string             `json:"address"`           // The address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
-	Network *CodeParamsNetwork `json:"network,omitempty"` // The network to read.
+	Network *CodeParamsNetwork `json:"network,omitempty"` // The network to read, by name or CAIP-2 id.
 }
 
 type CodeParamsNetwork string
@@ -668,21 +668,21 @@ type ResolveParams struct {
 type TokenMetaParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Token   string                  `json:"token"`
-	Network *TokenMetaParamsNetwork `json:"network,omitempty"` // The network to read.
+	Network *TokenMetaParamsNetwork `json:"network,omitempty"` // The network to read, by name or CAIP-2 id.
 }
 
 type TokenMetaParamsNetwork string
 
 type TxParams struct {
 	Hash    string           `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
-	Network *TxParamsNetwork `json:"network,omitempty"` // The network to read.
+	Network *TxParamsNetwork `json:"network,omitempty"` // The network to read, by name or CAIP-2 id.
 }
 
 type TxParamsNetwork string
 
 type TxExplainParams struct {
 	Hash    string                  `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
-	Network *TxExplainParamsNetwork `json:"network,omitempty"` // The network it was sent on.
+	Network *TxExplainParamsNetwork `json:"network,omitempty"` // The network it was sent on, by name or CAIP-2 id.
 }
 
 type TxExplainParamsNetwork string
@@ -692,7 +692,7 @@ type WalletBalancesParams struct {
 	// Tokens Up to 25 tokens. On base each is an address or a symbol in any case: USDC, USDT, DAI, USDS, EURC, WETH, CBBTC, CBETH, WSTETH, AERO, AERO-2026 (the AERO of the exchange Aero, which gives it for Aerodrome's since October 2026), DEGEN, VIRTUAL (these thirteen are the default). Further symbols: USDBC, GHO, WEETH, LBTC, TBTC, WBTC, BRETT, AAVE, WELL, MORPHO, TOSHI, KEYCAT, HIGHER, CLANKER, ZORA, KAITO, AIXBT, BNKR. Elsewhere only addresses, and none by default.
 	Tokens  []string                     `json:"tokens,omitempty"`
 	USD     *bool                        `json:"usd,omitempty"`     // Add USD values where a price is known. Base only.
-	Network *WalletBalancesParamsNetwork `json:"network,omitempty"` // The network to read.
+	Network *WalletBalancesParamsNetwork `json:"network,omitempty"` // The network to read, by name or CAIP-2 id.
 }
 
 type WalletBalancesParamsNetwork string

@@ -285,7 +285,7 @@ type EnergyElectricityParams struct {
 	Metric *EnergyElectricityParamsMetric `json:"metric,omitempty"` // What to give.
 	// Region For generation_mix and demand: us (default), texas, california, new_england, new_york, northwest, southwest, central, midwest, mid_atlantic, southeast, florida, carolinas, tennessee, or the code of a balancing authority such as ERCO, CISO or PJM.
 	Region *string `json:"region,omitempty"`
-	State  *string `json:"state,omitempty"` // For retail_price: two letters of a state, or US (default).
+	State  *string `json:"state,omitempty"` // For retail_price: two letters or the name of a state, or US (default).
 }
 
 type EnergyElectricityParamsMetric string

@@ -151,14 +151,14 @@ type FraudSeverity string
 type FraudIPParams struct {
 	// IP A public IPv4 address in dotted form. IPv6 is refused, but where the operator has the IPv6 tables loaded; private and reserved addresses always.
 	IP string `json:"ip"`
-	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case.
+	// Country The country that the visitor claims to be in, by ISO 3166 code or name. A territory does not contradict its country: PR and US.
 	Country *string `json:"country,omitempty"`
 }
 
 type FraudScoreParams struct {
 	Email *string `json:"email,omitempty"` // The e-mail address. This or ip, or both.
 	IP    *string `json:"ip,omitempty"`    // A public IPv4 address in dotted form, as for /fraud/ip. This or email, or both.
-	// Country The country that the visitor claims to be in, ISO 3166-1 alpha-2 in any case; compared with that of the IP address.
+	// Country The country that the visitor claims to be in, by ISO 3166 code or name; compared with that of the IP address. A territory does not contradict its country: PR and US.
 	Country *string `json:"country,omitempty"`
 }
 

@@ -114,7 +114,7 @@ type MatchDedupePair struct {
 
 // MatchDedupeRequest The items to look for duplicates in.
 type MatchDedupeRequest struct {
-	// Country ISO 3166-1 alpha-2 code of the country that phone numbers without a country code are of.
+	// Country The country, by ISO 3166 code or name, that phone numbers without a country code are of.
 	Country *string `json:"country,omitempty"`
 	// Items 1 to 10000 items: strings, or objects with value (or name) and optional id (string or whole number), email, phone, dob (date of birth or founding), address, postcode, country (ISO 3166-1 alpha-2). At most 500 characters each.
 	Items     []json.RawMessage `json:"items"`
@@ -173,7 +173,7 @@ type MatchKeyParams struct {
 	Value string `json:"value"` // The text, at most 500 characters.
 	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
 	Type *string `json:"type,omitempty"`
-	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.
+	// Country The country, by ISO 3166 code or name, that a phone number without a country code is of.
 	Country *string `json:"country,omitempty"`
 }
 
@@ -182,7 +182,7 @@ type MatchNameParams struct {
 	B string `json:"b"` // The second text, at most 500 characters.
 	// Type What both texts are: person, company, vessel, address, email, phone, product, domain or date (aliases such as organization, entity, individual are understood). Guessed when left out; say it where you know it.
 	Type *string `json:"type,omitempty"`
-	// Country ISO 3166-1 alpha-2 code of the country that phone numbers without a country code are of.
+	// Country The country, by ISO 3166 code or name, that phone numbers without a country code are of.
 	Country *string `json:"country,omitempty"`
 }
 
@@ -190,7 +190,7 @@ type MatchStandardizeParams struct {
 	Value string `json:"value"` // The text, at most 500 characters.
 	// Type What the text is: person, company, vessel, address, email, phone, product, domain or date. Guessed when left out.
 	Type *string `json:"type,omitempty"`
-	// Country ISO 3166-1 alpha-2 code of the country that a phone number without a country code is of.
+	// Country The country, by ISO 3166 code or name, that a phone number without a country code is of.
 	Country *string `json:"country,omitempty"`
 }
 

@@ -84,8 +84,10 @@ type PhoneIntelPossibleReason string
 type PhoneIntelRiskCategory string
 
 type PhoneIntelParams struct {
-	// Number The number in E.164 form, + and 7 to 15 digits; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
+	// Number The number in E.164 form, + and 7 to 15 digits, or with country as it is dialled there; spaces, dashes, dots, slashes and brackets between digits are ignored. A + that was not encoded arrives as a space and is understood.
 	Number string `json:"number"`
+	// Country The country in which a number without a + is dialled, by ISO 3166 code or name.
+	Country *string `json:"country,omitempty"`
 }
 
 // PhoneIntel: Validity, line type, place, carrier and risk of a phone number. GET /phone/intel, $0.005.

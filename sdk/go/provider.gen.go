@@ -57,7 +57,7 @@ type ProviderAddress struct {
 	Phone   *string `json:"phone"`   // Telephone number of the practice.
 	State   *string `json:"state"`   // Two letters.
 	Street  *string `json:"street"`  // Street lines.
-	Zip     *string `json:"zip"`     // ZIP code of five or nine digits.
+	Zip     *string `json:"zip"`     // ZIP code, as 30180 or 30180-3226.
 }
 
 // ProviderExclusions The lists of exclusions.

@@ -150,7 +150,7 @@ type ScreenPartyType string
 type ScreenAddressParams struct {
 	// Address The address: EVM (0x), Bitcoin and its forks, Tron, XRP, Monero, Solana, BNB, Cardano, Stellar, TON and others in bech32.
 	Address string `json:"address"`
-	// Chain Currency symbol that the address is used for (XBT or BTC, ETH, USDT, TRX, XMR ...). It never hides a hit: a listing under another symbol is the same wallet and is returned as same_address_other_asset.
+	// Chain Currency symbol that the address is used for (XBT or BTC, ETH, USDT, TRX, XMR ...), or the CAIP-2 id of an EVM chain for its coin's, where that is known. It never hides a hit: a listing under another symbol is the same wallet and is returned as same_address_other_asset.
 	Chain *string `json:"chain,omitempty"`
 }
 
@@ -161,7 +161,7 @@ type ScreenEntityParams struct {
 	Type *ScreenEntityParamsType `json:"type,omitempty"`
 	// BirthDate 1957, 1957-07 or 1957-07-05. A party of whom the list knows only other years scores at most 70; the same year makes up for a common name.
 	BirthDate *string `json:"birth_date,omitempty"`
-	// Country Nationality or seat, ISO 3166-1 alpha-2. It weighs little and excludes nobody, for lists give one of several.
+	// Country Nationality or seat, by ISO 3166 code or name. It weighs little and excludes nobody, for lists give one of several.
 	Country *string `json:"country,omitempty"`
 	// IDNumber Passport, identity or register number. In any spacing: parties that have it are found whatever their names are. OFAC's XML, the EU and the UN print such numbers for some parties; that none is found says nothing.
 	IDNumber *string `json:"id_number,omitempty"`

@@ -286,7 +286,7 @@ type SportsGameParams struct {
 type SportsScheduleParams struct {
 	// League The league: nfl, ncaaf, ufl, cfl, nba, wnba, ncaam, ncaaw, mlb, nhl, mls, nwsl, epl, championship, laliga, bundesliga, seriea, ligue1, eredivisie, ligamx, ucl, uel, uecl, worldcup, euro, copa. ESPN's names (eng.1) are taken too.
 	League string `json:"league"`
-	// Date The day, as YYYY-MM-DD or YYYYMMDD, in the time zone of the eastern United States; today when left out.
+	// Date The day, as YYYY-MM-DD or YYYYMMDD, in the time zone of the eastern United States; of a moment, such as the start of a game, the day that it is there. Today when left out.
 	Date *string `json:"date,omitempty"`
 }
 

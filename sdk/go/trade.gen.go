@@ -312,7 +312,8 @@ type TradeTariff struct {
 }
 
 type TradeFlowParams struct {
-	Hs6 string `json:"hs6"` // Six-digit code of the Harmonized System, with or without dots.
+	// Hs6 Six-digit code of the Harmonized System, with or without dots: the first six digits of an HTS code.
+	Hs6 string `json:"hs6"`
 	// Direction The direction of trade as the reporter sees it; imports without it.
 	Direction *TradeDirection `json:"direction,omitempty"`
 	// Year Calendar year. Most countries report one in the first half of the next. Without it the last year, before July the one before that.

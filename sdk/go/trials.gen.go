@@ -744,7 +744,7 @@ type TrialsSearchParams struct {
 	Phase     []TrialsSearchParamsPhase    `json:"phase,omitempty"`
 	Status    []TrialsSearchParamsStatus   `json:"status,omitempty"`     // Only studies with any of these statuses.
 	StudyType *TrialsSearchParamsStudyType `json:"study_type,omitempty"` // Only studies of this type.
-	Country   *string                      `json:"country,omitempty"`    // Only studies with a location in this country, ISO 3166-1 alpha-2.
+	Country   *string                      `json:"country,omitempty"`    // Only studies with a location in this country, by ISO 3166 code or name.
 	Limit     *int                         `json:"limit,omitempty"`      // How many studies to give.
 	Cursor    *string                      `json:"cursor,omitempty"`     // `next_cursor` of the answer before, with the same other inputs.
 }

@@ -268,6 +268,18 @@ func (f *Finder) inCounty(p *Place, area Area) {
 	}
 }
 
+// instead is what to ask for in place of a number without an area of its own as a ZIP code.
+func instead(code string) string {
+	t := load()
+	if county, ok := t.counties[code]; ok {
+		return fmt.Sprintf("it is the FIPS code of %s, with type=county", county.area().Name)
+	}
+	if area, ok := t.areas[code]; ok {
+		return fmt.Sprintf("it is the code of the area %s, with type=cbsa", area.area().Name)
+	}
+	return "give the county or CBSA"
+}
+
 // inZIP fills in the areas of a ZIP code. The county may be known more exactly than by the largest share.
 func (f *Finder) inZIP(field string, p *Place, county string) error {
 	list, _, err := f.list.Get()
@@ -279,8 +291,8 @@ func (f *Finder) inZIP(field string, p *Place, county string) error {
 		return problem.Invalid(
 			field,
 			"the Census Bureau has no tabulation area for the ZIP code %s: it may not exist, or "+
-				"be one of post office boxes or of a single building; give the county or CBSA",
-			p.Asked.Code,
+				"be one of post office boxes or of a single building; %s",
+			p.Asked.Code, instead(p.Asked.Code),
 		)
 	}
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/farebox/farebox/internal/chain/caip2"
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/known"
 )
@@ -23,12 +24,12 @@ func Networks() []Network {
 	})
 }
 
-// FindNetwork reads a network's name, in any case, or its CAIP-2 id.
+// FindNetwork is the network that [caip2.Of] reads in a text.
 func FindNetwork(text string) (Network, error) {
-	text = strings.ToLower(strings.TrimSpace(text))
+	id, _ := caip2.Of(text)
 	var all []string
 	for _, n := range Networks() {
-		if text == n.Name || text == n.CAIP2 {
+		if id == n.CAIP2 {
 			return n, nil
 		}
 		all = append(all, n.Name)

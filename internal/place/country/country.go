@@ -77,6 +77,7 @@ var aliases = map[string]string{
 	"dr congo":                          "COD",
 	"drc":                               "COD",
 	"east timor":                        "TLS",
+	"el":                                "GRC",
 	"eswatini":                          "SWZ",
 	"dprk":                              "PRK",
 	"ksa":                               "SAU",

@@ -1,4 +1,5 @@
-// Package usaddress takes the address in the United States that a text names among a geocoder's results.
+// Package usaddress takes the address in the United States that a text names among a geocoder's results, and writes ZIP
+// codes in one form.
 package usaddress
 
 import (
@@ -14,6 +15,15 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/censusgeocoder"
 )
+
+// ZIP is a ZIP code as the Postal Service writes it: 30180-3226, where a register leaves out the hyphen. Other texts
+// are themselves.
+func ZIP(code string) string {
+	if len(code) != len("301803226") || strings.Trim(code, "0123456789") != "" {
+		return code
+	}
+	return code[:5] + "-" + code[5:]
+}
 
 // sameSpot is how far two results of one address may be from each other, in degrees: sides of a street.
 const sameSpot = 0.0005

@@ -105,3 +105,13 @@ func TestAddressesAreThoseAskedForInAnySpelling(t *testing.T) {
 		}
 	}
 }
+
+func TestZIPCodesHaveOneForm(t *testing.T) {
+	for code, want := range map[string]string{
+		"301803226": "30180-3226", "30180-3226": "30180-3226", "30180": "30180", "": "", "SW1A 2AA1": "SW1A 2AA1",
+	} {
+		if got := ZIP(code); got != want {
+			t.Errorf("%q is %q, want %q", code, got, want)
+		}
+	}
+}

@@ -74,9 +74,16 @@ var states = []State{
 	{"VI", "U.S. Virgin Islands", "78", true},
 }
 
-// Find returns the state with this two-letter code, name or two-digit FIPS code, in any case.
+// Find returns the state with this two-letter code, name or two-digit FIPS code, in any case. The code may be that of
+// ISO 3166-2, such as US-CA.
 func Find(text string) (State, bool) {
 	wanted := strings.Join(strings.Fields(text), " ")
+	if len(wanted) == len("US-CA") && strings.EqualFold(wanted[:3], "US-") {
+		wanted = wanted[3:]
+		if strings.Trim(wanted, "0123456789") == "" {
+			return State{}, false
+		}
+	}
 	for _, s := range states {
 		if strings.EqualFold(wanted, s.Code) || strings.EqualFold(wanted, s.Name) || wanted == s.FIPS {
 			return s, true
@@ -85,18 +92,14 @@ func Find(text string) (State, bool) {
 	return State{}, false
 }
 
-// Named is the two letters of the state that the input of a field names, "" without the input. Another text is a problem
-// that says so.
-func Named(field string, text *string) (string, error) {
-	if text == nil {
-		return "", nil
-	}
-	state, ok := Find(*text)
+// Named is Find for the input of a field. Another text is a problem that says so.
+func Named(field, text string) (State, error) {
+	state, ok := Find(text)
 	if !ok {
-		return "", problem.Invalid(field, "%s must be the two letters or the name of a US state or territory, such as KS "+
-			"or Kansas", field)
+		return State{}, problem.Invalid(field, "%s must be the two letters or the name of a US state or territory, such as "+
+			"KS or Kansas", field)
 	}
-	return state.Code, nil
+	return state, nil
 }
 
 // All returns the states, the District of Columbia and the territories.

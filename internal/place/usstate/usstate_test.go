@@ -49,13 +49,13 @@ func TestTableHoldsEachStateOnce(t *testing.T) {
 	}
 }
 
-func TestInputNamesAStateOrNone(t *testing.T) {
-	for text, want := range map[string]string{"ks": "KS", " new  york ": "NY", "72": "PR", "Kanzas": "", "": ""} {
-		if code, err := Named("state", &text); code != want || (err == nil) != (want != "") {
-			t.Errorf("%q: %q, %v", text, code, err)
+func TestInputNamesAState(t *testing.T) {
+	for text, want := range map[string]string{
+		"ks": "KS", " new  york ": "NY", "72": "PR", "US-CA": "CA", "us-pr": "PR", "Kanzas": "", "": "", "US-72": "",
+		"CA-US": "", "DE-BY": "",
+	} {
+		if state, err := Named("state", text); state.Code != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %q, %v", text, state.Code, err)
 		}
-	}
-	if code, err := Named("state", nil); code != "" || err != nil {
-		t.Errorf("no input: %q, %v", code, err)
 	}
 }
