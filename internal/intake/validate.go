@@ -21,6 +21,7 @@ import (
 	"github.com/agnivade/levenshtein"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
@@ -304,8 +305,9 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 	}
 }
 
-// checkText refuses a body with bytes or escapes that are not characters. Decoders put U+FFFD in their place, and the
-// answer would be about another text than the caller's.
+// checkText refuses a body of which two readers could read two things. Of bytes and escapes that are not characters
+// decoders make U+FFFD, of a member that stands twice they take one or the other, and what follows a value they may
+// leave. The answer would be about something else than the caller's text.
 func checkText(r *http.Request, op *spec.Operation) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
@@ -330,5 +332,28 @@ func checkText(r *http.Request, op *spec.Operation) error {
 		return problem.InvalidCode("body", problem.CodeMalformedJSON,
 			"the body has the escape %s, which is half of a surrogate pair and no character", text[at:at+6])
 	}
-	return nil
+	return checkJSON(text)
+}
+
+// checkJSON refuses what is not one JSON value, and one with a member that stands twice in an object. The validator
+// says what is wrong with a body that is empty.
+func checkJSON(text []byte) error {
+	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
+	err := decoder.SkipValue()
+	if err == nil {
+		_, err = decoder.ReadToken() // the end
+	} else if errors.Is(err, io.EOF) {
+		return nil
+	}
+
+	var wrong *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &wrong):
+		return problem.InvalidCode("body", problem.CodeMalformedJSON,
+			"the body has a member twice in one object: %s; readers differ in which of the two they take",
+			quoteName(wrong.JSONPointer.LastToken()))
+	}
+	return problem.InvalidCode("body", problem.CodeMalformedJSON, "the body must be one JSON value")
 }

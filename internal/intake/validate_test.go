@@ -239,3 +239,25 @@ func TestADefaultIsNoPartOfWhatIsBought(t *testing.T) {
 		}
 	}
 }
+
+// TestABodySaysOneThing: whoever wrote it could show one reader one thing and the next another.
+func TestABodySaysOneThing(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "POST", "/post")
+	for body, wrong := range map[string]string{
+		`{"data":"a","nested":{"n":1}}`:                      "",
+		`{"data":"n","code":"DE","nested":{"n":1}} `:         "",
+		`{"data":"a","data":"b"}`:                            `a member twice in one object: "data"`,
+		`{"data":"a","nested":{"n":9},"nested":{"n":1}}`:     `a member twice in one object: "nested"`,
+		`{"data":"a","nested":{"n":1,"\u006e":2}}`:           `a member twice in one object: "n"`,
+		`{"data":"a"} {"data":"b"}`:                          "one JSON value",
+		`{"data":"a"} and more`:                              "one JSON value",
+		`{"data":"a"`:                                        "one JSON value",
+		strings.Repeat("[", 20_000) + strings.Repeat("]", 9): "one JSON value",
+	} {
+		err := Validate(httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(body)), op)
+		if wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
+			t.Errorf("%.60s: %v, want %q", body, err, wrong)
+		}
+	}
+}
