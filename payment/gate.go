@@ -300,7 +300,7 @@ func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
 	if p := g.NotSold(req.Route); p != nil {
 		return failed(p)
 	}
-	challenges := g.unpaidChallenges(c.Request(), req, q)
+	challenges := g.unpaidChallenges(c, req, q)
 	if page := g.page(c, req.Route); page != nil {
 		return firstQuote(paymentRequired(q.unpaid().header[0], challenges, typeHTML, page))
 	}
