@@ -37,12 +37,12 @@ func (a *attempt) readPurchase() error {
 	if err != nil {
 		return err
 	}
-	query, err := a.request.Validate()
+	said, err := a.request.Validate()
 	if err != nil {
 		return err
 	}
 
-	a.bought = bought(a.echo.Request(), query, body)
+	a.bought = bought(a.echo.Request(), said, body)
 	a.requestHash = a.gate.keep.requestHash(a.bought)
 	a.purchaseID = a.gate.keep.purchaseID(a.offer.buyer(), id)
 	return nil

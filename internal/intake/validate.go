@@ -71,17 +71,23 @@ func Validate(r *http.Request, op *spec.Operation) error {
 	return nil
 }
 
-// Said is the query of a validated request without the values that it has by the spec's defaults anyway. What was
-// bought is named by it, so that a release with more inputs finds it again.
+// Said is what a validated request says beside its path and body, without the values that it has by the spec's defaults
+// anyway: its query, and the inputs in its header. What was bought is named by it, so that a release with more inputs
+// finds it again.
 func Said(r *http.Request, op *spec.Operation) string {
-	query := r.URL.Query()
+	said := r.URL.Query()
 	for _, p := range op.Route.Operation.Parameters {
-		if p.Value.In == openapi3.ParameterInQuery && p.Value.Schema != nil && p.Value.Schema.Value.Default != nil &&
-			query.Get(p.Value.Name) == fmt.Sprint(p.Value.Schema.Value.Default) {
-			query.Del(p.Value.Name)
+		name := p.Value.Name
+		if p.Value.In == openapi3.ParameterInHeader && len(r.Header.Values(name)) > 0 {
+			name = "header:" + name
+			said[name] = r.Header.Values(p.Value.Name)
+		}
+		if p.Value.Schema != nil && p.Value.Schema.Value.Default != nil &&
+			said.Get(name) == fmt.Sprint(p.Value.Schema.Value.Default) {
+			said.Del(name)
 		}
 	}
-	return query.Encode()
+	return said.Encode()
 }
 
 // opaqueBody says that the body of a request is of a declared type that is not read here: only sold APIs take another

@@ -27,6 +27,7 @@ paths:
         - {name: count, in: query, schema: {type: integer, minimum: 1, maximum: 9, default: 5}}
         - {name: rate, in: query, schema: {type: number}}
         - {name: flag, in: query, schema: {type: boolean}}
+        - {name: X-Locale, in: header, schema: {type: string, default: en}}
         - {name: K, in: query, schema: {type: number}}
         - {name: block, in: query, schema: {type: integer, maximum: 9007199254740991}, example: 24000000}
         - {name: scale, in: query, schema: {type: integer, enum: [1000, 1000000]}}
@@ -236,6 +237,25 @@ func TestADefaultIsNoPartOfWhatIsBought(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/get?"+query, http.NoBody)
 		if err := Validate(r, op); err != nil || Said(r, op) != want {
 			t.Errorf("%s: %q, %v; want %q", query, Said(r, op), err, want)
+		}
+	}
+}
+
+// TestWhatIsInTheHeaderIsBoughtToo: else one payment would buy the answers to all that it may say.
+func TestWhatIsInTheHeaderIsBoughtToo(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "GET", "/get")
+	for locale, want := range map[string]string{
+		"":   "text=a",
+		"en": "text=a",
+		"de": "header%3AX-Locale=de&text=a",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/get?text=a", http.NoBody)
+		if locale != "" {
+			r.Header.Set("x-locale", locale)
+		}
+		if err := Validate(r, op); err != nil || Said(r, op) != want {
+			t.Errorf("%s: %q, %v; want %q", locale, Said(r, op), err, want)
 		}
 	}
 }
