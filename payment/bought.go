@@ -8,8 +8,8 @@ import (
 )
 
 // bought is what is bought. What the request said has been normalised by validation, and the body is here, so that
-// another order or spelling of the same inputs is the same purchase. It never leaves the process: the ledger knows it by names that have
-// a key in them.
+// another order or spelling of the same inputs is the same purchase. It never leaves the process: the ledger knows it
+// by names that have a key in them.
 func bought(r *http.Request, said string, body []byte) []byte {
 	sum := sha256.Sum256(oneSpelling(body))
 	line := r.Method + "\n" + r.URL.Path + "\n" + said + "\n"

@@ -113,14 +113,14 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, nil
 }
 
-// A body has to come at a pace, after some grace. Memory waits for it that others may need, and whoever sends it has
-// paid nothing yet.
+// A body has to arrive at this pace, after some grace. It keeps memory that others may need, and its sender has paid
+// nothing yet.
 const (
 	bodyGrace = 10 * time.Second
 	bodyPace  = 256 << 10 // bytes a second
 )
 
-// paced reads a body that has to come at its pace.
+// paced reads a body that has to arrive at the pace.
 type paced struct {
 	from  io.Reader
 	conn  *http.ResponseController

@@ -37,8 +37,8 @@ const (
 // Limits are the sizes of a Control.
 type Limits struct {
 	// Memory is how many bytes all requests may take together: a quarter to hold, a quarter for small work, half
-	// for large work. Bodies on their way have as much as a quarter beside it, which they seldom fill. A single piece
-	// larger than its part gets the whole part.
+	// for large work. Bodies on their way may take another quarter, which they seldom fill. A single piece larger than
+	// its part gets the whole part.
 	Memory int64
 	// Processors is the number of the process's processors. With two or more, large work leaves one free. Default
 	// runtime.GOMAXPROCS.

@@ -311,9 +311,9 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 	}
 }
 
-// checkText refuses a body of which two readers could read two things. Of bytes and escapes that are not characters
-// decoders make U+FFFD, of a member that stands twice they take one or the other, and what follows a value they may
-// leave. The answer would be about something else than the caller's text.
+// checkText refuses a body that two readers could read differently. Decoders replace bytes and escapes that are not
+// characters by U+FFFD, take one of two members of the same name, and may ignore what follows the value. The answer
+// would be about another text than the caller's.
 func checkText(r *http.Request, op *spec.Operation) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
