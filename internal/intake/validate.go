@@ -344,14 +344,11 @@ func checkText(r *http.Request, op *spec.Operation) error {
 // checkJSON refuses what is not one JSON value, and one with a member that stands twice in an object. The validator
 // says what is wrong with a body that is empty.
 func checkJSON(text []byte) error {
-	decoder := jsontext.NewDecoder(bytes.NewBuffer(text))
-	err := decoder.SkipValue()
-	if err == nil {
-		_, err = decoder.ReadToken() // the end
-	} else if errors.Is(err, io.EOF) {
+	if jsontext.Value(text).IsValid() {
 		return nil
 	}
 
+	err := jsontext.NewDecoder(bytes.NewBuffer(text)).SkipValue()
 	var wrong *jsontext.SyntacticError
 	switch {
 	case errors.Is(err, io.EOF):
