@@ -7,12 +7,12 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// bought is what is bought. The query has been normalised by validation, and the body is here, so that another order or
-// spelling of the same inputs is the same purchase. It never leaves the process: the ledger knows it by names that have
-// a key in them.
-func bought(r *http.Request, query string, body []byte) []byte {
+// bought is what is bought. What the request said has been normalised by validation, and the body is here, so that
+// another order or spelling of the same inputs is the same purchase. It never leaves the process: the ledger knows it
+// by names that have a key in them.
+func bought(r *http.Request, said string, body []byte) []byte {
 	sum := sha256.Sum256(oneSpelling(body))
-	line := r.Method + "\n" + r.URL.Path + "\n" + query + "\n"
+	line := r.Method + "\n" + r.URL.Path + "\n" + said + "\n"
 	return append([]byte(line), sum[:]...)
 }
 

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/labstack/echo/v4"
+
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/payment/mpp"
 	"github.com/farebox/farebox/payment/svm"
@@ -105,11 +107,11 @@ func (g *Gate) challenges(q *quote, body []byte) []mpp.Challenge {
 
 // unpaidChallenges are those for a request without payment. A body that cannot be read gets none: what they would
 // sell could not be told apart.
-func (g *Gate) unpaidChallenges(r *http.Request, req Request, q *quote) []mpp.Challenge {
+func (g *Gate) unpaidChallenges(c echo.Context, req Request, q *quote) []mpp.Challenge {
 	if g.opt.MPP == nil {
 		return nil
 	}
-	body, err := readBody(r, req.MaxBody)
+	body, err := readBody(c.Response(), c.Request(), req.MaxBody)
 	if err != nil {
 		return nil
 	}

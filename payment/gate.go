@@ -233,9 +233,9 @@ type Request struct {
 	Route     string    // the item's
 	RequestID string    // for problems
 	Started   time.Time // for the event's latency
-	// Validate checks the input against the spec; called once a payment was read. What is bought is named by the query
-	// that it returns, which must be the same for the same inputs in every release.
-	Validate func() (query string, err error)
+	// Validate checks the input against the spec; called once a payment was read. What is bought is named by what it
+	// returns, of query and header, which must be the same for the same inputs in every release.
+	Validate func() (said string, err error)
 	Handle   echo.HandlerFunc     // the work
 	Upstream func() time.Duration // how long the work waited for data providers so far
 	Cost     func() cost.Amount   // what the work has spent with data providers so far
@@ -300,7 +300,7 @@ func (g *Gate) quoteOrClosed(c echo.Context, req Request, q *quote) *outcome {
 	if p := g.NotSold(req.Route); p != nil {
 		return failed(p)
 	}
-	challenges := g.unpaidChallenges(c.Request(), req, q)
+	challenges := g.unpaidChallenges(c, req, q)
 	if page := g.page(c, req.Route); page != nil {
 		return firstQuote(paymentRequired(q.unpaid().header[0], challenges, typeHTML, page))
 	}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/problem"
@@ -36,12 +37,12 @@ func (a *attempt) readPurchase() error {
 	if err != nil {
 		return err
 	}
-	query, err := a.request.Validate()
+	said, err := a.request.Validate()
 	if err != nil {
 		return err
 	}
 
-	a.bought = bought(a.echo.Request(), query, body)
+	a.bought = bought(a.echo.Request(), said, body)
 	a.requestHash = a.gate.keep.requestHash(a.bought)
 	a.purchaseID = a.gate.keep.purchaseID(a.offer.buyer(), id)
 	return nil
@@ -52,7 +53,7 @@ func (a *attempt) readBody() ([]byte, error) {
 	if a.bodyRead {
 		return a.body, nil
 	}
-	body, err := readBody(a.echo.Request(), a.request.MaxBody)
+	body, err := readBody(a.echo.Response(), a.echo.Request(), a.request.MaxBody)
 	if err != nil {
 		return nil, err
 	}
@@ -73,8 +74,9 @@ func (a *attempt) countWork() {
 	capacity.For(a.client, caller)
 }
 
-// readBody reads the body whole, so that what is bought can be named, and leaves it to be read again.
-func readBody(r *http.Request, limit int64) ([]byte, error) {
+// readBody reads the body whole, so that what is bought can be named, and leaves it to be read again. w is where the
+// request is answered.
+func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, error) {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil, nil
 	}
@@ -87,22 +89,61 @@ func readBody(r *http.Request, limit int64) ([]byte, error) {
 	if size > limit+1 {
 		return nil, tooLarge
 	}
-	if _, err := capacity.Hold(r.Context(), size); err != nil { // until the work is done
+	arrived, err := capacity.Receive(r.Context(), size)
+	if err != nil {
 		return nil, err
 	}
+	defer arrived()
 
-	body, err := readAll(io.LimitReader(r.Body, limit+1), r.ContentLength)
+	body, err := readAll(newPaced(w, io.LimitReader(r.Body, limit+1)), r.ContentLength)
 	if err != nil {
-		return nil, problem.InvalidCode("body", problem.CodeUnreadableBody, "the request body could not be read")
+		return nil, problem.InvalidCode("body", problem.CodeUnreadableBody,
+			"the request body could not be read, or came too slowly")
 	}
 	if int64(len(body)) > limit {
 		return nil, tooLarge
+	}
+	if _, err := capacity.Hold(r.Context(), int64(len(body))); err != nil { // until the work is done
+		return nil, err
 	}
 
 	r.Body = io.NopCloser(bytes.NewReader(body))
 	r.GetBody = func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(body)), nil }
 	r.ContentLength = int64(len(body))
 	return body, nil
+}
+
+// A body has to arrive at this pace, after some grace. It keeps memory that others may need, and its sender has paid
+// nothing yet.
+const (
+	bodyGrace = 10 * time.Second
+	bodyPace  = 256 << 10 // bytes a second
+)
+
+// paced reads a body that has to arrive at the pace.
+type paced struct {
+	from  io.Reader
+	conn  *http.ResponseController
+	began time.Time
+	came  int64
+}
+
+func newPaced(w http.ResponseWriter, from io.Reader) *paced {
+	return &paced{
+		from:  from,
+		conn:  http.NewResponseController(w),
+		began: time.Now(),
+	}
+}
+
+// Read is an error when the body is behind. Without a connection, as in a call of MCP, all of it is there. The HTTP
+// server lifts the bound at the end of the body.
+func (p *paced) Read(part []byte) (int, error) {
+	due := bodyGrace + time.Duration(p.came)*time.Second/bodyPace
+	p.conn.SetReadDeadline(p.began.Add(due)) // fails without a connection
+	n, err := p.from.Read(part)
+	p.came += int64(n)
+	return n, err
 }
 
 // readAll reads to the end, without copying where the size is known.

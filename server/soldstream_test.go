@@ -215,6 +215,32 @@ func TestStreamThatBreaksOffIsAskedForAnewByTheSamePayment(t *testing.T) {
 	}
 }
 
+// TestAStreamIsBegunAnewForTheSameRequestAlone: what is asked for in the header is a part of what was bought.
+func TestAStreamIsBegunAnewForTheSameRequestAlone(t *testing.T) {
+	t.Parallel()
+	s, behind, settler := startSelling(t, nil)
+	behind.does(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream")
+		io.WriteString(w, event("all there is in "+r.Header.Get("X-Locale")))
+		http.NewResponseController(w).Flush()
+		panic(http.ErrAbortHandler)
+	})
+	call := s.request(http.MethodGet, "/pets/7", nil)
+	call.Header.Set("X-Locale", "en")
+	call = s.paid(call, pay.V2)
+	s.stream(call).mustGet(t, "all there is in en")
+
+	other := again(call)
+	other.Header.Set("X-Locale", "de")
+	if a := s.stream(other); a.StatusCode != http.StatusPaymentRequired {
+		got, _ := io.ReadAll(a.lines)
+		t.Errorf("%d %s", a.StatusCode, got)
+	}
+	if behind.calls() != 1 || settler.settlements() != 1 {
+		t.Errorf("%d calls, %d settlements", behind.calls(), settler.settlements())
+	}
+}
+
 // TestOnePaymentBeginsAStreamFourTimes, and no more.
 func TestOnePaymentBeginsAStreamFourTimes(t *testing.T) {
 	t.Parallel()

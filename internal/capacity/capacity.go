@@ -2,16 +2,17 @@
 // but a few hundred of the largest at once would still take gigabytes, and minutes in which nothing else is
 // answered.
 //
-// There are two kinds of places. [Hold] is for bytes in memory: a request's body, a fetched page, an answer on its
-// way to a slow reader. [Work] is for computations: parsing a page, reading a table. Large work has its own lane
+// There are three kinds of places. [Hold] is for bytes in memory: a request's body, a fetched page, an answer on its
+// way to a slow reader. [Receive] is for a body that is still on its way: whoever sends one slowly, or never, keeps
+// bodies out and nothing else. [Work] is for computations: parsing a page, reading a table. Large work has its own lane
 // with few places, so that small work does not wait behind it.
 //
 // A request without a place waits in its caller's line, and the callers take turns. It waits for at most half of
 // its remaining time and is then answered 503, with the time in which those before it should be done. Only the server
 // knows who a caller is: to this package it is a text.
 //
-// A request that waits for Work may hold bytes, but none waits for bytes while working: work runs in one go,
-// without the network. This prevents deadlocks.
+// A request that waits for bytes may receive, one that waits for Work may hold bytes, and none waits for bytes while
+// working: work runs in one go, without the network. This prevents deadlocks.
 package capacity
 
 import (
@@ -36,7 +37,8 @@ const (
 // Limits are the sizes of a Control.
 type Limits struct {
 	// Memory is how many bytes all requests may take together: a quarter to hold, a quarter for small work, half
-	// for large work. A single piece larger than its part gets the whole part.
+	// for large work. Bodies on their way may take another quarter, which they seldom fill. A single piece larger than
+	// its part gets the whole part.
 	Memory int64
 	// Processors is the number of the process's processors. With two or more, large work leaves one free. Default
 	// runtime.GOMAXPROCS.
@@ -49,6 +51,7 @@ type Limits struct {
 
 // Control hands out places. It is safe for concurrent use.
 type Control struct {
+	arriving  *pool
 	held      *pool
 	small     *pool
 	large     *pool
@@ -68,6 +71,7 @@ func New(l Limits) *Control {
 	}
 	quarter := max(1, l.Memory/4)
 	return &Control{
+		arriving:  newPool(quarter, unlimited, l),
 		held:      newPool(quarter, unlimited, l),
 		small:     newPool(quarter, 4*l.Processors, l),
 		large:     newPool(2*quarter, max(1, l.Processors-1), l),
@@ -77,7 +81,7 @@ func New(l Limits) *Control {
 
 // Taken is how many bytes all running requests have.
 func (c *Control) Taken() int64 {
-	return c.held.taken() + c.small.taken() + c.large.taken()
+	return c.arriving.taken() + c.held.taken() + c.small.taken() + c.large.taken()
 }
 
 // Visit is one request's places. It is safe for concurrent use.
@@ -143,6 +147,15 @@ func Hold(ctx context.Context, bytes int64) (release func(), err error) {
 		return func() {}, nil
 	}
 	return v.take(ctx, v.control.held, bytes)
+}
+
+// Receive reserves bytes for a body that is on its way, until done is called. It is otherwise like [Hold].
+func Receive(ctx context.Context, bytes int64) (done func(), err error) {
+	v := visitOf(ctx)
+	if v == nil || bytes <= free {
+		return func() {}, nil
+	}
+	return v.take(ctx, v.control.arriving, bytes)
 }
 
 // Work reserves a processor and the given bytes for a computation of the request. done releases the place; so do

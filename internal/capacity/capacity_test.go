@@ -49,6 +49,7 @@ func TestNoMoreBytesAreTakenAtOnceThanThereAre(t *testing.T) {
 		most  int64
 	}{
 		{"held", Hold, 5 * mib, 64 * mib},
+		{"on its way", Receive, 5 * mib, 64 * mib},
 		{"small work", Work, 7 * mib, 64 * mib},
 		{"large work", Work, 60 * mib, 60 * mib},
 	} {
@@ -181,6 +182,30 @@ func TestSmallWorkDoesNotWaitBehindLarge(t *testing.T) {
 	})
 }
 
+func TestABodyThatNeverComesKeepsOnlyBodiesOut(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		control := sized()
+		slow, _ := begin(t, control, "slow")
+		arrived, err := Receive(slow, 64*mib)
+		if err != nil {
+			t.Fatal(err)
+		}
+
+		other, _ := begin(t, control, "other")
+		before := time.Now()
+		if _, err := Hold(other, 64*mib); err != nil || time.Since(before) != 0 {
+			t.Errorf("a page waited %s, %v", time.Since(before), err)
+		}
+		if _, err := Receive(other, mib); err == nil {
+			t.Error("there is memory for more bodies than fit")
+		}
+		arrived()
+		if _, err := Receive(other, mib); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestWhoeverFindsNoPlaceIsToldWhenToComeAgain(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		control := sized()
@@ -258,6 +283,9 @@ func TestAnEndedRequestGivesAllBack(t *testing.T) {
 			if _, err := Work(ctx, 128*mib); err != nil {
 				t.Fatal(err)
 			}
+			if _, err := Receive(ctx, 64*mib); err != nil {
+				t.Fatal(err)
+			}
 			Rest(ctx)
 			release() // once more
 			if _, err := Hold(ctx, 64*mib); err != nil {
@@ -265,7 +293,7 @@ func TestAnEndedRequestGivesAllBack(t *testing.T) {
 			}
 			v.End(false)
 		}
-		for _, p := range []*pool{control.held, control.small, control.large} {
+		for _, p := range []*pool{control.arriving, control.held, control.small, control.large} {
 			if p.freeBytes != p.bytes || p.freePieces != p.pieces || len(p.lines) != 0 || len(p.turns) != 0 {
 				t.Errorf("left over: %d of %d bytes, %d lines, %d turns",
 					p.freeBytes, p.bytes, len(p.lines), len(p.turns))

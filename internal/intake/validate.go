@@ -23,6 +23,7 @@ import (
 	"github.com/agnivade/levenshtein"
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
@@ -72,17 +73,23 @@ func Validate(r *http.Request, op *spec.Operation) error {
 	return nil
 }
 
-// Said is the query of a validated request without the values that it has by the spec's defaults anyway. What was
-// bought is named by it, so that a release with more inputs finds it again.
+// Said is what a validated request says beside its path and body, without the values that it has by the spec's defaults
+// anyway: its query, and the inputs in its header. What was bought is named by it, so that a release with more inputs
+// finds it again.
 func Said(r *http.Request, op *spec.Operation) string {
-	query := r.URL.Query()
+	said := r.URL.Query()
 	for _, p := range op.Route.Operation.Parameters {
-		if p.Value.In == openapi3.ParameterInQuery && p.Value.Schema != nil && p.Value.Schema.Value.Default != nil &&
-			query.Get(p.Value.Name) == fmt.Sprint(p.Value.Schema.Value.Default) {
-			query.Del(p.Value.Name)
+		name := p.Value.Name
+		if p.Value.In == openapi3.ParameterInHeader && len(r.Header.Values(name)) > 0 {
+			name = "header:" + name
+			said[name] = r.Header.Values(p.Value.Name)
+		}
+		if p.Value.Schema != nil && p.Value.Schema.Value.Default != nil &&
+			said.Get(name) == fmt.Sprint(p.Value.Schema.Value.Default) {
+			said.Del(name)
 		}
 	}
-	return query.Encode()
+	return said.Encode()
 }
 
 // opaqueBody says that the body of a request is of a declared type that is not read here: only sold APIs take another
@@ -308,8 +315,9 @@ func assumeJSON(r *http.Request, op *spec.Operation) {
 	}
 }
 
-// checkText refuses a body with bytes or escapes that are not characters. Decoders put U+FFFD in their place, and the
-// answer would be about another text than the caller's.
+// checkText refuses a body that two readers could read differently. Decoders replace bytes and escapes that are not
+// characters by U+FFFD, take one of two members of the same name, and may ignore what follows the value. The answer
+// would be about another text than the caller's.
 func checkText(r *http.Request, op *spec.Operation) error {
 	if r.Body == nil || r.Body == http.NoBody {
 		return nil
@@ -334,5 +342,25 @@ func checkText(r *http.Request, op *spec.Operation) error {
 		return problem.InvalidCode("body", problem.CodeMalformedJSON,
 			"the body has the escape %s, which is half of a surrogate pair and no character", text[at:at+6])
 	}
-	return nil
+	return checkJSON(text)
+}
+
+// checkJSON refuses what is not one JSON value, and one with a member that stands twice in an object. The validator
+// says what is wrong with a body that is empty.
+func checkJSON(text []byte) error {
+	if jsontext.Value(text).IsValid() {
+		return nil
+	}
+
+	err := jsontext.NewDecoder(bytes.NewBuffer(text)).SkipValue()
+	var wrong *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, io.EOF):
+		return nil
+	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &wrong):
+		return problem.InvalidCode("body", problem.CodeMalformedJSON,
+			"the body has a member twice in one object: %s; readers differ in which of the two they take",
+			quoteName(wrong.JSONPointer.LastToken()))
+	}
+	return problem.InvalidCode("body", problem.CodeMalformedJSON, "the body must be one JSON value")
 }

@@ -30,6 +30,7 @@ paths:
         - {name: count, in: query, schema: {type: integer, minimum: 1, maximum: 9, default: 5}}
         - {name: rate, in: query, schema: {type: number}}
         - {name: flag, in: query, schema: {type: boolean}}
+        - {name: X-Locale, in: header, schema: {type: string, default: en}}
         - {name: K, in: query, schema: {type: number}}
         - {name: block, in: query, schema: {type: integer, maximum: 9007199254740991}, example: 24000000}
         - {name: scale, in: query, schema: {type: integer, enum: [1000, 1000000]}}
@@ -256,6 +257,47 @@ func TestADefaultIsNoPartOfWhatIsBought(t *testing.T) {
 		r := httptest.NewRequest(http.MethodGet, "/get?"+query, http.NoBody)
 		if err := Validate(r, op); err != nil || Said(r, op) != want {
 			t.Errorf("%s: %q, %v; want %q", query, Said(r, op), err, want)
+		}
+	}
+}
+
+// TestWhatIsInTheHeaderIsBoughtToo: else one payment would buy the answers to all that it may say.
+func TestWhatIsInTheHeaderIsBoughtToo(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "GET", "/get")
+	for locale, want := range map[string]string{
+		"":   "text=a",
+		"en": "text=a",
+		"de": "header%3AX-Locale=de&text=a",
+	} {
+		r := httptest.NewRequest(http.MethodGet, "/get?text=a", http.NoBody)
+		if locale != "" {
+			r.Header.Set("x-locale", locale)
+		}
+		if err := Validate(r, op); err != nil || Said(r, op) != want {
+			t.Errorf("%s: %q, %v; want %q", locale, Said(r, op), err, want)
+		}
+	}
+}
+
+// TestABodySaysOneThing: whoever wrote it could show one reader one thing and the next another.
+func TestABodySaysOneThing(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "POST", "/post")
+	for body, wrong := range map[string]string{
+		`{"data":"a","nested":{"n":1}}`:                      "",
+		`{"data":"n","code":"DE","nested":{"n":1}} `:         "",
+		`{"data":"a","data":"b"}`:                            `a member twice in one object: "data"`,
+		`{"data":"a","nested":{"n":9},"nested":{"n":1}}`:     `a member twice in one object: "nested"`,
+		`{"data":"a","nested":{"n":1,"\u006e":2}}`:           `a member twice in one object: "n"`,
+		`{"data":"a"} {"data":"b"}`:                          "one JSON value",
+		`{"data":"a"} and more`:                              "one JSON value",
+		`{"data":"a"`:                                        "one JSON value",
+		strings.Repeat("[", 20_000) + strings.Repeat("]", 9): "one JSON value",
+	} {
+		err := Validate(httptest.NewRequest(http.MethodPost, "/post", strings.NewReader(body)), op)
+		if wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
+			t.Errorf("%.60s: %v, want %q", body, err, wrong)
 		}
 	}
 }

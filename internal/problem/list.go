@@ -27,7 +27,7 @@ func Codes() []Group {
 				"mutually exclusive inputs are both given, or one is ambiguous"},
 			{CodeUnknownParameter, []int{400}, retryOf(400), "the route has no such input"},
 			{CodeMalformedQuery, []int{400}, retryOf(400), "the query string is not URL-encoded"},
-			{CodeMalformedJSON, []int{400}, retryOf(400), "the body is not one JSON value"},
+			{CodeMalformedJSON, []int{400}, retryOf(400), "the body is not one JSON value, or a member stands twice in it"},
 			{CodeUnreadableBody, []int{400}, retryOf(400), "the body could not be received"},
 			{CodeUnsupportedMediaType, []int{415, 422}, retryOf(415),
 				"the body, or a page, is of a type that cannot be read"},

