@@ -93,7 +93,9 @@ func (m *message) unknown() {
 
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
-	if key || m.Origin != "" && (pays && !order || right || valuable(text)) {
+	worthy := pays && !order || right || valuable(text)
+	m.s.owned(m.domainName(), m.Origin, key || worthy)
+	if key || m.Origin != "" && worthy {
 		m.asked(text)
 	}
 	primary := clip.Shown(m.Data.PrimaryType, 60)
@@ -103,8 +105,8 @@ func (m *message) unknown() {
 	case key:
 		m.s.Kind = "key_message"
 	case m.s.Calls > 0 && !pays: // they tell what it does
-	case m.s.listed:
-	case !m.s.hidden(&c):
+	case m.s.hidden(&c), m.s.listed:
+	default:
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
