@@ -27,6 +27,11 @@ func (h *Handlers) TxSignature(
 		return nil, err
 	}
 
+	if contract := in.subject.Unread(); contract != nil {
+		if read := h.verified(ctx, n, []common.Address{*contract}).abis[*contract]; read != nil {
+			in.subject.Read(read)
+		}
+	}
 	run := h.executeRuns(ctx, in.subject)
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
 	if in.subject.Calls > 0 || len(in.subject.Runs()) > 0 {

@@ -108,7 +108,10 @@ func (j *judge) exposed(a *Action) {
 		return
 	}
 	of := "what the account holds of it is not known"
-	if held {
+	switch balance := j.f.Balances[orNobody(a.Token)]; {
+	case balance != nil && balance.Sign() == 0:
+		of = "the account holds none of it now, and the allowance stays"
+	case held:
 		of = fmt.Sprintf("%d %% of what the account holds", min(percent, 100))
 	}
 	j.add(code, weight, a.Path, "the allowance is over %s of %s: %s", j.amount(a), text(a.Token), of)

@@ -66,6 +66,7 @@ func (m *message) unknown() {
 		m.s.exchanges = append(m.s.exchanges, x)
 	}
 	m.s.pays = assetFrom(m.f, nil)
+	m.s.unread = m
 	m.addAt("message", Action{Kind: Message})
 
 	if m.maker() {

@@ -81,6 +81,10 @@ func (j *judge) outcome() {
 	switch {
 	case j.s.effects == nil || j.payer() == nil:
 		return
+	case !j.s.effects.Worked && j.s.use != "":
+		j.add(wouldFail, 0, effectPath, "used now, by %s, the signature is refused (%s): it may be for another nonce or "+
+			"domain, or past its end; the message was judged by what it says", j.s.use, j.s.effects.Reason)
+		return
 	case !j.s.effects.Worked:
 		j.add(wouldFail, 0, effectPath, "executed now, it fails (%s): it was judged by its data", j.s.effects.Reason)
 		return
