@@ -3,6 +3,7 @@ package txguard
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -101,10 +102,7 @@ func parseTyped(raw []byte) (*engine.Typed, error) {
 	var input *eip712.Error
 	switch {
 	case errors.As(err, &input):
-		field := "typed_data"
-		if input.Path != field {
-			field += "." + input.Path
-		}
+		field := strings.TrimSuffix("typed_data."+input.Path, ".")
 		return nil, problem.Invalid(field, "%s: %s", field, input.Reason)
 	case err != nil:
 		return nil, problem.Invalid("typed_data", "typed_data cannot be hashed")

@@ -1,7 +1,6 @@
 package guard
 
 import (
-	"encoding/json"
 	"math/big"
 	"strings"
 
@@ -31,91 +30,27 @@ type Typed struct {
 	Unreadable []string        // the places of addresses that wallets read in different ways
 }
 
-// ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
-// JSON text of one. It is as lenient as wallets are. What no wallet could sign is an *[eip712.Error].
+// ParseTyped reads the JSON form of eth_signTypedData_v4, as leniently as wallets do ([eip712.Parse]). What no wallet
+// could sign is an *[eip712.Error].
 func ParseTyped(raw []byte) (*Typed, error) {
-	t := &Typed{}
-	parts := object(string(raw))
-	if parts == nil {
-		return nil, &eip712.Error{Path: "typed_data", Reason: "it must be a JSON object"}
-	}
-	if err := t.read(parts); err != nil {
+	data, err := eip712.Parse(string(raw))
+	if err != nil {
 		return nil, err
 	}
+	if data.Domain == nil {
+		data.Domain = map[string]any{}
+	}
+	if data.Message == nil {
+		data.Message = map[string]any{}
+	}
 
+	t := &Typed{Data: *data}
 	t.Unreadable = t.Data.AsSigned()
 	if err := t.hash(); err != nil {
 		return nil, err
 	}
 	t.readDomain()
 	return t, nil
-}
-
-// object is a JSON object, or the one in a JSON text: wallets take both. It is nil for anything else.
-func object(v any) map[string]any {
-	text, ok := v.(string)
-	if !ok {
-		out, _ := v.(map[string]any)
-		return out
-	}
-	var inner any
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	if dec.Decode(&inner) != nil || dec.More() {
-		return nil
-	}
-	return object(inner)
-}
-
-// read takes the four parts. Others are left out, as wallets do.
-func (t *Typed) read(parts map[string]any) error {
-	var ok bool
-	if t.Data.Types, ok = types(parts["types"]); !ok {
-		return &eip712.Error{Path: "types", Reason: "it maps names of types to lists of {name, type}"}
-	}
-	if t.Data.PrimaryType, ok = parts["primaryType"].(string); !ok || t.Data.PrimaryType == "" {
-		return &eip712.Error{Path: "primaryType", Reason: "it is missing, or no text"}
-	}
-
-	var err error
-	if t.Data.Domain, err = part(parts, "domain", true); err != nil {
-		return err
-	}
-	t.Data.Message, err = part(parts, "message", t.Data.PrimaryType == eip712.DomainType)
-	return err
-}
-
-// part is an object of typed data. An optional one may be missing.
-func part(parts map[string]any, name string, optional bool) (map[string]any, error) {
-	out := object(parts[name])
-	switch {
-	case out != nil:
-		return out, nil
-	case parts[name] != nil:
-		return nil, &eip712.Error{Path: name, Reason: "it must be an object"}
-	case !optional:
-		return nil, &eip712.Error{Path: name, Reason: "the member is missing"}
-	}
-	return map[string]any{}, nil
-}
-
-// types are those of typed data. Further members of a definition are left out, as wallets do.
-func types(v any) (out eip712.Types, ok bool) {
-	lists, ok := v.(map[string]any)
-	out = eip712.Types{}
-	for name, list := range lists {
-		members, isList := list.([]any)
-		ok = ok && (isList || list == nil)
-		out[name] = make([]eip712.Member, len(members))
-		for i, member := range members {
-			of, _ := member.(map[string]any)
-			called, isName := of["name"].(string)
-			typ, isType := of["type"].(string)
-			ok = ok && isName && isType
-			out[name][i] = eip712.Member{Name: called, Type: typ}
-		}
-	}
-	return out, ok
 }
 
 func (t *Typed) hash() error {
@@ -160,7 +95,7 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	if !isStruct {
 		see(name, typ, v)
 		if typ == "string" {
-			leaves(name, object(v), func(name string, v any) { see(name, "string", v) })
+			leaves(name, eip712.Object(v), func(name string, v any) { see(name, "string", v) })
 		}
 		return
 	}
