@@ -15,7 +15,7 @@ func digestOfTyped(at string, v any) ([]byte, error) {
 	var digest [32]byte
 	switch {
 	case err != nil:
-	case data.Domain == nil:
+	case eip712.Object(v)["domain"] == nil:
 		return nil, problem.Missing(at + ".domain")
 	default:
 		data.Lenient = true

@@ -56,13 +56,13 @@ type Action struct {
 // Grants says whether the action gives a permission that was not there before, in contrast to taking
 // one away.
 func (a *Action) Grants() bool {
-	switch a.Kind {
-	case Approval:
-		return a.Unlimited || a.Approved == nil && (a.Amount == nil || a.Amount.Sign() > 0) || a.Approved != nil && *a.Approved
-	case ApprovalForAll:
-		return a.Approved == nil || *a.Approved
+	switch {
+	case a.Kind != Approval && a.Kind != ApprovalForAll:
+		return true
+	case a.Approved != nil:
+		return *a.Approved
 	}
-	return true
+	return a.Unlimited || a.Amount == nil || a.Amount.Sign() > 0
 }
 
 // Argument is one named value of a decoded call.

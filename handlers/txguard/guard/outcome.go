@@ -252,21 +252,20 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 		Owner:    &owner,
 		Spender:  &p.Spender,
 		Amount:   p.Amount,
+
+		Unlimited: p.Amount != nil && unlimited(p.Amount),
 	}
 	switch {
 	case p.Permit2:
 		a.Standard = "Permit2"
-		a.Unlimited = unlimited(p.Amount)
-	case p.ID != nil:
-		a.Standard = "ERC-721"
-		a.TokenID = p.ID.Big()
-		a.Approved = new(true)
 	case p.Amount == nil:
 		a.Kind = ApprovalForAll
 		a.Standard = "ERC-721"
 		a.Approved = new(true)
-	default:
-		a.Unlimited = unlimited(p.Amount)
+	}
+	if p.ID != nil {
+		a.Kind = Approval
+		a.TokenID = p.ID.Big()
 	}
 	s.Actions = append(s.Actions, a)
 }

@@ -37,12 +37,6 @@ func ParseTyped(raw []byte) (*Typed, error) {
 	if err != nil {
 		return nil, err
 	}
-	if data.Domain == nil {
-		data.Domain = map[string]any{}
-	}
-	if data.Message == nil {
-		data.Message = map[string]any{}
-	}
 
 	t := &Typed{Data: *data}
 	t.Unreadable = t.Data.AsSigned()

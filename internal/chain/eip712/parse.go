@@ -9,8 +9,7 @@ import (
 )
 
 // Parse reads {types, primaryType, domain, message} as wallets take it: the whole and each part may be JSON text, and
-// further members are left out. The domain is nil where there is none, and a domain that is signed alone has no
-// message. What is no typed data is an *[Error], whose path is empty for the whole.
+// further members are left out. The domain may be missing, and the message of a domain that is signed alone. What is no typed data is an *[Error], whose path is empty for the whole.
 func Parse(v any) (*TypedData, error) {
 	parts := Object(v)
 	if parts == nil {
@@ -64,7 +63,7 @@ func part(parts map[string]any, name string, required bool) (map[string]any, err
 	case required:
 		return nil, fail(name, "it is required")
 	}
-	return nil, nil
+	return map[string]any{}, nil
 }
 
 // parseTypes reads lists of {name, type}; hashing checks their content.
