@@ -8,8 +8,8 @@ import (
 	"github.com/farebox/farebox/internal/problem"
 )
 
-// digestOfTyped is the hash to sign of {types, domain, primaryType, message}, hashed as wallets do. at is the path of v in
-// the request.
+// digestOfTyped is the hash to sign of {types, domain, primaryType, message}, as wallets make it. v is at a path of the
+// request.
 func digestOfTyped(at string, v any) ([]byte, error) {
 	data, err := eip712.Parse(v)
 	var digest [32]byte
@@ -21,6 +21,7 @@ func digestOfTyped(at string, v any) ([]byte, error) {
 		data.Lenient = true
 		digest, err = data.Digest()
 	}
+
 	var broken *eip712.Error
 	switch {
 	case errors.As(err, &broken):

@@ -101,7 +101,7 @@ type Subject struct {
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
-	digest  *common.Hash            // what the account counts as having signed for them, nil where they need no signature
+	digest  *common.Hash            // what counts as signed for them, nil where they need no signature
 	use     string                  // the function that takes the signature, which whoever has it calls
 	unread  *message                // of a type that is not known
 	effects *effects                // of executing a transaction, nil where it was not executed

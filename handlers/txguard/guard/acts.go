@@ -129,7 +129,7 @@ func (t *acts) take(cells []string) error {
 	case cells[0] == "event":
 		t.events[f.hash] = f
 	case cells[0] != "call" || t.functions[f.selector] != nil:
-		return errors.New("it is no call, message, event or use, or its selector is taken")
+		return errors.New("neither call, message, event nor use, or its selector is taken")
 	default:
 		t.functions[f.selector] = f
 	}

@@ -191,6 +191,7 @@ func (d *decoder) more() bool { return d.subject.Calls < maxCalls }
 func (d *decoder) call(c *call) {
 	d.subject.Calls++
 	if len(c.data) == 0 {
+		from := d.known[d.subject.Network.Name][orNobody(c.from)]
 		if c.value.Sign() > 0 || c.depth == 0 {
 			c.add(Action{
 				Kind:      NativeTransfer,
@@ -198,7 +199,7 @@ func (d *decoder) call(c *call) {
 				Owner:     c.from,
 				Recipient: &c.to,
 				Amount:    new(big.Int).Set(c.value),
-				proceeds:  c.passedOn(),
+				proceeds:  from.Role == RoleMulticall, // coins that were sent to such a contract are to be passed on
 			})
 		}
 		return
@@ -244,15 +245,6 @@ func (d *decoder) call(c *call) {
 	if c.does(f.act); len(d.subject.Actions) == before { // a list of nothing
 		c.add(Action{Kind: Call})
 	}
-}
-
-// passedOn says whether coins come out of a contract that anybody may make call anything, and so were sent there to be
-// passed on.
-func (c *call) passedOn() bool {
-	if c.from == nil {
-		return false
-	}
-	return c.d.known[c.d.subject.Network.Name][*c.from].Role == RoleMulticall
 }
 
 // add completes an action with what it shares with its call.

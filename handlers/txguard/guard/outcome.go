@@ -244,15 +244,14 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	}
 
 	a := Action{
-		Path:     effectPath,
-		Kind:     Approval,
-		Standard: "ERC-20",
-		Contract: &l.Address,
-		Token:    &p.Token,
-		Owner:    &owner,
-		Spender:  &p.Spender,
-		Amount:   p.Amount,
-
+		Path:      effectPath,
+		Kind:      Approval,
+		Standard:  "ERC-20",
+		Contract:  &l.Address,
+		Token:     &p.Token,
+		Owner:     &owner,
+		Spender:   &p.Spender,
+		Amount:    p.Amount,
 		Unlimited: p.Amount != nil && unlimited(p.Amount),
 	}
 	switch {

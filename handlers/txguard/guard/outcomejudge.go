@@ -81,12 +81,12 @@ func (j *judge) outcome() {
 	switch {
 	case j.s.effects == nil || j.payer() == nil:
 		return
-	case !j.s.effects.Worked && j.s.use != "":
-		j.add(wouldFail, 0, effectPath, "used now, by %s, the signature is refused (%s): it may be for another nonce or "+
-			"domain, or past its end; the message was judged by what it says", j.s.use, j.s.effects.Reason)
-		return
 	case !j.s.effects.Worked:
-		j.add(wouldFail, 0, effectPath, "executed now, it fails (%s): it was judged by its data", j.s.effects.Reason)
+		how := "executed now, it fails"
+		if j.s.use != "" {
+			how = "used now, by " + j.s.use + ", the signature is refused, as one for another nonce or domain, or past its end"
+		}
+		j.add(wouldFail, 0, effectPath, "%s (%s): it was judged by its data", how, j.s.effects.Reason)
 		return
 	case !j.s.effects.whole:
 		j.add(effectUnread, unreadTransfer, effectPath, "a transfer that the execution shows has a form that cannot be read")

@@ -1,6 +1,7 @@
 package guard
 
 import (
+	"cmp"
 	"maps"
 	"math/big"
 	"slices"
@@ -37,29 +38,21 @@ func (m *message) used(functions []*function) {
 	}
 	by := &dead // anybody
 	for i := range m.s.Actions {
-		for _, who := range []*common.Address{m.s.Actions[i].Recipient, m.s.Actions[i].Spender} {
-			if orNobody(who) != zero {
-				by = who
-			}
-		}
+		by = cmp.Or(m.s.Actions[i].Spender, m.s.Actions[i].Recipient, by)
 	}
 
-	var called []byte
-	for _, f := range functions {
-		name, _, _ := strings.Cut(f.signature, "(")
-		named := strings.EqualFold(name, m.Data.PrimaryType)
-		if data := m.call(f, *by); data != nil && (called == nil || named) {
-			called = data
-			m.s.use = name
+	for _, named := range []bool{true, false} {
+		for _, f := range functions {
+			name, _, _ := strings.Cut(f.signature, "(")
+			data := m.call(f, *by)
+			if data != nil && (!named || strings.EqualFold(name, m.Data.PrimaryType)) {
+				m.s.calls(by, m.s.To, new(big.Int), data)
+				m.s.account = m.s.From
+				m.s.digest = &m.Digest
+				m.s.use = name
+				return
+			}
 		}
-		if called != nil && named {
-			break
-		}
-	}
-	if called != nil {
-		m.s.calls(by, m.s.To, new(big.Int), called)
-		m.s.account = m.s.From
-		m.s.digest = &m.Digest
 	}
 }
 
@@ -114,7 +107,8 @@ func (s *Subject) Unread() *common.Address {
 func (s *Subject) Read(contract *abi.ABI) {
 	var takes []*function
 	for _, method := range contract.Methods {
-		f := &function{signature: method.Sig, selector: [4]byte(method.ID), params: method.Inputs}
+		f := &function{signature: method.Sig, params: method.Inputs}
+		f.selector = [4]byte(method.ID)
 		if !method.IsConstant() && f.signed() && s.unread.call(f, *s.From) != nil {
 			takes = append(takes, f)
 		}

@@ -55,7 +55,8 @@ func TestWhatTakesASignature(t *testing.T) {
 			}
 			continue
 		}
-		if got := hexutil.Encode(runs[0].Data[:4]); got != fn(c.takes)[:10] || *runs[0].From != common.HexToAddress(spenderB) {
+		got := hexutil.Encode(runs[0].Data[:4])
+		if got != fn(c.takes)[:10] || *runs[0].From != common.HexToAddress(spenderB) {
 			t.Errorf("%s by %s: %s", c.takes, runs[0].From, got)
 		}
 	}

@@ -72,7 +72,11 @@ func Start(tb testing.TB, o Options) *Chain {
 	key := senderKey(tb)
 	dev, err := devchain.New(devchain.Options{
 		Mode: devchain.Manual, SettlementKey: key, BuyerBalance: big.NewInt(992_490_000), Now: o.Now, Accounts: accounts,
-		Balances: map[common.Address]*big.Int{Named: big.NewInt(10_000), Wallet: big.NewInt(6_250_000), crypto.PubkeyToAddress(key.PublicKey): big.NewInt(1_250_000)},
+		Balances: map[common.Address]*big.Int{
+			Named:                                 big.NewInt(10_000),
+			Wallet:                                big.NewInt(6_250_000),
+			crypto.PubkeyToAddress(key.PublicKey): big.NewInt(1_250_000),
+		},
 	})
 
 	if err != nil {

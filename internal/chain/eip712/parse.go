@@ -9,7 +9,8 @@ import (
 )
 
 // Parse reads {types, primaryType, domain, message} as wallets take it: the whole and each part may be JSON text, and
-// further members are left out. The domain may be missing, and the message of a domain that is signed alone. What is no typed data is an *[Error], whose path is empty for the whole.
+// further members are left out. The domain may be missing, and the message of a domain that is signed alone. What is no
+// typed data is an *[Error], whose path is empty for the whole.
 func Parse(v any) (*TypedData, error) {
 	parts := Object(v)
 	if parts == nil {
@@ -75,6 +76,7 @@ func parseTypes(definitions map[string]any) (Types, error) {
 		if !isList && list != nil {
 			return nil, fail(at, "a type is a list of {name, type}, not %s", abijson.Kind(list))
 		}
+
 		types[name] = make([]Member, len(members))
 		for i, member := range members {
 			of, _ := member.(map[string]any)
