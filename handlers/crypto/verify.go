@@ -125,11 +125,7 @@ func typedDigest(message any) ([]byte, error) {
 				"with scheme eip712 message is an object with types, domain, primaryType and message")
 		}
 	}
-	td, err := parseTypedData("message", message)
-	if err != nil {
-		return nil, err
-	}
-	return digestOfTyped("message", td)
+	return digestOfTyped("message", message)
 }
 
 // recoverSigner is the address of the key that signed digest, in EIP-55 form. v may be 27, 28, 0 or 1; a high s is

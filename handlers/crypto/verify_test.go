@@ -132,7 +132,7 @@ func TestTypedDataThatBreaksARuleNamesTheMember(t *testing.T) {
 		status       int
 		field, part  string
 	}{
-		{"a list", `[]`, 400, "message", "not a list"},
+		{"a list", `[]`, 400, "message", "is an object"},
 		{"text that is not JSON", `"Some data"`, 400, "message", "is an object"},
 		{"no types", `{"domain":{},"primaryType":"A","message":{}}`, 400, "message.types", "required"},
 		{"no domain", `{"types":{},"primaryType":"A","message":{}}`, 400, "message.domain", "required"},

@@ -44,16 +44,17 @@ func (h *Handlers) executeRaw(ctx context.Context, r engine.Request, s *engine.S
 	return run
 }
 
-// executeRuns runs the calls that a message stands for, and tells its subject what they did.
+// executeRuns runs the calls that a message stands for, or that whoever has its signature makes with it, and tells its
+// subject what they did.
 func (h *Handlers) executeRuns(ctx context.Context, s *engine.Subject) simulation {
 	if len(s.Runs()) == 0 {
-		why := "the message stands for no call"
+		why := "the message stands for no call, and no single function is known that takes its signature"
 		if s.Calls > 0 {
 			why = "whose account makes the calls in the message is not known, or it runs code as its own"
 		}
 		return skipped(why)
 	}
-	done, run := h.execute(ctx, s, nil, s.Runs()...)
+	done, run := h.execute(ctx, s, s.Given(), s.Runs()...)
 	h.happened(s, done, true)
 	return run
 }
@@ -90,7 +91,7 @@ func (h *Handlers) execute(
 	ctx, cancel := context.WithTimeout(ctx, executeBudget)
 	defer cancel()
 	done, err := client.Execute(ctx, given, messages...)
-	if err != nil { // here then, on state that is read
+	if err != nil || !done.Worked && given != nil { // here then, on state that is read: some endpoints override nothing
 		done, err = localvm.Execute(ctx, client, given, messages...)
 	}
 	if err != nil {

@@ -266,3 +266,99 @@ func bytesOf(b []byte) string {
 	length := common.Bytes2Hex(common.LeftPadBytes(big.NewInt(int64(len(b))).Bytes(), 32))
 	return length + common.Bytes2Hex(common.RightPadBytes(b, (len(b)+31)/32*32))
 }
+
+// recovering is code that recovers who has signed a digest, and logs that the account's NFTs are somebody's from now
+// on: ApprovalForAll(signer, operator, true). Without a signer it fails.
+func recovering(digest common.Hash, operator common.Address) []byte {
+	topic := crypto.Keccak256([]byte("ApprovalForAll(address,address,bool)"))
+	code := "7f" + common.Bytes2Hex(digest[:]) + "5f52601b60205260016040526001606052" // digest, v, r, s
+	code += "602060a060805f60015afa50" + "60a051604757" + "5f5ffd5b"                  // the signer at 0xa0, or no way on
+	code += "60015f52" + "73" + common.Bytes2Hex(operator[:]) + "60a051"              // true
+	code += "7f" + common.Bytes2Hex(topic) + "60205fa300"
+	return common.FromHex(code)
+}
+
+// signed is a message for the contract at a token's address, whose code the digest makes. Its source is published, with
+// an ABI.
+func signed(
+	t *testing.T, primary string, members []map[string]string, message map[string]any,
+	code func(common.Hash) []byte, abi string,
+) (answer map[string]any) {
+	t.Helper()
+	at := common.HexToAddress("0x00000000000000000000000000000000000B0004")
+	request := map[string]any{"signer": chaintest.Wallet.Hex(), "typed_data": map[string]any{
+		"types":       map[string]any{primary: members},
+		"primaryType": primary,
+		"domain":      map[string]any{"name": "T", "version": "1", "chainId": 8453, "verifyingContract": at.Hex()},
+		"message":     message,
+	}}
+	source := upstreamtest.Answer{
+		URL: "https://sourcify.dev/server/v2/contract/8453/" + at.Hex(),
+		Body: `{"match":"match","chainId":"8453","address":"` + at.Hex() + `","deployment":{"blockNumber":"1"},` +
+			`"proxyResolution":{"isProxy":false,"proxyType":null,"implementations":[]},"abi":` + abi + `}`,
+	}
+	digest := common.Hash{}
+	for range 2 { // whatever code is there, the digest is the same
+		deployed := []chaintest.Deployment{{Address: at, Account: types.Account{Code: code(digest)}}}
+		s, _, list := startingWith(t, deployed, nil, source, unpublished)
+		if err := list.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		_, answer = s.Post("/tx/signature", request)
+		text, _ := answer["digest"].(string)
+		digest = common.HexToHash(text)
+	}
+	return answer
+}
+
+// TestMessageIsExecutedAsTheCallThatUsesItsSignature: the signature is not there yet, and is taken as given, of this
+// message alone. A contract that refuses it is named as one, and the message is judged as it was read.
+func TestMessageIsExecutedAsTheCallThatUsesItsSignature(t *testing.T) {
+	permit := []map[string]string{
+		{"name": "owner", "type": "address"},
+		{"name": "spender", "type": "address"},
+		{"name": "value", "type": "uint256"},
+		{"name": "nonce", "type": "uint256"},
+		{"name": "deadline", "type": "uint256"},
+	}
+	claim := []map[string]string{{"name": "order", "type": "bytes32"}, {"name": "nonce", "type": "uint256"}}
+	values := map[string]any{
+		"owner":    chaintest.Wallet.Hex(),
+		"spender":  "0x000000000022D473030F116dDEE9F6B43aC78BA3",
+		"value":    "5",
+		"nonce":    0,
+		"deadline": "1893456000",
+		"order":    common.HexToHash("0x8d").Hex(),
+	}
+	const takesClaim = `{"type":"function","name":"claim","stateMutability":"nonpayable","outputs":[],"inputs":[
+		{"name":"_order","type":"bytes32"},{"name":"_nonce","type":"uint256"},{"name":"_signature","type":"bytes"}]}`
+	one := "[" + takesClaim + "]"
+	two := "[" + takesClaim + "," + strings.Replace(takesClaim, "claim", "cancel", 1) + "]"
+	honest := func(digest common.Hash) []byte { return recovering(digest, taker) }
+	another := func(digest common.Hash) []byte { return recovering(crypto.Keccak256Hash(digest[:]), taker) }
+
+	for _, c := range []struct {
+		why, primary string
+		members      []map[string]string
+		code         func(common.Hash) []byte
+		abi          string
+		status       string
+		verdict      string
+		found        string
+	}{
+		{"its effect counts", "Permit", permit, honest, "[]", "worked", "block", "approval_all_nft"},
+		{"a contract that knows another domain", "Permit", permit, another, "[]", "fails", "allow", "would_fail_now"},
+		{"a function of the contract", "Claim", claim, honest, one, "worked", "block", "approval_all_nft"},
+		{"two functions", "Claim", claim, honest, two, "not_executed", "allow", "unknown_type"},
+		{"no function", "Claim", claim, honest, "[]", "not_executed", "allow", "unknown_type"},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			answer := signed(t, c.primary, c.members, values, c.code, c.abi)
+			has(t, answer, c.found)
+			effects, _ := answer["effects"].(map[string]any)
+			if effects["status"] != c.status || answer["verdict"] != c.verdict {
+				t.Errorf("%v %v", answer["verdict"], effects)
+			}
+		})
+	}
+}

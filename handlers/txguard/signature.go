@@ -3,6 +3,7 @@ package txguard
 import (
 	"context"
 	"errors"
+	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
 
@@ -27,6 +28,11 @@ func (h *Handlers) TxSignature(
 		return nil, err
 	}
 
+	if contract := in.subject.Unread(); contract != nil {
+		if read := h.verified(ctx, n, []common.Address{*contract}).abis[*contract]; read != nil {
+			in.subject.Read(read)
+		}
+	}
 	run := h.executeRuns(ctx, in.subject)
 	g := h.gather(ctx, in.subject, h.engine.Unknown(in.subject))
 	if in.subject.Calls > 0 || len(in.subject.Runs()) > 0 {
@@ -96,10 +102,7 @@ func parseTyped(raw []byte) (*engine.Typed, error) {
 	var input *eip712.Error
 	switch {
 	case errors.As(err, &input):
-		field := "typed_data"
-		if input.Path != field {
-			field += "." + input.Path
-		}
+		field := strings.TrimSuffix("typed_data."+input.Path, ".")
 		return nil, problem.Invalid(field, "%s: %s", field, input.Reason)
 	case err != nil:
 		return nil, problem.Invalid("typed_data", "typed_data cannot be hashed")

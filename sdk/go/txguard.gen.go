@@ -283,8 +283,9 @@ type TxguardSignature struct {
 	Reasons        []Reason `json:"reasons"`
 	ReasonsOmitted int      `json:"reasons_omitted"` // Findings beyond the first 100, which add nothing and are not shown.
 	// RiskScore 0 to 100, 100 worst: the points of the reasons added up and rounded down, at most 100. The heaviest finding counts whole, the others a quarter, each code once.
-	RiskScore int  `json:"risk_score"`
-	Simulated bool `json:"simulated"` // Whether the calls that the message stands for were executed.
+	RiskScore int `json:"risk_score"`
+	// Simulated Whether the calls that the message stands for, or the one that uses its signature, were executed.
+	Simulated bool `json:"simulated"`
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses (as_of is its last change, of 2024: who is not on it is not cleared), the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
 	Sources  []Source                `json:"sources"`
 	TypeHash *string                 `json:"type_hash"` // keccak256 of the primary type's encoding; null for a message.

@@ -56,13 +56,13 @@ type Action struct {
 // Grants says whether the action gives a permission that was not there before, in contrast to taking
 // one away.
 func (a *Action) Grants() bool {
-	switch a.Kind {
-	case Approval:
-		return a.Unlimited || a.Approved == nil && (a.Amount == nil || a.Amount.Sign() > 0) || a.Approved != nil && *a.Approved
-	case ApprovalForAll:
-		return a.Approved == nil || *a.Approved
+	switch {
+	case a.Kind != Approval && a.Kind != ApprovalForAll:
+		return true
+	case a.Approved != nil:
+		return *a.Approved
 	}
-	return true
+	return a.Unlimited || a.Amount == nil || a.Amount.Sign() > 0
 }
 
 // Argument is one named value of a decoded call.
@@ -90,7 +90,7 @@ type Subject struct {
 	Domain  Domain // of typed data
 	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
-	listed  bool   // the site of a project asks
+	listed  bool   // a project's site asks, or the site whose message it is
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool
@@ -101,6 +101,9 @@ type Subject struct {
 	meant   map[common.Address]bool // accounts that the caller means to pay
 	runs    []Request               // the calls that a message or a Safe's transaction stands for
 	account *common.Address         // whose assets are at stake by them, nil: their sender's
+	digest  *common.Hash            // what counts as signed for them, nil where they need no signature
+	use     string                  // the function that takes the signature, which whoever has it calls
+	unread  *message                // of a type that is not known
 	effects *effects                // of executing a transaction, nil where it was not executed
 
 	data      []byte     // of a transaction, as it was given

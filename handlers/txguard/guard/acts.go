@@ -58,6 +58,7 @@ type acts struct {
 	functions map[[4]byte]*function
 	events    map[common.Hash]*function
 	messages  []*act
+	uses      []*function // that take a signature
 }
 
 // newActs reads the table. A mistake in it is an error that names the row.
@@ -120,11 +121,15 @@ func (t *acts) take(cells []string) error {
 			return fmt.Errorf("%s: there is no argument %s", role, path[0])
 		}
 	}
+	if f.signed() {
+		t.uses = append(t.uses, f)
+	}
 	switch {
+	case cells[0] == "use":
 	case cells[0] == "event":
 		t.events[f.hash] = f
 	case cells[0] != "call" || t.functions[f.selector] != nil:
-		return errors.New("it is neither a call nor a message nor an event, or its selector is taken")
+		return errors.New("neither call, message, event nor use, or its selector is taken")
 	default:
 		t.functions[f.selector] = f
 	}
@@ -304,6 +309,7 @@ func (m *message) does(a *act) {
 	if step := messageSteps[a.step]; step != nil {
 		step(m, a, at)
 	}
+	m.used(m.d.uses)
 }
 
 // function is a known function or event: how to decode its arguments, and what a call of it does or a log tells.

@@ -356,8 +356,8 @@ func TestOffsetsThatRepeatTheSameBytesAreBounded(t *testing.T) {
 func TestHostileTypedDataIsRefusedNamingTheMember(t *testing.T) {
 	for _, c := range []struct{ why, raw, path string }{
 		{"nothing", `{}`, "types"},
-		{"null", `null`, "typed_data"},
-		{"list", `[]`, "typed_data"},
+		{"null", `null`, ""},
+		{"list", `[]`, ""},
 		{"no message", `{"types":{},"primaryType":"A","domain":{}}`, "message"},
 		{"unknown primary type", `{"types":{"A":[]},"primaryType":"B","domain":{},"message":{}}`, "primaryType"},
 		{"missing member", `{"types":{"A":[{"name":"a","type":"uint256"}]},"primaryType":"A","domain":{},"message":{}}`, "message.a"},
@@ -368,8 +368,8 @@ func TestHostileTypedDataIsRefusedNamingTheMember(t *testing.T) {
 			"message.a",
 		},
 		{"two primary types", `{"types":{"A":[],"B":[]},"domain":{},"message":{}}`, "primaryType"},
-		{"text that is no JSON", `"hello"`, "typed_data"},
-		{"deep nesting", `{"types":{"A":[]},"primaryType":"A","domain":{},"message":` + strings.Repeat(`{"a":`, 10_000) + `1` + strings.Repeat(`}`, 10_000) + `}`, "typed_data"},
+		{"text that is no JSON", `"hello"`, ""},
+		{"deep nesting", `{"types":{"A":[]},"primaryType":"A","domain":{},"message":` + strings.Repeat(`{"a":`, 10_000) + `1` + strings.Repeat(`}`, 10_000) + `}`, ""},
 		{"types as a list", `{"types":[],"primaryType":"A","domain":{},"message":{}}`, "types"},
 	} {
 		_, err := ParseTyped([]byte(c.raw))

@@ -147,19 +147,13 @@ func (j *judge) assetOf(a *Action) (txexplain.Asset, bool) {
 func (j *judge) sum(changes []Change) (dollars decimal.Decimal, whole bool) {
 	whole = true
 	for _, c := range changes {
-		part, ok := j.priced(c)
+		part, ok := j.worth(&c.Asset.Contract, c.Amount) // zero is the network's coin
+		if ok = ok && !c.Asset.NFT(); ok {
+			dollars = dollars.Add(part)
+		}
 		whole = whole && ok
-		dollars = dollars.Add(part)
 	}
 	return dollars, whole
-}
-
-func (j *judge) priced(c Change) (decimal.Decimal, bool) {
-	if c.Asset.NFT() {
-		return decimal.Zero, false
-	}
-	token := c.Asset.Contract // zero is the network's coin
-	return j.worth(&token, c.Amount)
 }
 
 // hundredthOf says whether one sum is at most a hundredth of another.

@@ -202,6 +202,9 @@ func TestAProjectsOwnSiteSpeaksForItsMessage(t *testing.T) {
 		{"a page at a host of many", "GmxBaseGelatoRelayRouter", "subaccount", "https://gmx.vercel.app", Warn},
 		{"a user before the host", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.gmx.io@evil.example", Warn},
 		{"a right, at its own site", "GmxBaseGelatoRelayRouter", "operator", "https://app.gmx.io", Block},
+		{"a site that no list has", "EndorseClub", "friend", "https://endorse-club.example", Allow},
+		{"another that no list has", "EndorseClub", "friend", "https://vote.example", Warn},
+		{"a key, at a site that no list has", "EndorseClub", "sessionKey", "https://endorse-club.example", Warn},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			p := parse(t, typed(t, map[string]string{"Link": "address " + c.member + ",string text"}, "Link",

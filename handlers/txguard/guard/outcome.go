@@ -244,29 +244,27 @@ func (s *Subject) rightOf(l *coretypes.Log, owner common.Address) {
 	}
 
 	a := Action{
-		Path:     effectPath,
-		Kind:     Approval,
-		Standard: "ERC-20",
-		Contract: &l.Address,
-		Token:    &p.Token,
-		Owner:    &owner,
-		Spender:  &p.Spender,
-		Amount:   p.Amount,
+		Path:      effectPath,
+		Kind:      Approval,
+		Standard:  "ERC-20",
+		Contract:  &l.Address,
+		Token:     &p.Token,
+		Owner:     &owner,
+		Spender:   &p.Spender,
+		Amount:    p.Amount,
+		Unlimited: p.Amount != nil && unlimited(p.Amount),
 	}
 	switch {
 	case p.Permit2:
 		a.Standard = "Permit2"
-		a.Unlimited = unlimited(p.Amount)
-	case p.ID != nil:
-		a.Standard = "ERC-721"
-		a.TokenID = p.ID.Big()
-		a.Approved = new(true)
 	case p.Amount == nil:
 		a.Kind = ApprovalForAll
 		a.Standard = "ERC-721"
 		a.Approved = new(true)
-	default:
-		a.Unlimited = unlimited(p.Amount)
+	}
+	if p.ID != nil {
+		a.Kind = Approval
+		a.TokenID = p.ID.Big()
 	}
 	s.Actions = append(s.Actions, a)
 }

@@ -82,7 +82,11 @@ func (j *judge) outcome() {
 	case j.s.effects == nil || j.payer() == nil:
 		return
 	case !j.s.effects.Worked:
-		j.add(wouldFail, 0, effectPath, "executed now, it fails (%s): it was judged by its data", j.s.effects.Reason)
+		how := "executed now, it fails"
+		if j.s.use != "" {
+			how = "used now, by " + j.s.use + ", the signature is refused, as one for another nonce or domain, or past its end"
+		}
+		j.add(wouldFail, 0, effectPath, "%s (%s): it was judged by its data", how, j.s.effects.Reason)
 		return
 	case !j.s.effects.whole:
 		j.add(effectUnread, unreadTransfer, effectPath, "a transfer that the execution shows has a form that cannot be read")

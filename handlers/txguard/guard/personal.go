@@ -111,7 +111,9 @@ func (e *Engine) text(s *Subject, p *Plain) string {
 	if in != nil {
 		return "sign_in"
 	}
-	if s.asked(text, p.Origin, false) {
+	key := s.asked(text, p.Origin, false)
+	s.owned(text, p.Origin, key || valuable(text))
+	if key {
 		return "key_message"
 	}
 	return "text"
@@ -184,6 +186,13 @@ func (e *Engine) asks(s *Subject, origin, names string) {
 			"the message names the project at %s, but %s asks for it, whose name only contains that one", site,
 			clip.Shown(origin, 100)))
 	}
+}
+
+// owned lets a site speak for a message that is worth nothing elsewhere and has its name, unless a listed project has
+// that name.
+func (s *Subject) owned(names, origin string, worthy bool) {
+	host := portless(hostOf(origin))
+	s.listed = s.listed || !worthy && !projectsites.Taken(host) && namesSite(names, host)
 }
 
 // inner are places within a name where a word begins.

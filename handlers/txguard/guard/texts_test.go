@@ -26,6 +26,9 @@ func TestTextsAreWarnedOfByWhatTheyAreWorth(t *testing.T) {
 		{"a warning of other sites", "Only sign this request if you have started it.", Warn},
 		{"keys", "Sign this message to generate your viewing keys.", Warn},
 		{"data for a program", `{"intents": [{"intent": "swap"}]}`, Warn},
+		{"it names another account", "Droppio asks for proof that you control " + spenderB, Allow},
+		{"it names one for another site", "Show that you control " + spenderB, Warn},
+		{"it names one that it gives a right", "On Droppio I authorize " + spenderB, Warn},
 		{"a sign-in that has the site's name", "Droppio wants you to sign in with your Ethereum account:\n" + ownerA, Allow},
 		{"one that has another's", "Shop wants you to sign in with your Ethereum account:\n" + ownerA, Block},
 	} {

@@ -1,8 +1,10 @@
 package guard
 
 import (
-	"encoding/json"
+	"bytes"
 	"math/big"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -31,101 +33,26 @@ type Typed struct {
 	Unreadable []string        // the places of addresses that wallets read in different ways
 }
 
-// ParseTyped reads the JSON form of eth_signTypedData_v4: types, primaryType, domain, message, as an object or as the
-// JSON text of one. It is as lenient as wallets are. What no wallet could sign is an *[eip712.Error].
+// ParseTyped reads the JSON form of eth_signTypedData_v4, as leniently as wallets do ([eip712.Parse]). What no wallet
+// could sign is an *[eip712.Error].
 func ParseTyped(raw []byte) (*Typed, error) {
-	t := &Typed{}
-	parts := object(string(raw))
-	if parts == nil {
-		return nil, &eip712.Error{Path: "typed_data", Reason: "it must be a JSON object"}
-	}
-	if err := t.read(parts); err != nil {
+	data, err := eip712.Parse(string(raw))
+	if err != nil {
 		return nil, err
 	}
 
+	t := &Typed{Data: *data}
 	t.Unreadable = t.Data.AsSigned()
-	if err := t.hash(); err != nil {
-		return nil, err
-	}
-	t.readDomain()
-	return t, nil
-}
-
-// object is a JSON object, or the one in a JSON text: wallets take both. It is nil for anything else.
-func object(v any) map[string]any {
-	text, ok := v.(string)
-	if !ok {
-		out, _ := v.(map[string]any)
-		return out
-	}
-	var inner any
-	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber()
-	if dec.Decode(&inner) != nil || dec.More() {
-		return nil
-	}
-	return object(inner)
-}
-
-// read takes the four parts. Others are left out, as wallets do.
-func (t *Typed) read(parts map[string]any) error {
-	var ok bool
-	if t.Data.Types, ok = types(parts["types"]); !ok {
-		return &eip712.Error{Path: "types", Reason: "it maps names of types to lists of {name, type}"}
-	}
-	if t.Data.PrimaryType, ok = parts["primaryType"].(string); !ok || t.Data.PrimaryType == "" {
-		return &eip712.Error{Path: "primaryType", Reason: "it is missing, or no text"}
-	}
-
-	var err error
-	if t.Data.Domain, err = part(parts, "domain", true); err != nil {
-		return err
-	}
-	t.Data.Message, err = part(parts, "message", t.Data.PrimaryType == eip712.DomainType)
-	return err
-}
-
-// part is an object of typed data. An optional one may be missing.
-func part(parts map[string]any, name string, optional bool) (map[string]any, error) {
-	out := object(parts[name])
-	switch {
-	case out != nil:
-		return out, nil
-	case parts[name] != nil:
-		return nil, &eip712.Error{Path: name, Reason: "it must be an object"}
-	case !optional:
-		return nil, &eip712.Error{Path: name, Reason: "the member is missing"}
-	}
-	return map[string]any{}, nil
-}
-
-// types are those of typed data. Further members of a definition are left out, as wallets do.
-func types(v any) (out eip712.Types, ok bool) {
-	lists, ok := v.(map[string]any)
-	out = eip712.Types{}
-	for name, list := range lists {
-		members, isList := list.([]any)
-		ok = ok && (isList || list == nil)
-		out[name] = make([]eip712.Member, len(members))
-		for i, member := range members {
-			of, _ := member.(map[string]any)
-			called, isName := of["name"].(string)
-			typ, isType := of["type"].(string)
-			ok = ok && isName && isType
-			out[name][i] = eip712.Member{Name: called, Type: typ}
-		}
-	}
-	return out, ok
-}
-
-func (t *Typed) hash() error {
-	var err error
 	if t.Digest, err = t.Data.Digest(); err == nil {
 		if t.Separator, err = t.Data.DomainSeparator(); err == nil {
 			t.TypeHash, err = t.Data.TypeHash()
 		}
 	}
-	return err
+	if err != nil {
+		return nil, err
+	}
+	t.readDomain()
+	return t, nil
 }
 
 // readDomain takes the members over that hashing has checked, when they are declared.
@@ -160,7 +87,7 @@ func (t *Typed) walk(name, typ string, v any, see func(name, typ string, v any))
 	if !isStruct {
 		see(name, typ, v)
 		if typ == "string" {
-			leaves(name, object(v), func(name string, v any) { see(name, "string", v) })
+			leaves(name, eip712.Object(v), func(name string, v any) { see(name, "string", v) })
 		}
 		return
 	}
@@ -184,4 +111,218 @@ func (m *message) unreadable() {
 		m.hit(unreadableAddress, "%s is no address: one wallet makes an address out of it, another looks it up "+
 			"as a name", clip.Shown(strings.Join(m.Unreadable, ", "), 200))
 	}
+}
+
+// contents are the values of a message, by what can be seen of them. A text without types is one value.
+type contents struct {
+	values  int
+	opaque  int // bytes, which may stand for anything
+	hashes  int // those of them that are 32 bytes
+	numbers int
+	texts   []string
+}
+
+// hash matches a hash of 32 bytes that is written as text.
+var hash = regexp.MustCompile(`^\s*(0x)?[0-9a-fA-F]{64}\s*$`)
+
+// take counts a value by its type. Bytes are plain if they are a text or a part of the signer's address.
+func (c *contents) take(name, typ, text string, plain bool) {
+	c.values++
+	octets := strings.HasPrefix(typ, "bytes")
+	switch single := hash.MatchString(text); {
+	case octets && plain, strings.Contains(typ, "int"), typ == "bool":
+		c.numbers++
+	case octets, typ == "string" && single:
+		c.opaque++
+		if single {
+			c.hashes++
+		}
+	case typ == "string":
+		c.texts = append(c.texts, name+": "+text)
+	}
+}
+
+// hidden judges what cannot be seen of a message, and says whether that is all of it.
+func (s *Subject) hidden(c *contents) bool {
+	switch {
+	case c.values == 1 && c.hashes == 1:
+		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
+			"the signer does not")
+	case c.opaque == c.values, c.hashes > 0 && c.opaque+c.numbers == c.values && s.Domain.VerifyingContract == nil:
+		s.hit(blindType, "message", "the message holds only bytes, or numbers beside a hash that no contract reads: nobody can "+
+			"see what it agrees to")
+	default:
+		return false
+	}
+	return true
+}
+
+// unknown judges a message whose type is not in the table: its calls, whom it names in which role, and what its values
+// can hide.
+func (m *message) unknown() {
+	all := map[string]any(m.Data.Message)
+	x, order := orderByNames(m.Data.Types[m.Data.PrimaryType], m.f, m.Signer)
+	if order {
+		m.s.Kind = "limit_order"
+		m.s.exchanges = append(m.s.exchanges, x)
+	}
+	m.s.pays = assetFrom(m.f, nil)
+	m.s.unread = m
+	m.addAt("message", Action{Kind: Message})
+
+	if m.maker() {
+		m.d.account = m.Signer
+	}
+	m.carried(m.Data.PrimaryType, all, m.outer(m.Signer))
+
+	form, said := m.d.forms.Message(m.s.Network.Name, orNobody(m.Domain.VerifyingContract), m.TypeHash)
+	var c contents
+	pays := false
+	right := false
+	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
+		as := roleNamed(name)
+		number := strings.HasPrefix(typ, "uint")
+		plain := m.readable(typ, v)
+		text, _ := v.(string)
+		c.take(name, typ, text, plain)
+		pays = pays || number && sums.MatchString(name)
+		right = right || as >= agent && typ != "bytes"
+		whole := said && as < receives || order && x.tells(as, v)
+		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
+			m.party(as, typ, v)
+		}
+	})
+
+	text := strings.Join(c.texts, "\n")
+	_, key := sitesOf(text)
+	worthy := pays && !order || right || valuable(text)
+	m.s.owned(m.domainName(), m.Origin, key || worthy)
+	if key || m.Origin != "" && worthy {
+		m.asked(text)
+	}
+	primary := clip.Shown(m.Data.PrimaryType, 60)
+	switch {
+	case said && c.values != c.hashes:
+		m.hit(statedIntent, "%s says that the message is for: %s", form.Owner, form.Intent)
+	case key:
+		m.s.Kind = "key_message"
+	case m.s.Calls > 0 && !pays: // they tell what it does
+	case m.s.hidden(&c), m.s.listed:
+	default:
+		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
+			"before signing", primary)
+	}
+}
+
+// maker says whether the calls in a message are the signer's: it names the signer, as relays have it, or is
+// checked by the signer's own account.
+func (m *message) maker() bool {
+	its := func(who *common.Address) bool { return m.Signer != nil && is(who, *m.Signer) }
+	return its(m.Domain.VerifyingContract) || slices.ContainsFunc(m.Data.Types[m.Data.PrimaryType],
+		func(member eip712.Member) bool { return its(m.f.addr(member.Name)) })
+}
+
+// asked compares who asks for typed data with the name of its domain, and with a text.
+func (m *message) asked(text string) {
+	m.s.asked(text+"\n"+m.domainName(), m.Origin, true)
+}
+
+// asks compares the site that asks with the names of the domain and of the contracts in typed data.
+func (m *message) asks() {
+	names := m.domainName()
+	for _, a := range m.s.Mentioned {
+		names += " " + m.d.known[m.s.Network.Name][a].Name
+		names += " " + strings.Join(m.d.forms.Owners(m.s.Network.Name, a), " ")
+	}
+	m.d.asks(m.s, m.Origin, names)
+}
+
+// domainName is the name of the domain, as it is and with its words apart.
+func (m *message) domainName() string {
+	if m.Domain.Name == nil {
+		return ""
+	}
+	return *m.Domain.Name + " " + inner.ReplaceAllString(*m.Domain.Name, "$1 $2")
+}
+
+// readable says whether a value is a text in a word, or begins with the signer's address.
+func (m *message) readable(typ string, v any) bool {
+	octets := octetsOf(v)
+	word := bytes.TrimRight(octets, "\x00")
+	return typ == "bytes32" && len(word) < len(octets) && printable(string(word)) ||
+		m.Signer != nil && bytes.HasPrefix(octets, m.Signer[:])
+}
+
+// sums are what a message may cost beside the calls in it.
+var sums = regexp.MustCompile(`(?i)(amount|fee|price|payment)`)
+
+// party notes whom a member of a message names: by an address, by a text that is an address, or by words of bytes, with
+// or without a selector.
+func (m *message) party(as role, typ string, v any) {
+	text, _ := v.(string)
+	switch {
+	case typ == "address", typ == "string" && common.IsHexAddress(text):
+		m.s.names(addressOf(v), as)
+	case strings.HasPrefix(typ, "bytes"):
+		data := common.FromHex(text)
+		if kind := bytes.TrimRight(data, "\x00"); len(kind) == 1+common.AddressLength { // and an address of that kind
+			data = kind[1:]
+		}
+		if len(data)%common.HashLength == 4 {
+			data = data[4:]
+		}
+
+		for _, who := range words(data) {
+			m.s.mention(who)
+			m.s.strangers = append(m.s.strangers, stranger{
+				who:    who,
+				path:   "message",
+				signed: true,
+			})
+		}
+	}
+}
+
+// names notes somebody whom a member of a message names: each of them may get something by it.
+func (s *Subject) names(who *common.Address, as role) {
+	if orNobody(who) != zero {
+		s.mention(*who)
+		s.strangers = append(s.strangers, stranger{
+			who:    *who,
+			path:   "message",
+			as:     as,
+			member: true,
+		})
+	}
+}
+
+// member looks at somebody whom a message names.
+func (j *judge) member(s stranger) {
+	known, ok := j.at(&s.who)
+	sum, priced := j.worth(j.s.pays.token, j.s.pays.most)
+	small := priced && sum.LessThan(muchMoney)
+
+	switch {
+	case is(j.s.From, s.who), j.s.listed && s.as < power:
+	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
+		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
+			standingText[j.standing(&s.who)])
+	case j.f.Young[s.who], known.Role == RoleCollection:
+		j.hit(strangerNamed, s.path, "the message names %s: a contract of the last %d days, or NFTs", s.who.Hex(), newDays)
+	case ok, !j.personal(s.who):
+	case j.s.From == nil:
+		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
+	case j.s.strayed && (s.as > receives || s.as == receives && !small):
+		j.add(strangerNamed, rightToUnseen, s.path, "%s %s, and the message is not for the site that asks", s.who.Hex(), roleText[s.as])
+	default:
+		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
+			"it may get something by it", s.who.Hex())
+	}
+}
+
+// personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
+// was not counts as such.
+func (j *judge) personal(a common.Address) bool {
+	kind := j.f.Accounts[a]
+	return kind != Contract && (kind != Unread || j.f.OnChain)
 }

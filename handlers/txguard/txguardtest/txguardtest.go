@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/big"
+	"net/http"
 	"testing"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -73,6 +74,11 @@ func Answers() []upstreamtest.Answer {
 		},
 		{URL: "https://sourcify.dev/server/v2/contract/8453/" + tokentest.Plain.Hex(), Body: `{"match":"exact_match","creationMatch":"exact_match","runtimeMatch":"exact_match","chainId":"8453","address":"` + tokentest.Plain.Hex() + `",
 			"deployment":{"transactionHash":"0x17","blockNumber":"8925000","transactionIndex":"3","deployer":"0x00000000000000000000000000000000700a00ff"},"proxyResolution":{"isProxy":false,"proxyType":null,"implementations":[]}}`},
+		{
+			URL:    "https://sourcify.dev/server/v2/contract/8453/0x209693Bc6afc0C5328bA36FaF03C514EF312287C",
+			Status: http.StatusNotFound,
+			Body:   `{"match":null,"chainId":"8453"}`,
+		},
 		{URL: "https://api.dexscreener.com/token-pairs/v1/base/" + tokentest.Plain.Hex(), Body: `[{"chainId":"base","dexId":"uniswap","labels":["v3"],"pairAddress":"` + tokentest.PoolV3Of(tokentest.Plain).Hex() + `",
 			"baseToken":{"address":"` + tokentest.Plain.Hex() + `","symbol":"DEGEN"},` +
 			`"quoteToken":{"address":"0x4200000000000000000000000000000000000006","symbol":"WETH"},` +

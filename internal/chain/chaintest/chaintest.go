@@ -29,7 +29,7 @@ import (
 var (
 	Wallet    = common.HexToAddress("0x1111111111111111111111111111111111111111")                      // holds 0.25 ETH, 7.5 USDC, 1.5 WETH
 	Proxy     = common.HexToAddress("0x2222222222222222222222222222222222222222")                      // a minimal proxy for USDC
-	Named     = common.HexToAddress("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")                      // vitalik.eth
+	Named     = common.HexToAddress("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")                      // vitalik.eth, holds a cent of USDC
 	ExampleTx = common.HexToHash("0x46f381c65945cb772edce3fa9d99edb73c4aec6764fd7f47ba3417f7e0594537") // 1.25 USDC to Wallet
 )
 
@@ -71,8 +71,12 @@ func Start(tb testing.TB, o Options) *Chain {
 
 	key := senderKey(tb)
 	dev, err := devchain.New(devchain.Options{
-		Mode: devchain.Manual, SettlementKey: key, BuyerBalance: big.NewInt(992_500_000), Now: o.Now, Accounts: accounts,
-		Balances: map[common.Address]*big.Int{Wallet: big.NewInt(6_250_000), crypto.PubkeyToAddress(key.PublicKey): big.NewInt(1_250_000)},
+		Mode: devchain.Manual, SettlementKey: key, BuyerBalance: big.NewInt(992_490_000), Now: o.Now, Accounts: accounts,
+		Balances: map[common.Address]*big.Int{
+			Named:                                 big.NewInt(10_000),
+			Wallet:                                big.NewInt(6_250_000),
+			crypto.PubkeyToAddress(key.PublicKey): big.NewInt(1_250_000),
+		},
 	})
 
 	if err != nil {

@@ -64,6 +64,12 @@ func Listed(host string) bool {
 	return false
 }
 
+// Taken says whether a host is no project's site, and has the name of one that is.
+func Taken(host string) bool {
+	name, _ := Registered(host)
+	return byName()[name] != "" && !Listed(host)
+}
+
 var word = regexp.MustCompile(`[a-z0-9]+`)
 
 // longName is from how many letters on a name is sought within others.
