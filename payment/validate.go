@@ -95,7 +95,7 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	}
 	defer arrived()
 
-	body, err := readAll(newPaced(w, io.LimitReader(r.Body, limit+1)), r.ContentLength)
+	body, err := readAll(newPaced(w, io.LimitReader(r.Body, limit+1), size), r.ContentLength)
 	if err != nil {
 		return nil, problem.InvalidCode("body", problem.CodeUnreadableBody,
 			"the request body could not be read, or came too slowly")
@@ -113,33 +113,35 @@ func readBody(w http.ResponseWriter, r *http.Request, limit int64) ([]byte, erro
 	return body, nil
 }
 
-// A body has to arrive at this pace, after some grace. It keeps memory that others may need, and its sender has paid
-// nothing yet.
+// A body has to arrive within bodyTime, which is how long a server reads a request, and evenly after some grace. It
+// keeps memory that others may need, and its sender has paid nothing yet.
 const (
 	bodyGrace = 10 * time.Second
-	bodyPace  = 256 << 10 // bytes a second
+	bodyTime  = time.Minute
 )
 
-// paced reads a body that has to arrive at the pace.
+// paced reads a body that has to arrive evenly.
 type paced struct {
 	from  io.Reader
 	conn  *http.ResponseController
 	began time.Time
+	size  int64 // that is expected
 	came  int64
 }
 
-func newPaced(w http.ResponseWriter, from io.Reader) *paced {
+func newPaced(w http.ResponseWriter, from io.Reader, size int64) *paced {
 	return &paced{
 		from:  from,
 		conn:  http.NewResponseController(w),
 		began: time.Now(),
+		size:  max(1, size),
 	}
 }
 
 // Read is an error when the body is behind. Without a connection, as in a call of MCP, all of it is there. The HTTP
 // server lifts the bound at the end of the body.
 func (p *paced) Read(part []byte) (int, error) {
-	due := bodyGrace + time.Duration(p.came)*time.Second/bodyPace
+	due := bodyGrace + time.Duration(float64(bodyTime-bodyGrace)*float64(p.came)/float64(p.size))
 	p.conn.SetReadDeadline(p.began.Add(due)) // fails without a connection
 	n, err := p.from.Read(part)
 	p.came += int64(n)

@@ -24,16 +24,17 @@ func (l oneConn) Accept() (net.Conn, error) {
 func (l oneConn) Close() error   { return nil }
 func (l oneConn) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestABodyHasToComeAtAPace: a caller who has paid nothing yet declares a body and never sends it. Of one who sends it
-// is seen whether it is still there when the time for its body is long over.
-func TestABodyHasToComeAtAPace(t *testing.T) {
+// TestABodyHasToComeEvenly: a caller who has paid nothing yet declares a body and never sends it, or stops half-way. One
+// with a slow line sends all of it. It is seen whether they are still there when the time for the body is long over.
+func TestABodyHasToComeEvenly(t *testing.T) {
 	for _, c := range []struct {
-		why   string
-		body  string
-		reads bool
+		why    string
+		pieces int // of 10, one every 4 seconds
+		took   time.Duration
 	}{
-		{"the rest never comes", "{", false},
-		{"all of it is there", strings.Repeat("x", 100_000), true},
+		{"the rest never comes", 0, bodyGrace},
+		{"it stops half-way", 5, bodyGrace + (bodyTime-bodyGrace)/2},
+		{"all of it comes slowly", 10, 36 * time.Second},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -43,21 +44,25 @@ func TestABodyHasToComeAtAPace(t *testing.T) {
 					began := time.Now()
 					_, err = readBody(w, r, 1<<20)
 					took = time.Since(began)
-					time.Sleep(time.Minute)
+					time.Sleep(2 * time.Minute)
 					left = r.Context().Err()
 				})}
 				client, theirs := net.Pipe()
 				conns := make(oneConn, 1)
 				conns <- theirs
 				go server.Serve(conns)
-				fmt.Fprintf(client, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n%s", c.body)
-				time.Sleep(30 * time.Second)
+				fmt.Fprint(client, "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100000\r\n\r\n")
+				for range c.pieces {
+					fmt.Fprint(client, strings.Repeat("x", 10_000))
+					time.Sleep(4 * time.Second)
+				}
+				time.Sleep(time.Minute)
 				client.Close()
 				close(conns)
-				time.Sleep(time.Minute)
+				time.Sleep(2 * time.Minute)
 				synctest.Wait()
 
-				if c.reads != (err == nil) || took > bodyGrace+time.Second {
+				if (c.pieces == 10) != (err == nil) || took.Round(time.Second) != c.took {
 					t.Errorf("%v after %s", err, took)
 				}
 				if left == nil {
