@@ -10,6 +10,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/caip2"
 	"github.com/farebox/farebox/internal/place/country"
 	"github.com/farebox/farebox/internal/place/usstate"
+	"github.com/farebox/farebox/internal/spec"
 )
 
 // The kinds of values that several routes take, by the format that the spec gives them. Each has a reader here, so that
@@ -23,9 +24,13 @@ const (
 
 // spelt is a text of a query in the one spelling that the schema has for it: a listed word in its own case, and a value
 // of a kind by its code. What is not understood stays as it is where the schema refuses it; elsewhere it is a problem.
-func spelt(field, text string, schema *openapi3.Schema) (string, error) {
+// The formats of a sold API are its own.
+func spelt(field, text string, schema *openapi3.Schema, op *spec.Operation) (string, error) {
 	if len(schema.Enum) > 0 {
 		return listed(text, schema), nil
+	}
+	if op.Backend != "" {
+		return text, nil
 	}
 	if standard, ok := schema.Default.(string); ok && strings.EqualFold(text, standard) {
 		return standard, nil

@@ -141,7 +141,7 @@ func normalQuery(raw string, op *spec.Operation) (url.Values, error) {
 			}
 			return nil, unknownInput(name, op)
 		}
-		value, err := normalValue(in, given[name], op.ClosedWorld)
+		value, err := normalValue(in, given[name], op)
 		if err != nil {
 			return nil, err
 		}
@@ -173,16 +173,21 @@ func otherCase(name string, op *spec.Operation, given url.Values) (found spec.In
 func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
 // normalValue is one parameter's value in its one spelling, or nil when it counts as not given. It trims the
-// unseen characters at the ends of a text, unless exact: a result that is computed from a text needs all of it.
-func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
+// unseen characters at the ends of a text, unless the world is closed: a result that is computed from a text needs all
+// of it.
+func normalValue(in spec.Input, values []string, op *spec.Operation) (*string, error) {
 	if in.Schema.Type.Is("array") {
+		of := in.Schema.Items // which sold APIs may leave out
+		if of == nil {
+			of = &openapi3.SchemaRef{Value: &openapi3.Schema{}}
+		}
 		var items []string
 		for _, v := range values {
 			for _, item := range strings.Split(v, ",") {
 				if item = strings.TrimFunc(item, unseen); item == "" {
 					continue
 				}
-				item, err := spelt(in.Name, item, in.Schema.Items.Value)
+				item, err := spelt(in.Name, item, of.Value, op)
 				if err != nil {
 					return nil, err
 				}
@@ -202,13 +207,13 @@ func normalValue(in spec.Input, values []string, exact bool) (*string, error) {
 	value := values[0]
 	seen := strings.TrimFunc(value, unseen)
 	if in.Schema.Type.Is("string") {
-		if seen != "" && !exact { // the handler refuses a text without visible characters
+		if seen != "" && !op.ClosedWorld { // the handler refuses a text without visible characters
 			value = seen
 		}
 		if value == "" && !in.AllowEmpty {
 			return nil, nil
 		}
-		value, err := spelt(in.Name, value, in.Schema)
+		value, err := spelt(in.Name, value, in.Schema, op)
 		return &value, err
 	}
 

@@ -46,6 +46,7 @@ paths:
         - {name: day, in: query, schema: {type: string, format: date}}
         - {name: chain, in: query, schema: {type: string, format: network, enum: [base, bnb]}}
         - {name: state, in: query, schema: {type: string, format: us-state, maxLength: 40}}
+        - {name: tags, in: query, explode: false, schema: {type: array}}
         - name: land
           in: query
           description: A country by its two letters.
@@ -299,5 +300,22 @@ func TestABodySaysOneThing(t *testing.T) {
 		if wrong == "" && err != nil || wrong != "" && (err == nil || !strings.Contains(err.Error(), wrong)) {
 			t.Errorf("%.60s: %v, want %q", body, err, wrong)
 		}
+	}
+}
+
+// TestTheFormatsOfASoldAPIAreItsOwn: what it calls a country may be none of ours. A list without a type of items, which
+// its document may have, cannot be read.
+func TestTheFormatsOfASoldAPIAreItsOwn(t *testing.T) {
+	t.Parallel()
+	op := demoOperation(t, "GET", "/get")
+	op.Backend = "shop"
+	const query = "count=1&day=2026-11-29&nation=England&state=DE-BY&text=a"
+	r := httptest.NewRequest(http.MethodGet, "/get?"+query+"&word=Y", http.NoBody)
+	if err := Validate(r, op); err != nil || r.URL.RawQuery != query+"&word=y" {
+		t.Errorf("%q, %v", r.URL.RawQuery, err)
+	}
+	r = httptest.NewRequest(http.MethodGet, "/get?text=a&tags=a,b", http.NoBody)
+	if err := Validate(r, op); problem.From(err).Status != http.StatusBadRequest {
+		t.Error(err)
 	}
 }
