@@ -24,8 +24,8 @@ func (l oneConn) Accept() (net.Conn, error) {
 func (l oneConn) Close() error   { return nil }
 func (l oneConn) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestABodyHasToComeEvenly: a caller who has paid nothing yet declares a body and never sends it, or stops half-way. One
-// with a slow line sends all of it. It is seen whether they are still there when the time for the body is long over.
+// TestABodyHasToComeEvenly: a caller who has paid nothing yet declares a body and never sends it, or stops half-way.
+// One with a slow line sends all of it. It is seen whether they are there when the time for the body is long over.
 func TestABodyHasToComeEvenly(t *testing.T) {
 	for _, c := range []struct {
 		why    string
