@@ -45,7 +45,7 @@ func spelt(field, text string, schema *openapi3.Schema, op *spec.Operation) (str
 		return found.Code, err
 	case kindDay:
 		if moment, err := time.Parse(time.RFC3339, text); err == nil {
-			return moment.UTC().Format(time.DateOnly), nil
+			return moment.Format(time.DateOnly), nil // as it is written: midnight in Berlin is of the day that begins
 		}
 	}
 	return text, nil
