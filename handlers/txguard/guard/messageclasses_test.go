@@ -203,6 +203,7 @@ func TestAProjectsOwnSiteSpeaksForItsMessage(t *testing.T) {
 		{"a user before the host", "GmxBaseGelatoRelayRouter", "subaccount", "https://app.gmx.io@evil.example", Warn},
 		{"a right, at its own site", "GmxBaseGelatoRelayRouter", "operator", "https://app.gmx.io", Block},
 		{"a site that no list has", "EndorseClub", "friend", "https://endorse-club.example", Allow},
+		{"somebody who gets something, at such a site", "EndorseClub", "recipient", "https://endorse-club.example", Warn},
 		{"another that no list has", "EndorseClub", "friend", "https://vote.example", Warn},
 		{"a key, at a site that no list has", "EndorseClub", "sessionKey", "https://endorse-club.example", Warn},
 	} {

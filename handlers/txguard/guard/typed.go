@@ -179,6 +179,7 @@ func (m *message) unknown() {
 	var c contents
 	pays := false
 	right := false
+	gets := false
 	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
 		as := roleNamed(name)
 		number := strings.HasPrefix(typ, "uint")
@@ -187,6 +188,7 @@ func (m *message) unknown() {
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
 		right = right || as >= agent && typ != "bytes"
+		gets = gets || as == receives && typ == "address"
 		whole := said && as < receives || order && x.tells(as, v)
 		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
 			m.party(as, typ, v)
@@ -196,7 +198,7 @@ func (m *message) unknown() {
 	text := strings.Join(c.texts, "\n")
 	_, key := sitesOf(text)
 	worthy := pays && !order || right || valuable(text)
-	m.s.owned(m.domainName(), m.Origin, key || worthy)
+	m.s.owned(m.domainName(), m.Origin, key || worthy || gets)
 	if key || m.Origin != "" && worthy {
 		m.asked(text)
 	}
