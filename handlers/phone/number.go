@@ -49,7 +49,8 @@ func cleanNumber(input, country string) (string, error) {
 func abroad(digits, country string) (string, error) {
 	number, err := phonenumbers.Parse(digits, country)
 	if errors.Is(err, phonenumbers.ErrInvalidCountryCode) {
-		return "", problem.Invalid("country", "country has no numbering plan here: give number with + and its calling code")
+		return "", problem.Invalid("country",
+			"country has no numbering plan here: give number with + and its calling code")
 	}
 	if err != nil {
 		return "", problem.Invalid("number", "number has too few or too many digits for one of the country")

@@ -38,7 +38,7 @@ var (
 		`serious injury|explo`)
 	leadTo = regexp.MustCompile(`\blead\s+to\b`) // the verb and not the metal
 	fires  = regexp.MustCompile(`\bfire|\bburn`)
-	// killed is somebody who died, or a number of deaths, as in "two reports of infant deaths" or "the death of a child".
+	// killed is somebody who died, or a number of deaths: "two reports of infant deaths", "the death of a child".
 	killed = regexp.MustCompile(`\bdied\b|\bdeaths?\s+of\s+(?:an?|` + some + `)\b|` +
 		`\b` + some + `\s+(?:reports?\s+of\s+)?(?:[a-z-]+\s+)?(?:deaths?|fatalit(?:y|ies))\b`)
 	nobody = regexp.MustCompile(`\bno(?:\s+one|body)\b`)
