@@ -27,6 +27,7 @@ func cleanNumber(input, country string) (string, error) {
 		return "", problem.Invalid("number", "number must be in E.164 form: + (as %%2B in a URL), the country calling code "+
 			"and the rest, 7 to 15 digits; or give country with it")
 	}
+
 	var digits strings.Builder
 	for _, r := range rest {
 		switch {
@@ -36,6 +37,7 @@ func cleanNumber(input, country string) (string, error) {
 			return "", problem.Invalid("number", "number may have only digits and a + before them, with spaces, dashes, dots, slashes or brackets between them")
 		}
 	}
+
 	if national {
 		return abroad(digits.String(), country)
 	}

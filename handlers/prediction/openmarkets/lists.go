@@ -105,7 +105,8 @@ func (l *Lists) readKalshi(f io.Reader) (*Index, error) {
 
 // readPolymarket leaves out the events that are not as they should be, up to one in ten.
 func (l *Lists) readPolymarket(f io.Reader) (*Index, error) {
-	all, left := 0, 0
+	all := 0
+	left := 0
 	var odd error
 	index, err := read(f, func(p polymarket.Page, b *builder) error {
 		if p.Events == nil {
