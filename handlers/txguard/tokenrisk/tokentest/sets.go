@@ -177,6 +177,21 @@ var tables = []struct {
 			PercentSendToken DeadlineSendToken ExpectedApprovalToken HistoryHashToken MatchToken`,
 	},
 	{
+		set: 13,
+		traps: `
+			PriceSourceToken SettingsWordToken SignedNoteToken DormantSweepToken SettlementDeskToken
+			TrustingForwarderToken TermsRecordToken ReportedIndexToken HashedMasterToken ExtensionToken
+			MotionToken ?LooseFlashToken ?BroughtJudgeToken MessageMintToken DailySaleToken SilentApprovalToken
+			!RootPassToken ClosingDoorToken LienToken GasCeilingToken ?TuneToken OneRouterToken WardHookToken
+			!MuteSaleToken !RemainderToken DecoyTimelockToken`,
+		sounds: `
+			HolderShareToken GrowingToken GrantToken PotStakeToken OnePercentToken[owner=keeper]
+			AnnouncedFeeToken[owner=keeper] SharedPurseToken PermitOnceToken CountedVotesToken
+			RestDaysToken[owner=keeper] RoundTripToken BadgeToken[owner=keeper] FairStartToken OwnLockToken
+			StrictFlashToken YearlyMintToken[owner=keeper] OwnAshToken ToldToken ManyCallsToken HandoverToken
+			CarriedPaymentToken PictureToken[owner=keeper] StrayCoinToken`,
+	},
+	{
 		set: slow,
 		traps: `
 			QueuedFeeToken ClosingToken QuietListToken[keeper@5=1 unowned] InvertedCallerToken[unowned]
