@@ -216,7 +216,7 @@ func TestInputsThatAreNoPublicDomain(t *testing.T) {
 		t.Errorf("a public suffix without a site: %d %v", status, got)
 	}
 	before := len(w.providers.Asked()) + len(w.dns.Asked())
-	for _, include := range []string{"whois", "dns,whois", "DNS", "dns,tls,web,tech,registration,dns"} {
+	for _, include := range []string{"whois", "dns,whois", "dns,tls,web,tech,registration,dns"} {
 		if status, got := w.Get("/enrich/domain", "domain", "example.com", "include", include); status != http.StatusBadRequest {
 			t.Errorf("include=%q: %d %v", include, status, got)
 		}

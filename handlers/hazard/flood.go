@@ -108,10 +108,12 @@ const (
 )
 
 func floodOf(at *site, m layers) gen.HazardFlood200JSONResponse {
+	slices.SortStableFunc(m.zones, graver)
 	answer := gen.HazardFlood200JSONResponse{
 		Location:      at.answer(),
 		MappingStatus: gen.HazardMappingStatus(statusOf(m)),
 		RiskLevel:     levelUnknown,
+		Zones:         response.Items(response.Each(m.zones, zoneOf)),
 		FirmPanel:     panelOf(m.panels),
 		Notes:         notesOn(at, m),
 		Attribution:   femanfhl.Provider.Attribution,
@@ -123,8 +125,6 @@ func floodOf(at *site, m layers) gen.HazardFlood200JSONResponse {
 		return answer
 	}
 
-	slices.SortStableFunc(m.zones, graver)
-	answer.Zones = response.Items(response.Each(m.zones, zoneOf))
 	gravest := answer.Zones[0]
 	answer.FloodZone = gravest.FloodZone
 	answer.ZoneSubtype = gravest.ZoneSubtype

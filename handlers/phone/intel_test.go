@@ -295,6 +295,10 @@ func TestANumberIsReadAsItIsDialledInItsCountry(t *testing.T) {
 			t.Errorf("%q of %q: %q, %v; want %q", row.number, row.country, got, err, row.want)
 		}
 	}
+	var p *problem.Problem
+	if _, err := cleanNumber("0123 456", "AQ"); !errors.As(err, &p) || p.Field != "country" {
+		t.Errorf("the Antarctic: %v", err)
+	}
 }
 
 // TestSeparatorsDoNotChangeTheNumber: spaces, dashes, dots and brackets anywhere after the + are ignored.

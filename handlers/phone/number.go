@@ -50,6 +50,10 @@ func cleanNumber(input, country string) (string, error) {
 // abroad is the E.164 form of the digits that are dialled within a country.
 func abroad(digits, country string) (string, error) {
 	number, err := phonenumbers.Parse(digits, country)
+	if errors.Is(err, phonenumbers.ErrInvalidCountryCode) {
+		return "", problem.Invalid("country",
+			"country has no numbering plan here: give number with + and its calling code")
+	}
 	if err != nil {
 		return "", problem.Invalid("number", "number has too few or too many digits for one of the country")
 	}

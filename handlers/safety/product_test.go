@@ -101,6 +101,7 @@ func TestDeathsAreThoseThatAreReported(t *testing.T) {
 		"None reported.": false,
 		"No injuries or deaths in 40 reports of overheating": false,
 		"Risk of death.": false,
+		"There are 34 reports, and the death of a toddler.":                    true,
 		"Eight infant deaths are known, and no injuries.":                      true,
 		"There are two reports of fatalities of children who were not buckled": true,
 		"A child of two died when the dresser fell":                            true,

@@ -38,12 +38,14 @@ var (
 		`serious injury|explo`)
 	leadTo = regexp.MustCompile(`\blead\s+to\b`) // the verb and not the metal
 	fires  = regexp.MustCompile(`\bfire|\bburn`)
-	// killed is somebody who died, or a number of deaths, as in "two reports of infant deaths".
-	killed = regexp.MustCompile(`\bdied\b|` +
-		`\b(?:[1-9]\d*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\s+` +
-		`(?:reports?\s+of\s+)?(?:[a-z-]+\s+)?(?:deaths?|fatalit(?:y|ies))\b`)
+	// killed is somebody who died, or a number of deaths: "two reports of infant deaths", "the death of a child".
+	killed = regexp.MustCompile(`\bdied\b|\bdeaths?\s+of\s+(?:an?|` + some + `)\b|` +
+		`\b` + some + `\s+(?:reports?\s+of\s+)?(?:[a-z-]+\s+)?(?:deaths?|fatalit(?:y|ies))\b`)
 	nobody = regexp.MustCompile(`\bno(?:\s+one|body)\b`)
 )
+
+// some is a number of people.
+const some = `(?:[1-9]\d*|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)`
 
 // baseOf is the weight of a recall before its age and status count: by class at the FDA, by the words of the hazard at
 // the Commission, the gravest first.

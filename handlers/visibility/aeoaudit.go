@@ -135,7 +135,7 @@ func aeoAnswer(v *visit, files *llmsFiles, in aeo.Input, r aeo.Result) gen.Visib
 	}
 	for _, d := range r.Dimensions {
 		*dimensions[d.Name] = dimension(d.Signals)
-		a.Signals = response.Items(response.Each(d.Signals, signal))
+		a.Signals = append(a.Signals, response.Each(d.Signals, signal)...)
 	}
 	return a
 }

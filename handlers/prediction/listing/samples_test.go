@@ -46,11 +46,11 @@ func TestRecordedMarkets(t *testing.T) {
 	if !*event.Exclusive || event.ID != "polymarket:30829" || *event.Markets[1].Outcome != "Gretchen Whitmer" {
 		t.Errorf("%+v", event)
 	}
-	found := sample[polymarket.Page](t, "polymarket/public_search.json")
+	found := sample[struct{ Events []polymarket.Event }](t, "polymarket/public_search.json")
 	add(
 		"public_search",
 		"open - - midpoint final=- pays=- p=0.9995 0.999/1",
-		OfPolymarketEvent((*polymarket.Event)(&found.Events[0]), read).Markets[0],
+		OfPolymarketEvent(&found.Events[0], read).Markets[0],
 	)
 
 	single := sample[struct{ Market kalshi.Market }](t, "kalshi/market_single_2026-08.json")

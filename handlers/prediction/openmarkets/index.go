@@ -25,7 +25,7 @@ type Index struct {
 	posting map[string][]int32 // the numbers of the markets that have a word
 	busiest []gen.PredictionListing
 	markets int
-	left    int // markets that were left out for want of room, and events that cannot be read
+	left    int // markets that were left out for want of room
 }
 
 // place is where a market stands, and what was traded of it in the last day.
@@ -232,5 +232,5 @@ func (x *Index) Events(query []string, limit int) []listing.Event {
 // Busiest are the markets traded most in the last day, at most 50.
 func (x *Index) Busiest() []gen.PredictionListing { return slices.Clone(x.busiest) }
 
-// Markets is how many markets it has, and how many were left out.
+// Markets is how many markets it has, and how many were left out for want of room.
 func (x *Index) Markets() (kept, left int) { return x.markets, x.left }

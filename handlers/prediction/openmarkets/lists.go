@@ -1,6 +1,7 @@
 package openmarkets
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -102,16 +103,33 @@ func (l *Lists) readKalshi(f io.Reader) (*Index, error) {
 	})
 }
 
+// readPolymarket leaves out the events that are not as they should be, up to one in ten.
 func (l *Lists) readPolymarket(f io.Reader) (*Index, error) {
-	return read(f, func(text json.RawMessage, b *builder) error {
-		var p polymarket.Page
-		odd, err := (&upstream.Response{Body: text}).DecodeRows(&p)
-		b.left += odd
-		for i := range p.Events {
-			b.add(listing.OfPolymarketEvent((*polymarket.Event)(&p.Events[i]), l.now()))
+	all := 0
+	left := 0
+	var odd error
+	index, err := read(f, func(p polymarket.Page, b *builder) error {
+		if p.Events == nil {
+			return upstream.Lacks("events")
 		}
-		return err
+
+		all += len(p.Events)
+		for _, text := range p.Events {
+			var e polymarket.Event
+			if err := upstream.Decode(text, &e); err != nil {
+				left++
+				odd = cmp.Or(odd, err)
+				continue
+			}
+			b.add(listing.OfPolymarketEvent(&e, l.now()))
+		}
+		return nil
 	})
+
+	if left > all/10 {
+		return nil, fmt.Errorf("open markets: %d of %d events: %w", left, all, odd)
+	}
+	return index, err
 }
 
 func (l *Lists) readManifold(f io.Reader) (*Index, error) {

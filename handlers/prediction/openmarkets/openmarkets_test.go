@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -92,24 +93,47 @@ func TestIndexIsBounded(t *testing.T) {
 	}
 }
 
-// TestOddEventIsLeftOut: one event of Polymarket that cannot be read leaves the others.
+// TestOddEventIsLeftOut: events of Polymarket that cannot be read leave the others, also when they stand on one page.
 func TestOddEventIsLeftOut(t *testing.T) {
-	good := func(id string) string {
+	event := func(id string) string {
 		return `{"id":"` + id + `","slug":"a","title":"A","markets":[{"id":"1","conditionId":"0x1","slug":"a","question":"Will zebra win?",
 "outcomes":"[\"Yes\",\"No\"]","outcomePrices":"[\"0.5\",\"0.5\"]","active":true,"closed":false,"archived":false,"updatedAt":"2026-11-20T11:00:00Z"}]}`
 	}
 	const odd = `{"id":"9","title":"B","markets":[{"id":"2","outcomes":{"Yes":1}}]}`
-	for text, want := range map[string]int{
-		`{"events":[` + odd + `,` + good("1") + `,` + good("2") + `]}{"events":[` + good("3") + `,` + odd + `]}`: 3,
-		`{"events":[` + odd + `]}`:                               0,
-		`{"events":[` + good("1") + `,` + odd + `,` + odd + `]}`: 0,
+	page := func(good, odds int, cursor string) string {
+		list := slices.Repeat([]string{event("1")}, good)
+		list = append(list, slices.Repeat([]string{odd}, odds)...)
+		return fmt.Sprintf(`{"events":[%s],"next_cursor":%s}`, strings.Join(list, ","), cursor)
+	}
+
+	for name, c := range map[string]struct {
+		first, second string
+		want          int
+	}{
+		"two on a page":   {page(3, 2, `"two"`), page(20, 0, "null"), 23},
+		"a page of them":  {page(20, 0, `"two"`), page(0, 1, "null"), 20},
+		"too many":        {page(3, 2, `"two"`), page(3, 0, "null"), 0},
+		"something else":  {page(3, 0, `"two"`), `{"type":"error"}`, 0},
+		"none of them is": {page(0, 1, "null"), "", 0},
 	} {
-		index, err := (&Lists{now: clock}).readPolymarket(strings.NewReader(text))
-		if (err != nil) != (want == 0) {
-			t.Errorf("%s: %v", text, err)
+		world := upstreamtest.New(t)
+		world.Handle("gamma-api.polymarket.com", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			text := c.first
+			if r.URL.Query().Get("after_cursor") != "" {
+				text = c.second
+			}
+			fmt.Fprint(w, text)
+		}))
+		pool := world.Pool(t, nil, upstreamtest.SmallLists, upstreamtest.At(clock))
+		lists := New(pool, kalshi.New(pool), polymarket.New(pool), manifold.New(pool), clock)
+
+		err := lists.Polymarket.Refresh(t.Context())
+		if (err != nil) != (c.want == 0) {
+			t.Errorf("%s: %v", name, err)
 		}
-		if err == nil && (index.markets != want || index.left != 2) {
-			t.Errorf("%s: %d markets, %d left", text, index.markets, index.left)
+		if index, _, err := lists.Polymarket.Get(); err == nil && index.markets != c.want {
+			t.Errorf("%s: %d markets", name, index.markets)
 		}
 	}
 }

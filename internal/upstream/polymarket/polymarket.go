@@ -262,20 +262,11 @@ func Listing(c *upstream.Client, cursor string) *upstream.Request {
 	return request
 }
 
-// Page is an answer to [Listing].
+// Page is an answer to [Listing]. Each of its events is the text of an [Event], so that an odd one spoils no others.
 type Page struct {
-	Events []Listed `json:"events"`
-	Cursor string   `json:"next_cursor,omitempty"` // null at the end
+	Events []json.RawMessage `json:"events"`
+	Cursor string            `json:"next_cursor"` // null at the end
 }
-
-// Listed is an event of a page, which does without one that is odd.
-type Listed Event
-
-// Spared: see [upstream.Spared].
-func (Listed) Spared() {}
-
-// Hold holds the event.
-func (e *Listed) Hold() error { return (*Event)(e).Hold() }
 
 // Event is an event by its number.
 func (c *Client) Event(ctx context.Context, id string) (*Event, error) {
