@@ -137,7 +137,7 @@ func TestAwardsOfANamesakeAreNotTheRecipients(t *testing.T) {
 				Body: `{"results":[],"page_metadata":{"page":1,"hasNext":false}}`},
 			upstreamtest.Answer{Method: "POST", URL: govcontest.API + "/search/spending_by_award/",
 				BodyHas: `"award_type_codes":["A"`,
-				Body: `{"results":[` + strings.Join(rows, ",") + `],"page_metadata":{"page":1,"hasNext":false},"messages":[]}`},
+				Body:    `{"results":[` + strings.Join(rows, ",") + `],"page_metadata":{"page":1,"hasNext":false},"messages":[]}`},
 		)
 		_, answer := s.Get("/govcon/recipient", "recipient", "Acorn Tools Inc")
 		list, _ := answer["recent_awards"].([]any)

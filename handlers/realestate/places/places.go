@@ -362,13 +362,7 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 	first := matches[0]
 	for _, other := range matches[1:] {
 		if other.ZIP != first.ZIP || countyOf(other) != countyOf(first) {
-			return nil, problem.InvalidCode(
-				field,
-				problem.CodeAmbiguous,
-				"several addresses fit: %s; %s",
-				first.Address,
-				other.Address,
-			)
+			return nil, chosen.Several(field, "place", []string{first.Address, other.Address})
 		}
 	}
 	return f.matched(field, first)

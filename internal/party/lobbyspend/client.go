@@ -232,7 +232,8 @@ const maxNamed = 8
 
 func ambiguous(clients []*Client) error {
 	return problem.InvalidCode("client_name", problem.CodeAmbiguous,
-		"client_name fits several clients; give the whole name of one: %s", named(clients))
+		"client_name fits several clients; give the whole name of one: %s", strings.Join(named(clients), "; ")).
+		With("candidates", named(clients))
 }
 
 func noClient(clients []*Client) error {
@@ -240,16 +241,16 @@ func noClient(clients []*Client) error {
 		return problem.NotFound("client_name", "no lobbying filing of these years names such a client")
 	}
 	return problem.NotFound("client_name",
-		"no client of these years' lobbying filings has that name; these contain the words: %s", named(clients))
+		"no client of these years' lobbying filings has that name; some contain the words: %s",
+		strings.Join(named(clients), "; ")).
+		With("candidates", named(clients))
 }
 
-func named(clients []*Client) string {
+// named are the first clients.
+func named(clients []*Client) []string {
 	var list []string
 	for _, c := range clients[:min(len(clients), maxNamed)] {
 		list = append(list, c.Name)
 	}
-	if more := len(clients) - len(list); more > 0 {
-		list = append(list, "and more")
-	}
-	return strings.Join(list, "; ")
+	return list
 }
