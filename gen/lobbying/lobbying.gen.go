@@ -44,6 +44,7 @@ const (
 	LobbyingLeftOutReasonNoActivity        LobbyingLeftOutReason = "no_activity"
 	LobbyingLeftOutReasonOnBehalfOfAnother LobbyingLeftOutReason = "on_behalf_of_another"
 	LobbyingLeftOutReasonOtherClient       LobbyingLeftOutReason = "other_client"
+	LobbyingLeftOutReasonOtherState        LobbyingLeftOutReason = "other_state"
 	LobbyingLeftOutReasonRegistration      LobbyingLeftOutReason = "registration"
 	LobbyingLeftOutReasonSuperseded        LobbyingLeftOutReason = "superseded"
 	LobbyingLeftOutReasonUnknownType       LobbyingLeftOutReason = "unknown_type"
@@ -69,6 +70,7 @@ const (
 	MixedLegalForms   LobbyingWarningCode = "mixed_legal_forms"
 	OtherClients      LobbyingWarningCode = "other_clients"
 	OutsideExceedsOwn LobbyingWarningCode = "outside_exceeds_own"
+	SeveralPlaces     LobbyingWarningCode = "several_places"
 	TaxCodeMethod     LobbyingWarningCode = "tax_code_method"
 	YearOpen          LobbyingWarningCode = "year_open"
 )
@@ -94,10 +96,11 @@ type LobbyingClient struct {
 	Match           LobbyingClientMatch           `json:"match"`
 	MatchScore      int                           `json:"match_score"`
 	Name            string                        `json:"name"`
+	Places          []LobbyingPlace               `json:"places"`
 	Spellings       []string                      `json:"spellings"`
 }
 
-// LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
+// LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, several places, or the only name that begins so; low for others.
 type LobbyingClientConfidenceLevel string
 
 // LobbyingClientMatch same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
@@ -186,6 +189,13 @@ type LobbyingParty struct {
 	State       *string `json:"state"`
 }
 
+// LobbyingPlace A place that filings give a client.
+type LobbyingPlace struct {
+	Country *string `json:"country"`
+	Filings int     `json:"filings"`
+	State   *string `json:"state"`
+}
+
 // LobbyingQuarter One period.
 type LobbyingQuarter struct {
 	Basis            *LobbyingQuarterBasis `json:"basis"`
@@ -236,6 +246,7 @@ type LobbyingSpend struct {
 	Partial           bool                  `json:"partial"`
 	Query             string                `json:"query"`
 	Sources           []Source              `json:"sources"`
+	State             *string               `json:"state"`
 	Warnings          []LobbyingWarning     `json:"warnings"`
 	Years             []LobbyingYear        `json:"years"`
 }
@@ -274,8 +285,9 @@ type LobbyingFilingsParams struct {
 }
 
 type LobbyingSpendParams struct {
-	ClientName string `form:"client_name" json:"client_name"`
-	FilingYear *int   `form:"filing_year,omitempty" json:"filing_year,omitempty"`
+	ClientName string  `form:"client_name" json:"client_name"`
+	State      *string `form:"state,omitempty" json:"state,omitempty"`
+	FilingYear *int    `form:"filing_year,omitempty" json:"filing_year,omitempty"`
 }
 
 // Server answers the routes.
@@ -289,7 +301,7 @@ type Server interface {
 // Register puts the routes on the router.
 func Register(e *echo.Echo, s Server) {
 	operation.Add(e, "GET", "/lobbying/filings", s.LobbyingFilings, "filings[].client.name ~ client_name", "filings[].filing_year == filing_year", "len(filings) <= limit")
-	operation.Add(e, "GET", "/lobbying/spend", s.LobbyingSpend, "client.name ~ client_name", "years[].year == filing_year")
+	operation.Add(e, "GET", "/lobbying/spend", s.LobbyingSpend, "client.name ~ client_name", "client.places[].state == state", "years[].year == filing_year")
 }
 
 // The inputs of the routes.

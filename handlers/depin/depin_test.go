@@ -130,7 +130,7 @@ func TestUnknownAndAmbiguous(t *testing.T) {
 		{[]string{"helium", "key", "11111111111111111111111111111111"}, 404, "RELAY_API_KEY"},
 		{[]string{"dimo", "key", "99999999"}, 404, "dimo"},
 		{[]string{"geodnet", "key", "****FFFFF"}, 404, "geodnet"},
-		{[]string{"geodnet", "key", "****AAAAA"}, 400, "****AAAAA@10,20 or ****AAAAA@-10,20"},
+		{[]string{"geodnet", "key", "****AAAAA"}, 400, "****AAAAA@10,20; ****AAAAA@-10,20"},
 		{[]string{"weatherxm", "key", "Nobody"}, 404, "weatherxm"},
 		{[]string{"weatherxm", "key", "Twice"}, 400, dt.Cell + "/a"},
 		{[]string{"weatherxm", "key", dt.Cell + "/nobody"}, 404, "weatherxm"},

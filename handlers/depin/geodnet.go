@@ -7,14 +7,12 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/geodnet"
 )
-
-// maxCandidates is how many keys a refusal names.
-const maxCandidates = 10
 
 // stationKey is how a station of GEODNET is named beyond doubt, as far as the list tells them apart.
 func stationKey(s *geodnet.Station) string {
@@ -62,7 +60,7 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 	case len(same) == 0:
 		return upstream.NotFound.Errorf("no such station")
 	case len(same) > 1:
-		return severalStations(same)
+		return chosen.Several("key", "station", response.Each(same, stationKey))
 	}
 
 	s := same[0]
@@ -78,10 +76,4 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 	}
 	answer.Sources = []gen.Source{response.Read(geodnet.Provider.Name, reads, nil)}
 	return nil
-}
-
-func severalStations(same []*geodnet.Station) error {
-	keys := response.Each(same[:min(len(same), maxCandidates)], stationKey)
-	return problem.Invalid("key", "%d stations show this name; give one of the keys %s", len(same),
-		strings.Join(keys, " or "))
 }

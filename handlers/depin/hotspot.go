@@ -9,6 +9,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/depin"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -175,12 +176,9 @@ func (h *Handlers) named(ctx context.Context, name string) (*weatherxm.Match, er
 		return &same[0], nil
 	}
 
-	var keys []string
-	for _, m := range same[:min(len(same), maxCandidates)] {
-		keys = append(keys, weatherKey(m.Cell, m.ID))
-	}
-	return nil, problem.Invalid("key", "%d stations have this name; give one of the keys %s",
-		len(same), strings.Join(keys, ", "))
+	return nil, chosen.Several("key", "station", response.Each(same, func(m weatherxm.Match) string {
+		return weatherKey(m.Cell, m.ID)
+	}))
 }
 
 func tellStation(answer *gen.DepinHotspot, d *weatherxm.Device) {

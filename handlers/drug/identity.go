@@ -113,16 +113,20 @@ func (c concept) rank() int {
 
 // known is what the sources say about a name. A nil concept is a name that RxNorm does not have or could not say.
 type known struct {
-	field    string
-	asked    string
-	concept  *concept
-	products []openfda.Product // that the directory finds under the name, as a word of it
+	field     string
+	asked     string
+	concept   *concept
+	namesakes []concept         // further ones of its kind
+	products  []openfda.Product // that the directory finds under the name, as a word of it
 }
 
 // judge takes the name for one thing, or refuses one that stands for several. ok is false for a name that no source
 // has: the directory also finds products whose names only hold the words.
 func (k known) judge() (id identity, ok bool, err error) {
 	named := k.sold()
+	if sets := k.rivals(); len(sets) > 1 {
+		return identity{}, false, k.ambiguous(sets)
+	}
 	switch {
 	case k.concept != nil:
 		id, err = k.byConcept(named)
@@ -155,6 +159,21 @@ func (k known) judge() (id identity, ok bool, err error) {
 		}
 	}
 	return id, true, nil
+}
+
+// rivals are the sets of ingredients that RxNorm has under the name.
+func (k known) rivals() [][]string {
+	if k.concept == nil {
+		return nil
+	}
+	sets := [][]string{namesOf(k.concept.ingredients)}
+	for _, c := range k.namesakes {
+		set := namesOf(c.ingredients)
+		if !slices.ContainsFunc(sets, func(other []string) bool { return sameSet(other, set) }) {
+			sets = append(sets, set)
+		}
+	}
+	return sets
 }
 
 // saltOf is the requested name if it is a salt or ester of a single substance, else "".

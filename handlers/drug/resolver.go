@@ -66,8 +66,11 @@ func (r resolver) Name(ctx context.Context, field, text string) (identity, error
 	var updated string
 	fused := upstream.FuseInto(ctx, &asked,
 		upstream.Part(sourceNames, nameBudget,
-			func(ctx context.Context) (*concept, error) { return r.concept(ctx, name) },
-			func(k *known, c *concept) { k.concept = c }),
+			func(ctx context.Context) ([]concept, error) { return r.concepts(ctx, name) },
+			func(k *known, list []concept) {
+				k.concept = &list[0]
+				k.namesakes = list[1:]
+			}),
 		upstream.Part(sourceProducts, nameBudget,
 			func(ctx context.Context) (openfda.Found[openfda.Product], error) { return r.products(ctx, name) },
 			func(k *known, found openfda.Found[openfda.Product]) {
@@ -162,8 +165,8 @@ func containsFold(list []string, text string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, text) })
 }
 
-// concept is what RxNorm has under a name. Of several concepts the substance comes before the brand.
-func (r resolver) concept(ctx context.Context, name string) (*concept, error) {
+// concepts are what RxNorm has under a name: of several kinds, those of the first. The substance comes before the brand.
+func (r resolver) concepts(ctx context.Context, name string) ([]concept, error) {
 	ids, err := r.norm.ByName(ctx, name)
 	if err != nil {
 		return nil, err
@@ -194,8 +197,8 @@ func (r resolver) concept(ctx context.Context, name string) (*concept, error) {
 	default:
 		return nil, upstream.NotFound.Errorf("no concept of this name is a drug")
 	}
-	best := slices.MinFunc(found, func(a, b concept) int { return cmp.Compare(a.rank(), b.rank()) })
-	return &best, nil
+	best := slices.MinFunc(found, func(a, b concept) int { return cmp.Compare(a.rank(), b.rank()) }).rank()
+	return slices.DeleteFunc(found, func(c concept) bool { return c.rank() != best }), nil
 }
 
 // described is a concept with its ingredients.

@@ -1,6 +1,7 @@
 package drug
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"testing"
@@ -108,6 +109,36 @@ func TestTheOtherSaltsAreNamed(t *testing.T) {
 		_, got := s.Get("/drug/label", "drug", "metoprolol tartrate")
 		handlertest.Holds(t, got, map[string]any{"other_salts": nil, "partial": true})
 	})
+}
+
+// TestBrandsOfOneNameAreRefused: RxNorm has two concepts of the name, of other drugs or of the same.
+func TestBrandsOfOneNameAreRefused(t *testing.T) {
+	for _, c := range []struct {
+		why, second, code string
+	}{
+		{"two drugs", "estradiol", "ambiguous"},
+		{"one drug twice", "timolol", ""},
+	} {
+		for _, ids := range []string{`["1","2"]`, `["2","1"]`} {
+			answers := []upstreamtest.Answer{{URL: drugtest.Norm + "/rxcui.json", Body: `{"idGroup":{"rxnormId":` + ids + `}}`}}
+			for id, drug := range map[string]string{"1": "timolol", "2": c.second} {
+				answers = append(answers,
+					upstreamtest.Answer{
+						URL:  drugtest.Norm + "/rxcui/" + id + "/properties.json",
+						Body: fmt.Sprintf(`{"properties":{"rxcui":%q,"name":"Clarova","tty":"BN"}}`, id),
+					},
+					upstreamtest.Answer{
+						URL:  drugtest.Norm + "/rxcui/" + id + "/related.json",
+						Body: `{"relatedGroup":{"conceptGroup":[` + drugtest.Group("IN", drug) + `]}}`,
+					})
+			}
+			s, _ := service(t, append(answers, unnamed("x")...)...)
+			_, got := s.Get("/drug/profile", "drug", "Clarova")
+			if code, _ := got["code"].(string); code != c.code {
+				t.Errorf("%s, %s: %v", c.why, ids, got)
+			}
+		}
+	}
 }
 
 // TestALabelOfAnotherCompanyIsNotThatOfACode: it may be of other drops or tablets of the same substance.

@@ -207,14 +207,12 @@ func (h *Handlers) recent(
 	return list, nil
 }
 
+// isOf says whether an award is the recipient's, by identifiers: namesakes have awards under the same name.
 func isOf(who usaspending.Recipient, a usaspending.AwardRow) bool {
-	switch {
-	case who.UEI == "":
-		return strings.EqualFold(strings.TrimSpace(a.Recipient), strings.TrimSpace(who.Name))
-	case who.Level == usaspending.LevelParent:
+	if who.UEI != "" && who.Level == usaspending.LevelParent {
 		return true // the search by a parent's UEI gives its own awards and those that name it as their parent
 	}
-	return strings.EqualFold(a.UEI, who.UEI) || sameHash(a.RecipientID, who.ID)
+	return who.UEI != "" && strings.EqualFold(a.UEI, who.UEI) || sameHash(a.RecipientID, who.ID)
 }
 
 // sameHash compares recipient ids without their levels.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +110,39 @@ func TestRecipientThatFitsIsChosen(t *testing.T) {
 		}
 		if answer["partial"] != true {
 			t.Errorf("%s: the breakdowns failed, and the answer does not say so", c.why)
+		}
+	}
+}
+
+// TestAwardsOfANamesakeAreNotTheRecipients: without a UEI awards are searched by name, and namesakes have some.
+func TestAwardsOfANamesakeAreNotTheRecipients(t *testing.T) {
+	const own = "00000000-0000-4000-8000-000000000001"
+	const other = "00000000-0000-4000-8000-000000000002"
+	award := func(id, recipient, uei string) string {
+		return fmt.Sprintf(`{"generated_internal_id":%q,"Award ID":%q,"Recipient Name":"ACORN TOOLS INC",`+
+			`"Recipient UEI":%s,"recipient_id":%s,"Description":null,"Awarding Agency":null,"Awarding Sub Agency":null,`+
+			`"Funding Agency":null,"Base Obligation Date":"2026-01-01","Award Amount":5}`, id, id, uei, recipient)
+	}
+	rows := []string{
+		award("CONT_AWD_OWN", `"`+own+`-R"`, "null"),
+		award("CONT_AWD_OTHER", `"`+other+`-R"`, `"B1B2C3D4E5F6"`),
+		award("CONT_AWD_NOBODY", "null", "null"),
+	}
+	for range 2 {
+		slices.Reverse(rows)
+		s, world := service(t,
+			recipientsOf("", entries(2, own+" R - 20 ACORN TOOLS INC", other+" R B1B2C3D4E5F6 10 ACORN TOOLS INC")),
+			upstreamtest.Answer{URL: govcontest.API + "/recipient/*", Body: profileOf(own + "-R")},
+			upstreamtest.Answer{Method: "POST", URL: govcontest.API + "/search/spending_by_category/awarding_agency/",
+				Body: `{"results":[],"page_metadata":{"page":1,"hasNext":false}}`},
+			upstreamtest.Answer{Method: "POST", URL: govcontest.API + "/search/spending_by_award/",
+				BodyHas: `"award_type_codes":["A"`,
+				Body:    `{"results":[` + strings.Join(rows, ",") + `],"page_metadata":{"page":1,"hasNext":false},"messages":[]}`},
+		)
+		_, answer := s.Get("/govcon/recipient", "recipient", "Acorn Tools Inc")
+		list, _ := answer["recent_awards"].([]any)
+		if len(list) != 1 || list[0].(map[string]any)["generated_internal_id"] != "CONT_AWD_OWN" {
+			t.Errorf("%v %q", answer, world.Misses())
 		}
 	}
 }

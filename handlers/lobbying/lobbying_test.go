@@ -74,6 +74,38 @@ func TestNothingFound(t *testing.T) {
 	}
 }
 
+func TestNamesakesAreSaidAndAStateChoosesOne(t *testing.T) {
+	filing := func(n int, state string) string {
+		return fmt.Sprintf(`{"filing_uuid":"uuid-%d","filing_type":"Q1","filing_year":2025,"filing_period":"first_quarter",`+
+			`"income":"%d0000.00","expenses":null,"dt_posted":"2025-04-10T10:00:00-04:00",`+
+			`"registrant":{"id":%d,"name":"FIRM %d"},"client":{"id":%d,"name":"CITY OF SPRINGFIELD","state":%q,`+
+			`"country":"US"},"lobbying_activities":[]}`, n, n, n, n, n, state)
+	}
+	s, _ := service(t, nil, says(200, lobbyingtest.Page(filing(1, "MO"), filing(2, "MA"))))
+	for _, c := range []struct {
+		state, confidence, warned string
+		total                     float64
+	}{
+		{"", "medium", "MA (1), MO (1)", 30_000},
+		{"MO", "high", "", 10_000},
+		{"MA", "high", "", 20_000},
+	} {
+		inputs := []string{"client_name", "City of Springfield", "filing_year", "2025"}
+		if c.state != "" {
+			inputs = append(inputs, "state", c.state)
+		}
+		_, got := s.Get("/lobbying/spend", inputs...)
+		text, _ := json.Marshal(got["warnings"])
+		client, _ := got["client"].(map[string]any)
+		year, _ := got["years"].([]any)[0].(map[string]any)
+		if client["confidence_level"] != c.confidence || year["total_usd"] != c.total ||
+			strings.Contains(string(text), "several_places") != (c.warned != "") ||
+			!strings.Contains(string(text), c.warned) {
+			t.Errorf("%q: %v", c.state, got)
+		}
+	}
+}
+
 func TestClientIsFoundAsFilingsWriteIt(t *testing.T) {
 	s, _ := service(t, nil,
 		upstreamtest.Answer{

@@ -34,11 +34,13 @@ func (h *Handlers) LobbyingSpend(
 
 	query := strings.Join(strings.Fields(req.Params.ClientName), " ")
 	ctx, reads := upstream.WithReads(ctx)
-	spent, err := h.spend.Read(ctx, query, years)
+	state := response.OrZero(req.Params.State)
+	spent, err := h.spend.Read(ctx, query, state, years)
 	if err != nil {
 		return nil, err
 	}
 	answer := spendAnswer(query, spent, now)
+	answer.State = response.OrNull(state)
 	answer.Sources = spendSources(spent, reads)
 	answer.AsOf = response.AsOf(answer.Sources)
 	return gen.LobbyingSpend200JSONResponse(answer), nil
@@ -108,6 +110,13 @@ func client(s *lobbyspend.Spend) gen.LobbyingClient {
 		MatchScore:      score(s.Client.Score),
 		ConfidenceLevel: confidence(s),
 		Filings:         s.Client.Filings,
+		Places: response.Each(s.Client.Places, func(p lobbyspend.Place) gen.LobbyingPlace {
+			return gen.LobbyingPlace{
+				State:   response.OrNull(p.State),
+				Country: response.OrNull(p.Country),
+				Filings: p.Filings,
+			}
+		}),
 	}
 }
 
@@ -119,7 +128,8 @@ func confidence(s *lobbyspend.Spend) gen.LobbyingClientConfidenceLevel {
 	switch {
 	case s.Client.Match == lobbyspend.BeginsWith && another(lobbyspend.BeginsWith):
 		return gen.Low
-	case s.Client.Match == lobbyspend.SameName && !s.Client.MixedForms && !another(lobbyspend.FormerName):
+	case s.Client.Match == lobbyspend.SameName && !s.Client.MixedForms && len(s.Client.Places) < 2 &&
+		!another(lobbyspend.FormerName):
 		return gen.High
 	}
 	return gen.Medium
@@ -177,6 +187,10 @@ func warnings(s *lobbyspend.Spend) []gen.LobbyingWarning {
 
 	if s.Client.MixedForms {
 		warn(gen.MixedLegalForms, "the spellings taken for one client have different legal forms")
+	}
+
+	if places := s.Client.Scattered(); places != "" {
+		warn(gen.SeveralPlaces, "%s; with state only those there are counted", places)
 	}
 
 	for _, y := range s.Years {

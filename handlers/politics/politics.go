@@ -205,7 +205,7 @@ func (h *Handlers) campaignMoney(asked string, period int) []upstream.Source[fun
 
 // lobbying reads the spending. A name that fits no client, or several, is an answer here.
 func (h *Handlers) lobbying(ctx context.Context, asked string, years []int) (*lobbying, error) {
-	spent, err := h.spend.Read(ctx, asked, years)
+	spent, err := h.spend.Read(ctx, asked, "", years)
 	var refusal *problem.Problem
 	if errors.As(err, &refusal) && refusal.Status < 500 {
 		return &lobbying{refusal: refusal}, nil

@@ -1,6 +1,7 @@
 package politics
 
 import (
+	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -219,6 +220,17 @@ func TestNameOfArticlesIsThatOfAClient(t *testing.T) {
 
 	nothing, _ := service(t, examples()...)
 	nothing.RefusesNobody("/politics/profile", "name")
+}
+
+func TestClientsOfOneNameInTwoPlacesAreNoted(t *testing.T) {
+	elsewhere := lobbyingtest.Answers()[0]
+	elsewhere.URL = lobbyingtest.Filings
+	elsewhere.Body = strings.Replace(elsewhere.Body, `"state":"MD"`, `"state":"OH"`, 1)
+	s, _ := service(t, append([]upstreamtest.Answer{elsewhere}, examples()...)...)
+	_, answer := s.Get("/politics/profile", "name", "Lockheed Martin")
+	if notes, _ := json.Marshal(answer["notes"]); !strings.Contains(string(notes), "namesakes") {
+		t.Errorf("%s", notes)
+	}
 }
 
 func TestNameOfSeveralClientsIsLeftAlone(t *testing.T) {

@@ -243,6 +243,8 @@ func (p *profile) notes() []string {
 	list := []string{}
 	if l := p.parts.lobbying; l != nil && l.refusal != nil {
 		list = append(list, "Lobbying: "+strings.ReplaceAll(l.refusal.Detail, "client_name", "name")+".")
+	} else if l != nil && l.spent.Client.Scattered() != "" {
+		list = append(list, "Lobbying: "+l.spent.Client.Scattered()+"; see /lobbying/spend with state.")
 	}
 	if found := p.parts.awards; found != nil {
 		switch {

@@ -2,6 +2,7 @@ package prediction
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
 	"os"
@@ -14,7 +15,9 @@ import (
 	"github.com/farebox/farebox/handlers/prediction/listing"
 	"github.com/farebox/farebox/handlers/prediction/openmarkets"
 	"github.com/farebox/farebox/handlers/prediction/predictiontest"
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
+	"github.com/farebox/farebox/internal/upstream/manifold"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -621,6 +624,28 @@ func TestNothingFoundIsNoAnswerWithoutAVenue(t *testing.T) {
 		for _, path := range []string{"/prediction/search", "/prediction/event"} {
 			if status, answer := s.Get(path, "query", "zebra crossing"); status < 500 {
 				t.Errorf("%s without %s: %d %v", path, host, status, answer)
+			}
+		}
+	}
+}
+
+// TestAnswersOfOneTextAreToldApartByTheirID: anybody may add an answer at Manifold.
+func TestAnswersOfOneTextAreToldApartByTheirID(t *testing.T) {
+	for _, list := range [][]manifold.Answer{
+		{{ID: "a", Text: "Mars"}, {ID: "b", Text: "mars"}, {ID: "c", Text: "Venus"}},
+		{{ID: "b", Text: "mars"}, {ID: "c", Text: "Venus"}, {ID: "a", Text: "Mars"}},
+	} {
+		for outcome, want := range map[string]string{
+			"Mars": "ambiguous", "a": "a", "b": "b", "venus": "c", "Pluto": "invalid_input",
+		} {
+			got, err := answerNamed(&manifold.Market{Answers: list}, outcome)
+			said := got.ID
+			var refused *problem.Problem
+			if errors.As(err, &refused) {
+				said = refused.Code
+			}
+			if said != want {
+				t.Errorf("%s: %s, want %s", outcome, said, want)
 			}
 		}
 	}

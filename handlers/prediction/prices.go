@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/prediction"
 	"github.com/farebox/farebox/handlers/prediction/listing"
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -291,18 +292,26 @@ func (h *Handlers) manifoldHistory(ctx context.Context, ref reference, over span
 	return past, nil
 }
 
+// answerNamed is the answer with the text or id. Whoever takes part may add an answer, also one that is there.
 func answerNamed(m *manifold.Market, outcome string) (manifold.Answer, error) {
-	var names []string
+	var found []manifold.Answer
+	var names, ids []string
 	for _, a := range m.Answers {
 		if outcome != "" && (strings.EqualFold(a.Text, outcome) || a.ID == outcome) {
-			return a, nil
+			found = append(found, a)
+			ids = append(ids, a.ID)
 		}
 		if len(names) < 10 {
 			names = append(names, a.Text)
 		}
 	}
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0:
 		return manifold.Answer{}, problem.NotFound("id", "this market has no separately priced outcomes")
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return manifold.Answer{}, chosen.Several("outcome", "answer of this market", ids)
 	}
 	return manifold.Answer{}, problem.Invalid("outcome", "wants one of the market's outcomes, such as %s",
 		strings.Join(names, ", "))

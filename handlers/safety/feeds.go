@@ -46,7 +46,7 @@ type feed[T any] struct {
 func (f feed[T]) any() bool { return len(f.rows) > 0 || f.listed || len(f.others) > 0 }
 
 // feedOf asks a database for the model and, side by side, for its list of models. It asks again under names that the
-// list has: those that add a body and, without rows, that which the model has there.
+// list has: other spellings, those that add a body and, without rows, that which the model has there.
 func feedOf[T any](
 	ctx context.Context, s subject,
 	ask func(ctx context.Context, model string) ([]T, error), list func(context.Context) ([]string, error),
@@ -71,7 +71,7 @@ func feedOf[T any](
 		listed: len(called.same) > 0,
 		clear:  len(b.names) > 0 && len(called.related()) == 0,
 	}
-	names := called.bodies(s.model)
+	names := slices.Concat(called.same, called.bodies(s.model))
 	related := called.longer
 	switch err := fused.Failure("names"); {
 	case len(b.rows) > 0:

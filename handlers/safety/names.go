@@ -78,11 +78,11 @@ func sameBody(long, short string) bool {
 // mostNames is how many names of one model are asked for.
 const mostNames = 6
 
-// sure are the names that are the model's beyond doubt: another spelling, with a VIN's further words (series, trim), or
+// sure are the names that are the model's beyond doubt: other spellings, with a VIN's further words (series, trim), or
 // with words of a body, of which a database may have several.
 func (n naming) sure(model string, further []string) []string {
 	if len(n.same) > 0 {
-		return n.same[:1]
+		return n.same[:min(len(n.same), mostNames)]
 	}
 	for _, name := range n.longer {
 		for _, word := range further {

@@ -88,6 +88,29 @@ func listOf(names ...string) string {
 		len(names), strings.Join(rows, ","))
 }
 
+// TestSpellingsOfOneModelAreTheModel: a database that has two of them files some recalls under each.
+func TestSpellingsOfOneModelAreTheModel(t *testing.T) {
+	recall := func(model, campaign string) upstreamtest.Answer {
+		row := strings.ReplaceAll(recallRow(campaign, "01/02/2016", "ENGINE", "2016"), "F-150", model)
+		return upstreamtest.Answer{URL: with(safetytest.Recalls, model), Body: `{"results":[` + row + `]}`}
+	}
+	for _, list := range [][]string{{"F-150", "F150"}, {"F150", "F-150"}} {
+		for _, asked := range []string{"F-150", "F150", "F 150"} {
+			s, _ := service(t,
+				upstreamtest.Answer{URL: safetytest.Models, Body: listOf(list...)},
+				recall("F-150", "16V100000"), recall("F150", "16V200000"),
+				upstreamtest.Answer{URL: safetytest.Recalls, Status: 400, Body: safetytest.NoRows},
+				upstreamtest.Answer{URL: safetytest.Complaints, Status: 400, Body: safetytest.NoRows},
+				upstreamtest.Answer{URL: safetytest.Ratings + "/*", Body: `{"Results":[]}`},
+			)
+			_, got := s.Get("/safety/vehicle", "make", "Ford", "model", asked, "year", "2016")
+			if got["recalls_count"] != 2.0 {
+				t.Errorf("%s of %q: %v", asked, list, got["recalls_count"])
+			}
+		}
+	}
+}
+
 func TestModelsAreFoundUnderTheNamesOfEachDatabase(t *testing.T) {
 	oneRecall := `{"results":[` + recallRow("16V100000", "01/02/2016", "ENGINE", "2016") + `]}`
 	oneComplaint := `{"results":[` + complaintRow(1, "01/02/2017", "Vehicle", "2016") + `]}`

@@ -314,6 +314,20 @@ func TestNamesakesAreNotMerged(t *testing.T) {
 	}
 }
 
+// TestTheNameItselfGoesBeforeOnesLikeIt: the source ranks by how well known somebody is.
+func TestTheNameItselfGoesBeforeOnesLikeIt(t *testing.T) {
+	for _, list := range [][]string{
+		{found(51001, "John Smith"), found(51002, "Jon Smith")},
+		{found(51002, "Jon Smith"), found(51001, "John Smith")},
+	} {
+		s, _ := service(t, nil, noWorks, search(2, list...),
+			record(51001, "John Smith", "null", "University of Freiburg"),
+			record(51002, "Jon Smith", "null", "Heidelberg University"))
+		_, got := s.Get("/scholar/author", "name", "Jon Smith")
+		handlertest.Holds(t, got, map[string]any{"author.openalex_id": "A51002", "match_score": 100, "ambiguous": true})
+	}
+}
+
 func TestNameThatNobodyHas(t *testing.T) {
 	t.Run("only alike", func(t *testing.T) {
 		s, _ := service(t, nil, search(1, found(51003, "Annabel Schmidt")),

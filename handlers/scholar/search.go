@@ -1,6 +1,7 @@
 package scholar
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -59,6 +60,7 @@ func (h *Handlers) byName(ctx context.Context, f *file) error {
 		return h.byS2(ctx, f, upstream.NotFound.Errorf("nobody of this name among the first %d found", len(page.List)))
 	}
 
+	nearestFirst(name, list)
 	f.list = list
 	f.best = &list[0]
 	f.total = page.Total
@@ -72,6 +74,15 @@ func (h *Handlers) byName(ctx context.Context, f *file) error {
 		h.addRest(ctx, f)
 	}
 	return nil
+}
+
+// nearestFirst puts the records first that have the name itself. A source has the best known first: John Smith before
+// Jon Smith, who was asked for. A family name alone is that of all who bear it.
+func nearestFirst(name string, list []candidate) {
+	if !strings.Contains(name, " ") {
+		return
+	}
+	slices.SortStableFunc(list, func(a, b candidate) int { return cmp.Compare(b.score, a.score) })
 }
 
 func searchSource(page *openalex.Authors, reads *upstream.Reads, failed int) gen.Source {
@@ -126,6 +137,7 @@ func (h *Handlers) byS2(ctx context.Context, f *file, why error) error {
 		return neither(why, err)
 	}
 
+	nearestFirst(name, f.list)
 	f.best = &f.list[0]
 	f.s2 = f.best.s2
 	f.total = found.Total

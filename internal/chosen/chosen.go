@@ -43,20 +43,19 @@ func Find[T any](text string, list []T, names ...func(T) []string) (found []T, n
 
 // One is the only thing that has the text as a name, and the name. What says what the things are, in the singular.
 // Several things are refused as ambiguous. Without any the text is not found. Both refusals name candidates, by the
-// first name of the first rank.
+// first name of the first rank; what shares that one has a name behind it that is its own.
 func One[T any](field, text, what string, list []T, names ...func(T) []string) (one T, name string, err error) {
 	found, name := Find(text, list, names...)
 	if len(found) == 1 {
 		return found[0], name, nil
 	}
 
-	label := func(thing T) string { return names[0](thing)[0] }
 	if len(found) > 1 {
-		return one, "", Several(field, what, labels(found, label))
+		return one, "", Several(field, what, labels(found, list, names[0]))
 	}
 	var all []string
 	for _, thing := range list {
-		all = append(all, label(thing))
+		all = append(all, names[0](thing)[0])
 	}
 	unknown := problem.NotFound(field, "no %s has this name", what)
 	if near := Near(text, all); len(near) > 0 {
@@ -65,13 +64,30 @@ func One[T any](field, text, what string, list []T, names ...func(T) []string) (
 	return one, "", unknown
 }
 
-func labels[T any](things []T, label func(T) string) []string {
-	var list []string
-	for _, thing := range things {
-		list = append(list, label(thing))
+// labels are what tells the things that were found from all others: their first names, and behind one that several
+// have, the first name that is a thing's own.
+func labels[T any](found, list []T, names func(T) []string) []string {
+	own := func(name string) bool {
+		bearers := 0
+		for _, thing := range list {
+			if slices.ContainsFunc(names(thing), func(n string) bool { return strings.EqualFold(n, name) }) {
+				bearers++
+			}
+		}
+		return name != "" && bearers == 1
 	}
-	slices.Sort(list)
-	return list
+
+	var labels []string
+	for _, thing := range found {
+		all := names(thing)
+		label := all[0]
+		if at := slices.IndexFunc(all, own); at > 0 {
+			label += " (" + all[at] + ")"
+		}
+		labels = append(labels, label)
+	}
+	slices.Sort(labels)
+	return labels
 }
 
 // Several is the refusal of a name that several things have.

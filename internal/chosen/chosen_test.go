@@ -89,6 +89,23 @@ func TestRefusalsNameCandidates(t *testing.T) {
 	}
 }
 
+func TestCandidatesOfOneNameAreToldApart(t *testing.T) {
+	rangers := []team{{"Rangers", "TEX", "Arlington", ""}, {"Rangers", "NYR", "New York", ""}, {"Kraken", "SEA", "", ""}}
+	names := func(t team) []string { return []string{t.name, t.letters} }
+	for range 2 {
+		slices.Reverse(rangers)
+		_, _, err := One("team", "Rangers", "team", rangers, names)
+		var refused *problem.Problem
+		if !errors.As(err, &refused) || refused.Code != problem.CodeAmbiguous {
+			t.Fatal(err)
+		}
+		list, _ := refused.Extra["candidates"].([]string)
+		if !slices.Equal(list, []string{"Rangers (NYR)", "Rangers (TEX)"}) {
+			t.Errorf("%q", list)
+		}
+	}
+}
+
 func TestANameIsItself(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
 		text := rapid.String().Draw(r, "text")

@@ -40,6 +40,7 @@ const (
 	LobbyingLeftOutReasonNoActivity        LobbyingLeftOutReason = "no_activity"
 	LobbyingLeftOutReasonOnBehalfOfAnother LobbyingLeftOutReason = "on_behalf_of_another"
 	LobbyingLeftOutReasonOtherClient       LobbyingLeftOutReason = "other_client"
+	LobbyingLeftOutReasonOtherState        LobbyingLeftOutReason = "other_state"
 	LobbyingLeftOutReasonRegistration      LobbyingLeftOutReason = "registration"
 	LobbyingLeftOutReasonSuperseded        LobbyingLeftOutReason = "superseded"
 	LobbyingLeftOutReasonUnknownType       LobbyingLeftOutReason = "unknown_type"
@@ -65,6 +66,7 @@ const (
 	LobbyingWarningCodeMixedLegalForms   LobbyingWarningCode = "mixed_legal_forms"
 	LobbyingWarningCodeOtherClients      LobbyingWarningCode = "other_clients"
 	LobbyingWarningCodeOutsideExceedsOwn LobbyingWarningCode = "outside_exceeds_own"
+	LobbyingWarningCodeSeveralPlaces     LobbyingWarningCode = "several_places"
 	LobbyingWarningCodeTaxCodeMethod     LobbyingWarningCode = "tax_code_method"
 	LobbyingWarningCodeYearOpen          LobbyingWarningCode = "year_open"
 )
@@ -85,17 +87,19 @@ type LobbyingAgency struct {
 
 // LobbyingClient The client whose reports are counted.
 type LobbyingClient struct {
-	// ConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
+	// ConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, several places, or the only name that begins so; low for others.
 	ConfidenceLevel LobbyingClientConfidenceLevel `json:"confidence_level"`
 	Filings         int                           `json:"filings"` // Filings under its spellings.
 	// Match same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
 	Match      LobbyingClientMatch `json:"match"`
 	MatchScore int                 `json:"match_score"` // How well the names fit, more is better.
 	Name       string              `json:"name"`        // The spelling with the most filings.
-	Spellings  []string            `json:"spellings"`   // All spellings taken for this client, the most used first.
+	// Places Where the filings say that it is, the most filings first; null where none does. Several may be addresses of one client, or namesakes, which no identifier of the source tells apart: then ask with state.
+	Places    []LobbyingPlace `json:"places"`
+	Spellings []string        `json:"spellings"` // All spellings taken for this client, the most used first.
 }
 
-// LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, or the only name that begins so; low for others.
+// LobbyingClientConfidenceLevel How sure it is that this is the organisation meant: high for the same name; medium for a former name, for spellings with different legal forms, several places, or the only name that begins so; low for others.
 type LobbyingClientConfidenceLevel string
 
 // LobbyingClientMatch same_name: equal but for the legal form; former_name: a name given as the former one; begins_with: the name goes on after the words asked for, and nearly all filings that begin so are of this client.
@@ -189,6 +193,13 @@ type LobbyingParty struct {
 	State       *string `json:"state"`       // US state, two letters.
 }
 
+// LobbyingPlace A place that filings give a client.
+type LobbyingPlace struct {
+	Country *string `json:"country"` // Country, ISO 3166-1 alpha-2.
+	Filings int     `json:"filings"` // Filings that give it.
+	State   *string `json:"state"`   // US state or territory, two letters; null abroad.
+}
+
 // LobbyingQuarter One period.
 type LobbyingQuarter struct {
 	Basis            *LobbyingQuarterBasis `json:"basis"`              // Which reports that is made of; null when none states an amount.
@@ -241,6 +252,7 @@ type LobbyingSpend struct {
 	Partial           bool                  `json:"partial"`             // Not all filings could be read; years that lack some have no total.
 	Query             string                `json:"query"`               // The name asked for.
 	Sources           []Source              `json:"sources"`             // The source and when it was read.
+	State             *string               `json:"state"`               // The state asked for, two letters; null for all.
 	Warnings          []LobbyingWarning     `json:"warnings"`            // What to know before relying on a total.
 	Years             []LobbyingYear        `json:"years"`               // The years, the latest first.
 }
@@ -280,8 +292,10 @@ type LobbyingFilingsParams struct {
 }
 
 type LobbyingSpendParams struct {
-	ClientName string `json:"client_name"`           // The client's name; its legal form (Inc, Corporation) may be left out.
-	FilingYear *int   `json:"filing_year,omitempty"` // Only this year. Left out, this year and the last.
+	ClientName string `json:"client_name"` // The client's name; its legal form (Inc, Corporation) may be left out.
+	// State Only clients whose filings give this US state or territory, by two letters or name: for one of several namesakes, such as a city.
+	State      *string `json:"state,omitempty"`
+	FilingYear *int    `json:"filing_year,omitempty"` // Only this year. Left out, this year and the last.
 }
 
 // LobbyingFilings: US federal lobbying filings for a client. GET /lobbying/filings, $0.02.

@@ -74,7 +74,7 @@ type ScholarAuthor struct {
 	Author      ScholarPerson `json:"author"`      // Who it is.
 	// ByYear Works and citations of each year that OpenAlex lists, newest first; null when it gave no record, or none with years.
 	ByYear []ScholarYear `json:"by_year"`
-	// Candidates Records whose name fits, in the order of the source; empty when asked by an id.
+	// Candidates Records whose name fits, those that it fits best first, else in the order of the source; empty when asked by an id.
 	Candidates []ScholarCandidate `json:"candidates"`
 	Count      int                `json:"count"`      // Candidates in this answer.
 	Disclaimer string             `json:"disclaimer"` // How far the record may be trusted.

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/chosen"
 	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
@@ -161,14 +162,24 @@ func word(field, text string, kind Kind) (Query, error) {
 		}, nil
 	}
 
-	named := load().named[spelt(text)]
+	var named []Area
+	for _, a := range load().named[spelt(text)] {
+		if kind == "" || kind == Kind(a.Level) {
+			named = append(named, a)
+		}
+	}
 	switch {
-	case named.Level == CBSA && (kind == "" || kind == KindCBSA),
-		named.Level == County && (kind == "" || kind == KindCounty):
+	case len(named) > 1:
+		var candidates []string
+		for _, a := range named {
+			candidates = append(candidates, string(a.Level)+":"+a.Name)
+		}
+		return Query{}, chosen.Several(field, "area", candidates)
+	case len(named) == 1:
 		return Query{
 			kind: kind,
 			text: text,
-			area: named,
+			area: named[0],
 		}, nil
 	case kind != "":
 		return Query{}, problem.Invalid(
@@ -351,13 +362,7 @@ func (f *Finder) address(ctx context.Context, field, text string) (*Place, error
 	first := matches[0]
 	for _, other := range matches[1:] {
 		if other.ZIP != first.ZIP || countyOf(other) != countyOf(first) {
-			return nil, problem.InvalidCode(
-				field,
-				problem.CodeAmbiguous,
-				"several addresses fit: %s; %s",
-				first.Address,
-				other.Address,
-			)
+			return nil, chosen.Several(field, "place", []string{first.Address, other.Address})
 		}
 	}
 	return f.matched(field, first)

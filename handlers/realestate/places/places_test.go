@@ -1,9 +1,12 @@
 package places
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/farebox/farebox/internal/problem"
 )
 
 var fiveDigits = regexp.MustCompile(`^\d{5}$`)
@@ -70,23 +73,41 @@ func TestKnownCountiesAndAreas(t *testing.T) {
 	}
 }
 
-func TestNamesOfTwoAreasFindNeither(t *testing.T) {
-	tab := load()
-	for name, a := range tab.named {
-		if a.Name != "" && spelt(a.Name) != name {
-			t.Errorf("%s finds %+v", name, a)
+func TestANameOfTwoAreasIsChosenByItsKind(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		kind Kind
+		code string
+	}{
+		{"Cook County, IL", "", "17031"},
+		{"cook county il", "", "17031"},
+		{"O’Brien County, IA", "", "19141"},
+		{"Dona Ana County, NM", "", "35013"},
+		{"Saint Louis County, MO", "", "29189"},
+		{"Saint Louis County, MO", KindCBSA, ""},
+		{"Carson City, NV", "", ""},
+		{"Carson City, NV", KindCounty, "32510"},
+		{"Carson City, NV", KindCBSA, "16180"},
+		{"cbsa:Carson City, NV", "", "16180"},
+		{"Carson City, NV", kindState, ""},
+	} {
+		if q, err := Read("geo", c.text, c.kind); (err == nil) != (c.code != "") || q.area.Code != c.code {
+			t.Errorf("%s %s: %v, %v", c.text, c.kind, q, err)
 		}
 	}
-	for text, code := range map[string]string{
-		"Cook County, IL":        "17031",
-		"cook county il":         "17031",
-		"O’Brien County, IA":     "19141",
-		"Dona Ana County, NM":    "35013",
-		"Saint Louis County, MO": "29189",
-		"Carson City, NV":        "",
-	} {
-		if q, err := Read("geo", text, ""); (err == nil) != (code != "") || q.area.Code != code {
-			t.Errorf("%s: %v, %v", text, q, err)
+
+	_, err := Read("geo", "Carson City, NV", "")
+	var refused *problem.Problem
+	if !errors.As(err, &refused) || refused.Code != problem.CodeAmbiguous {
+		t.Fatal(err)
+	}
+	candidates, _ := refused.Extra["candidates"].([]string)
+	for _, candidate := range candidates {
+		if _, err := Read("geo", candidate, ""); err != nil {
+			t.Errorf("%s: %v", candidate, err)
 		}
+	}
+	if len(candidates) != 2 {
+		t.Errorf("%q", candidates)
 	}
 }

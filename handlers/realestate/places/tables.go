@@ -62,7 +62,7 @@ var areasTable string
 type tables struct {
 	counties map[string]county
 	areas    map[string]area
-	named    map[string]Area     // counties and CBSAs by the words of their names, without ambiguous names
+	named    map[string][]Area   // counties and CBSAs by the words of their names
 	parts    map[string][]string // divisions of a CBSA
 	states   map[string][]string // states of a CBSA or division, two letters, as in its title
 }
@@ -71,7 +71,7 @@ var load = sync.OnceValue(func() *tables {
 	t := &tables{
 		counties: map[string]county{},
 		areas:    map[string]area{},
-		named:    map[string]Area{},
+		named:    map[string][]Area{},
 		parts:    map[string][]string{},
 		states:   map[string][]string{},
 	}
@@ -106,13 +106,10 @@ var load = sync.OnceValue(func() *tables {
 	return t
 })
 
-// name indexes an area by its name, unless another area has that name.
+// name indexes an area by its name.
 func (t *tables) name(a Area) {
 	key := spelt(a.Name)
-	if _, taken := t.named[key]; taken {
-		a = Area{}
-	}
-	t.named[key] = a
+	t.named[key] = append(t.named[key], a)
 }
 
 // spelt is a name without what people leave out of it or write otherwise: capitals, accents, apostrophes, points.

@@ -2,12 +2,14 @@ package lobbyspend
 
 import (
 	"cmp"
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/upstream/lda"
 )
 
 // Match says how a client's name fits what was asked for.
@@ -29,11 +31,33 @@ type Client struct {
 	Score      float64 // of the two names, 0 to 100, by the engine of package names
 	Filings    int
 	MixedForms bool // the spellings have legal forms that differ, such as Inc and LLC
+	Places     []Place
 
 	key    string
+	state  string // to which the filings were confined, "" without
 	former []string
 	form   *names.Form
 	counts map[string]int
+}
+
+// Place is where filings say that the client is, "" where they do not.
+type Place struct {
+	State   string
+	Country string
+	Filings int
+}
+
+// Scattered says which places the client has, "" when it has one: two cities of Springfield write their names alike.
+// No identifier tells such clients apart, and firms give one client several addresses.
+func (c *Client) Scattered() string {
+	if len(c.Places) < 2 {
+		return ""
+	}
+	var list []string
+	for _, p := range c.Places[:min(len(c.Places), maxNamed)] {
+		list = append(list, fmt.Sprintf("%s (%d)", cmp.Or(p.State, p.Country), p.Filings))
+	}
+	return "filings under this name are of clients in " + strings.Join(list, ", ") + ", which may be namesakes"
 }
 
 // name is a client's name taken apart.
@@ -77,27 +101,28 @@ func (r *Reader) nameOf(text string) (name, error) {
 	return out, err
 }
 
-// clients are the distinct clients of the filings, those with the most filings first.
-func (r *Reader) clients(read []yearRead) []*Client {
+// clients are the distinct clients of the filings, those with the most filings first; with a state, of those in it.
+func (r *Reader) clients(read []yearRead, state string) []*Client {
 	byKey := map[string]*Client{}
 	var list []*Client
 	for _, y := range read {
 		for _, f := range y.filings {
 			parts, err := r.nameOf(f.Client.Name)
-			if err != nil || parts.onBehalf {
+			if err != nil || parts.onBehalf || state != "" && f.Client.State != state {
 				continue
 			}
 			client := byKey[parts.form.Text]
 			if client == nil {
 				client = &Client{
 					key:    parts.form.Text,
+					state:  state,
 					form:   parts.form,
 					counts: map[string]int{},
 				}
 				byKey[client.key] = client
 				list = append(list, client)
 			}
-			client.add(r.names, parts, f.Client.Name)
+			client.add(r.names, parts, f.Client)
 		}
 	}
 
@@ -110,9 +135,10 @@ func (r *Reader) clients(read []yearRead) []*Client {
 	return list
 }
 
-func (c *Client) add(engine *names.Engine, parts name, spelling string) {
+func (c *Client) add(engine *names.Engine, parts name, filed lda.Party) {
 	c.Filings++
-	c.counts[strings.Join(strings.Fields(spelling), " ")]++
+	c.counts[strings.Join(strings.Fields(filed.Name), " ")]++
+	c.put(filed)
 	for _, f := range parts.former {
 		if !slices.Contains(c.former, f.Text) {
 			c.former = append(c.former, f.Text)
@@ -121,7 +147,22 @@ func (c *Client) add(engine *names.Engine, parts name, spelling string) {
 	c.MixedForms = c.MixedForms || engine.Compare(c.form, parts.form).LegalForm == "different"
 }
 
-// settle orders the spellings.
+// put counts a filing under its place, if it gives one: the United States alone are none.
+func (c *Client) put(filed lda.Party) {
+	if filed.State == "" && (filed.Country == "" || filed.Country == "US") {
+		return
+	}
+	at := slices.IndexFunc(c.Places, func(p Place) bool {
+		return p.State == filed.State && (p.State != "" || p.Country == filed.Country)
+	})
+	if at < 0 {
+		at = len(c.Places)
+		c.Places = append(c.Places, Place{State: filed.State, Country: filed.Country})
+	}
+	c.Places[at].Filings++
+}
+
+// settle orders the spellings and places.
 func (c *Client) settle() {
 	c.Spellings = c.Spellings[:0]
 	for spelling := range c.counts {
@@ -131,6 +172,9 @@ func (c *Client) settle() {
 		return cmp.Or(cmp.Compare(c.counts[b], c.counts[a]), strings.Compare(a, b))
 	})
 	c.Name = c.Spellings[0]
+	slices.SortFunc(c.Places, func(a, b Place) int {
+		return cmp.Or(cmp.Compare(b.Filings, a.Filings), strings.Compare(a.State+a.Country, b.State+b.Country))
+	})
 }
 
 // fits says how the client's name fits the one asked for.
@@ -188,7 +232,8 @@ const maxNamed = 8
 
 func ambiguous(clients []*Client) error {
 	return problem.InvalidCode("client_name", problem.CodeAmbiguous,
-		"client_name fits several clients; give the whole name of one: %s", named(clients))
+		"client_name fits several clients; give the whole name of one: %s", strings.Join(named(clients), "; ")).
+		With("candidates", named(clients))
 }
 
 func noClient(clients []*Client) error {
@@ -196,16 +241,16 @@ func noClient(clients []*Client) error {
 		return problem.NotFound("client_name", "no lobbying filing of these years names such a client")
 	}
 	return problem.NotFound("client_name",
-		"no client of these years' lobbying filings has that name; these contain the words: %s", named(clients))
+		"no client of these years' lobbying filings has that name; some contain the words: %s",
+		strings.Join(named(clients), "; ")).
+		With("candidates", named(clients))
 }
 
-func named(clients []*Client) string {
+// named are the first clients.
+func named(clients []*Client) []string {
 	var list []string
 	for _, c := range clients[:min(len(clients), maxNamed)] {
 		list = append(list, c.Name)
 	}
-	if more := len(clients) - len(list); more > 0 {
-		list = append(list, "and more")
-	}
-	return strings.Join(list, "; ")
+	return list
 }

@@ -143,6 +143,7 @@ type Reason string
 // The reasons, in the order in which they are looked for.
 const (
 	OtherClient  Reason = "other_client"
+	OtherState   Reason = "other_state"
 	OnBehalf     Reason = "on_behalf_of_another"
 	Registration Reason = "registration"
 	Unreadable   Reason = "unknown_type"
@@ -155,6 +156,7 @@ const (
 // details say the reasons in words.
 var details = map[Reason]string{
 	OtherClient:  "the filing is for a client of another name",
+	OtherState:   "the filing gives the client another state than the one asked for, or none",
 	OnBehalf:     "a firm reports on work for another firm, whose own report includes the money",
 	Registration: "a registration states no money",
 	Unreadable:   "the filing's type or period is not known",
@@ -176,9 +178,9 @@ type LeftOut struct {
 	Amount  *decimal.Decimal // what they state, nil when they state none
 }
 
-// Read adds up the filings for the client named query in the given years. Its errors for callers are problems: a client
+// Read adds up the filings for the client named query in the given years, of the state if there is one. Its errors for callers are problems: a client
 // that no filing names (404), and a query that could mean several clients or finds too many filings (400).
-func (r *Reader) Read(ctx context.Context, query string, years []int) (*Spend, error) {
+func (r *Reader) Read(ctx context.Context, query, state string, years []int) (*Spend, error) {
 	asked, err := r.nameOf(query)
 	if err != nil {
 		return nil, problem.Invalid("client_name", "client_name must hold letters or digits")
@@ -198,7 +200,7 @@ func (r *Reader) Read(ctx context.Context, query string, years []int) (*Spend, e
 	if err := unread(read); err != nil {
 		return nil, err
 	}
-	clients := r.clients(read)
+	clients := r.clients(read, state)
 	chosen, err := choose(r.names, asked, clients)
 	if err != nil {
 		return nil, unlessUnread(err, read)

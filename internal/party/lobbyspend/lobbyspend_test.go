@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -21,7 +22,8 @@ import (
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
-// row is a filing in short: "type period registrant|client|amount|day posted". The amount is in thousands, after i for
+// row is a filing in short: "type period registrant|client|amount|day posted". A client may have a place behind an @: a
+// state, or a country in small letters. The amount is in thousands, after i for
 // income or e for expenses; empty without one.
 func row(n int, text string) string {
 	parts := strings.Split(text, "|")
@@ -43,7 +45,7 @@ func row(n int, text string) string {
 		"filing_period": periods[head[1]],
 		"dt_posted":     "2025-" + parts[3] + "T10:00:00-04:00",
 		"registrant":    map[string]any{"id": ids[head[2]], "name": head[2]},
-		"client":        map[string]any{"id": ids[head[2]]*7 + ids[parts[1]], "name": parts[1]},
+		"client":        clientOf(parts[1], ids[head[2]]*7+ids[parts[1]]),
 		"lobbying_activities": []any{map[string]any{
 			"general_issue_code":         "DEF",
 			"general_issue_code_display": "Defense",
@@ -61,6 +63,18 @@ func row(n int, text string) string {
 	return string(text2)
 }
 
+func clientOf(text string, id int) map[string]any {
+	name, place, placed := strings.Cut(text, "@")
+	client := map[string]any{"id": id, "name": name}
+	if placed && place == strings.ToUpper(place) {
+		client["state"] = place
+		client["country"] = "US"
+	} else if placed {
+		client["country"] = strings.ToUpper(place)
+	}
+	return client
+}
+
 // listing is all filings on pages of the API's size.
 func listing(rows []string, page int) string {
 	from := (page - 1) * lda.PageSize
@@ -76,6 +90,11 @@ var now = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 func spend(t *testing.T, query string, rows ...string) (*Spend, error) {
 	t.Helper()
+	return spendIn(t, query, "", rows...)
+}
+
+func spendIn(t *testing.T, query, state string, rows ...string) (*Spend, error) {
+	t.Helper()
 	rows = slices.Clone(rows) // newest first, as asked
 	slices.SortStableFunc(rows, func(a, b string) int { return strings.Compare(posted(b), posted(a)) })
 	list := make([]string, len(rows))
@@ -89,7 +108,7 @@ func spend(t *testing.T, query string, rows ...string) (*Spend, error) {
 		fmt.Fprint(w, listing(list, page))
 	}))
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
-	return reader.Read(t.Context(), query, []int{2025})
+	return reader.Read(t.Context(), query, state, []int{2025})
 }
 
 // posted is the last part of a row, its month and day.
@@ -307,13 +326,66 @@ func TestClientIsNeverAMixtureOfSeveral(t *testing.T) {
 	}
 }
 
+func TestNamesakesInSeveralPlacesAreSaidAndTheStateChooses(t *testing.T) {
+	springfields := []string{
+		"Q1 Q1 A|CITY OF SPRINGFIELD@MO|i20|04-10",
+		"Q2 Q2 A|CITY OF SPRINGFIELD@MO|i20|07-10",
+		"Q1 Q1 B|City of Springfield@MA|i7|04-11",
+	}
+	for _, c := range []struct {
+		why, state string
+		rows       []string
+		scattered  string
+		total      string
+		left       map[Reason]int
+	}{
+		{"no state", "", springfields, "MO (2), MA (1)", "47", nil},
+		{"one state", "MO", springfields, "", "40", map[Reason]int{OtherState: 1}},
+		{"the other", "MA", springfields, "", "7", map[Reason]int{OtherState: 2}},
+		{"a state of none", "OH", springfields, "", "", nil},
+		{"one place, not always told", "", []string{
+			"Q1 Q1 A|ACME@MO|i1|04-10", "Q1 Q1 B|ACME|i2|04-10", "Q2 Q2 B|ACME@us|i2|04-10",
+		}, "", "5", nil},
+		{"a filing without a state is not of the one asked for", "MO", []string{
+			"Q1 Q1 A|ACME@MO|i1|04-10", "Q1 Q1 B|ACME|i2|04-10",
+		}, "", "1", map[Reason]int{OtherState: 1}},
+		{"another country", "", []string{"Q1 Q1 A|ACME@MO|i1|04-10", "Q1 Q1 B|ACME@de|i2|04-10"},
+			"DE (1), MO (1)", "3", nil},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			for range 2 {
+				slices.Reverse(c.rows)
+				got, err := spendIn(t, "City of Springfield", c.state, c.rows...)
+				if strings.Contains(c.rows[0], "ACME") {
+					got, err = spendIn(t, "Acme", c.state, c.rows...)
+				}
+				var p *problem.Problem
+				if c.total == "" && errors.As(err, &p) && p.Code == problem.CodeNotFound {
+					continue
+				}
+				if err != nil {
+					t.Fatal(err)
+				}
+				said := got.Client.Scattered()
+				if thousands(got.Years[0].Total) != c.total || !strings.Contains(said, c.scattered) ||
+					(said == "") != (c.scattered == "") {
+					t.Errorf("%s, %q", inShort(got), said)
+				}
+				if c.left != nil && !maps.Equal(left(got), c.left) {
+					t.Errorf("left out %v", left(got))
+				}
+			}
+		})
+	}
+}
+
 func TestLegalFormIsNotSearchedFor(t *testing.T) {
 	world := upstreamtest.New(t, upstreamtest.Answer{
 		URL:  "https://lda.gov/api/v1/filings/?client_name=Boeing",
 		Body: `{"count":1,"next":null,"results":[` + row(1, "Q1 Q1 Firm A|BOEING CO|i30|04-10") + `]}`,
 	})
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
-	got, err := reader.Read(t.Context(), "The Boeing Company", []int{2025})
+	got, err := reader.Read(t.Context(), "The Boeing Company", "", []int{2025})
 	if err != nil || got.Client.Name != "BOEING CO" || got.Client.Match != SameName {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -375,7 +447,7 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	)
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
 
-	got, err := reader.Read(t.Context(), "Acme", []int{2025, 2024})
+	got, err := reader.Read(t.Context(), "Acme", "", []int{2025, 2024})
 	if err != nil || got.Complete() {
 		t.Fatalf("%+v, %v", got, err)
 	}
@@ -387,12 +459,12 @@ func TestListThatWasNotReadWholeHasNoTotal(t *testing.T) {
 	}
 
 	for year, want := range map[int]upstream.Kind{2024: upstream.BadResponse, 2022: upstream.BadResponse} {
-		if _, err := reader.Read(t.Context(), "Acme", []int{year}); upstream.KindOf(err) != want {
+		if _, err := reader.Read(t.Context(), "Acme", "", []int{year}); upstream.KindOf(err) != want {
 			t.Errorf("%d: %v", year, err)
 		}
 	}
 	var p *problem.Problem
-	_, err = reader.Read(t.Context(), "Acme", []int{2023})
+	_, err = reader.Read(t.Context(), "Acme", "", []int{2023})
 	if !errors.As(err, &p) || p.Code != problem.CodeTooComplex {
 		t.Errorf("%v", err)
 	}
@@ -418,7 +490,7 @@ func TestThatNoFilingNamesTheClientIsSaidOfYearsReadWhole(t *testing.T) {
 		},
 	} {
 		reader := New(upstreamtest.New(t, none, c.other).Pool(t, nil), names.New(), func() time.Time { return now })
-		if got, err := reader.Read(t.Context(), "Acme", []int{2025, 2024}); !c.want(err) {
+		if got, err := reader.Read(t.Context(), "Acme", "", []int{2025, 2024}); !c.want(err) {
 			t.Errorf("%s: %+v, %v", name, got, err)
 		}
 	}
@@ -442,7 +514,7 @@ func TestRecordedListIsIncomplete(t *testing.T) {
 	)
 	reader := New(world.Pool(t, nil), names.New(), func() time.Time { return now })
 
-	got, err := reader.Read(t.Context(), "Lockheed", []int{2025, 2024})
+	got, err := reader.Read(t.Context(), "Lockheed", "", []int{2025, 2024})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -468,7 +540,7 @@ func BenchmarkTotalOfALargeYear(b *testing.B) {
 	reader := New(world.Pool(b, nil), names.New(), func() time.Time { return now })
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := reader.Read(b.Context(), "Acme", []int{2025}); err != nil {
+		if _, err := reader.Read(b.Context(), "Acme", "", []int{2025}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -91,6 +91,8 @@ func (r *Reader) foreign(chosen *Client, f *lda.Filing) Reason {
 		return OnBehalf
 	case err != nil || parts.form.Text != chosen.key:
 		return OtherClient
+	case chosen.state != "" && f.Client.State != chosen.state:
+		return OtherState
 	case kind.Registration:
 		return Registration
 	case !known || f.Period() == "":
