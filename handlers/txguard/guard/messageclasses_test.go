@@ -27,6 +27,12 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 			"tokenId": 7, "amount": 1, "itemPrice": price, "expiration": now.Unix() + 60, "nonce": 1,
 		}
 	}
+	forwarded := func(by string, units int) []byte {
+		return typed(t, map[string]string{"ForwardRequest": "address from,address to,uint256 value,bytes data"}, "ForwardRequest",
+			map[string]any{"name": "Forwarder", "chainId": 8453, "verifyingContract": by}, map[string]any{
+				"from": ownerA, "to": usdcBase, "value": 0, "data": of("transfer(address,uint256)", worker, units),
+			})
+	}
 	lists := map[string]string{"Batch": "address user,Leg[] inputs,Leg[] outputs", "Leg": "address token,uint256 amount"}
 	for _, c := range []struct {
 		why     string
@@ -60,6 +66,9 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 					"nonce": 0, "from": ownerA, "functionSignature": of("transfer(address,uint256)", worker, 900),
 				}), Warn,
 		},
+		{"$5,000 sent by way of a contract without a source", forwarded(junkF, 5_000_000_000), Warn},
+		{"$500 sent by way of it", forwarded(junkF, 500_000_000), Allow},
+		{"$5,000 sent by way of another contract", forwarded(strangerC, 5_000_000_000), Allow},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			if j := signedBy(t, ownerA, c.raw, f); j.Verdict != c.verdict {
