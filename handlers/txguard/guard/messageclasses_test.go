@@ -78,6 +78,54 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 	}
 }
 
+// TestMessagesThatStayWithTheirSignerMayComeFromAnySite: what such a message costs goes to nobody whom another site could
+// choose.
+func TestMessagesThatStayWithTheirSignerMayComeFromAnySite(t *testing.T) {
+	for _, c := range []struct {
+		why, members string
+		named        string
+		unpublished  string
+		verdict      Verdict
+	}{
+		{"the signer deposits", "address minter,uint256 amount,bytes32 nonce", ownerA, "", Allow},
+		{"at a contract without a source", "address minter,uint256 amount,bytes32 nonce", ownerA, strangerC, Warn},
+		{"another contract takes part", "address user,uint256 amount,address vault", junkF, "", Allow},
+		{"one without a source", "address user,uint256 amount,address vault", junkF, junkF, Warn},
+		{"a token that is not on this network", "address user,uint256 amount,address inputToken", worker, "", Allow},
+		{"somebody else", "address user,uint256 amount,address account", worker, "", Warn},
+		{"somebody by a number", "address user,uint256 amount,uint256 toAccountId", "7", "", Warn},
+		{"somebody by a text", "address user,uint256 amount,string account", "DE89", "", Warn},
+		{"somebody by bytes", "address user,uint256 amount,bytes32 account", "0x" + strings.Repeat("5c", 32), "", Warn},
+		{"nobody is named as the signer", "uint256 amount,uint256 fee", "7", "", Warn},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			values := map[string]any{"amount": 5_000_000, "nonce": "0x" + strings.Repeat("5c", 32)}
+			for _, member := range strings.Split(c.members, ",") {
+				_, name, _ := strings.Cut(member, " ")
+				if values[name] == nil {
+					values[name] = c.named
+				}
+			}
+			if strings.HasPrefix(c.members, "address") && values["minter"] == nil {
+				values["user"] = ownerA
+			}
+			p := parse(t, typed(t, map[string]string{"Deposit": c.members}, "Deposit", map[string]any{
+				"name": "Savings", "chainId": 8453, "verifyingContract": strangerC,
+			}, values))
+			p.Signer = new(common.HexToAddress(ownerA))
+			p.Origin = "https://earn.example"
+			f := accounts(map[string]Account{strangerC: Contract, junkF: Contract, ownerA: NoCode, worker: NoCode})
+			f.Verified = map[common.Address]bool{}
+			for _, of := range []string{strangerC, junkF} {
+				f.Verified[common.HexToAddress(of)] = of != c.unpublished
+			}
+
+			e := engine(t)
+			e.Judge(e.Signature(network(t, "base"), p), f, now).want(t, c.verdict)
+		})
+	}
+}
+
 // TestSignInThatHandsRightsOnIsWarnedOf: resources of a recap (ERC-5573) are rights, pages are none.
 func TestSignInThatHandsRightsOnIsWarnedOf(t *testing.T) {
 	text := func(resource string) string {
