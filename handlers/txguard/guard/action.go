@@ -90,6 +90,7 @@ type Subject struct {
 	Domain  Domain // of typed data
 	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
+	inward  bool   // a message names its signer, and others only by their addresses
 	listed  bool   // a project's site asks, or the site whose message it is
 
 	Mentioned []common.Address // every address in the request, each once

@@ -27,6 +27,12 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 			"tokenId": 7, "amount": 1, "itemPrice": price, "expiration": now.Unix() + 60, "nonce": 1,
 		}
 	}
+	forwarded := func(by string, units int) []byte {
+		return typed(t, map[string]string{"ForwardRequest": "address from,address to,uint256 value,bytes data"}, "ForwardRequest",
+			map[string]any{"name": "Forwarder", "chainId": 8453, "verifyingContract": by}, map[string]any{
+				"from": ownerA, "to": usdcBase, "value": 0, "data": of("transfer(address,uint256)", worker, units),
+			})
+	}
 	lists := map[string]string{"Batch": "address user,Leg[] inputs,Leg[] outputs", "Leg": "address token,uint256 amount"}
 	for _, c := range []struct {
 		why     string
@@ -60,11 +66,62 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 					"nonce": 0, "from": ownerA, "functionSignature": of("transfer(address,uint256)", worker, 900),
 				}), Warn,
 		},
+		{"$5,000 sent by way of a contract without a source", forwarded(junkF, 5_000_000_000), Warn},
+		{"$500 sent by way of it", forwarded(junkF, 500_000_000), Allow},
+		{"$5,000 sent by way of another contract", forwarded(strangerC, 5_000_000_000), Allow},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			if j := signedBy(t, ownerA, c.raw, f); j.Verdict != c.verdict {
 				t.Errorf("%s %d: %v", j.Verdict, j.Risk, j.codes())
 			}
+		})
+	}
+}
+
+// TestMessagesThatStayWithTheirSignerMayComeFromAnySite: what such a message costs goes to nobody whom another site could
+// choose.
+func TestMessagesThatStayWithTheirSignerMayComeFromAnySite(t *testing.T) {
+	for _, c := range []struct {
+		why, members string
+		named        string
+		unpublished  string
+		verdict      Verdict
+	}{
+		{"the signer deposits", "address minter,uint256 amount,bytes32 nonce", ownerA, "", Allow},
+		{"at a contract without a source", "address minter,uint256 amount,bytes32 nonce", ownerA, strangerC, Warn},
+		{"another contract takes part", "address user,uint256 amount,address vault", junkF, "", Allow},
+		{"one without a source", "address user,uint256 amount,address vault", junkF, junkF, Warn},
+		{"a token that is not on this network", "address user,uint256 amount,address inputToken", worker, "", Allow},
+		{"somebody else", "address user,uint256 amount,address account", worker, "", Warn},
+		{"somebody by a number", "address user,uint256 amount,uint256 toAccountId", "7", "", Warn},
+		{"somebody by a text", "address user,uint256 amount,string account", "DE89", "", Warn},
+		{"somebody by bytes", "address user,uint256 amount,bytes32 account", "0x" + strings.Repeat("5c", 32), "", Warn},
+		{"nobody is named as the signer", "uint256 amount,uint256 fee", "7", "", Warn},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			values := map[string]any{"amount": 5_000_000, "nonce": "0x" + strings.Repeat("5c", 32)}
+			for _, member := range strings.Split(c.members, ",") {
+				_, name, _ := strings.Cut(member, " ")
+				if values[name] == nil {
+					values[name] = c.named
+				}
+			}
+			if strings.HasPrefix(c.members, "address") && values["minter"] == nil {
+				values["user"] = ownerA
+			}
+			p := parse(t, typed(t, map[string]string{"Deposit": c.members}, "Deposit", map[string]any{
+				"name": "Savings", "chainId": 8453, "verifyingContract": strangerC,
+			}, values))
+			p.Signer = new(common.HexToAddress(ownerA))
+			p.Origin = "https://earn.example"
+			f := accounts(map[string]Account{strangerC: Contract, junkF: Contract, ownerA: NoCode, worker: NoCode})
+			f.Verified = map[common.Address]bool{}
+			for _, of := range []string{strangerC, junkF} {
+				f.Verified[common.HexToAddress(of)] = of != c.unpublished
+			}
+
+			e := engine(t)
+			e.Judge(e.Signature(network(t, "base"), p), f, now).want(t, c.verdict)
 		})
 	}
 }

@@ -40,7 +40,7 @@ func (j *judge) strangers() {
 
 		weight := points[strangerNamed]
 		switch {
-		case as == helper, j.gives(s.who), aside && as < agent && !j.f.Young[s.who] && !j.later(s) && j.unlogged(s.who):
+		case as.nobody(), j.gives(s.who), aside && as < agent && !j.f.Young[s.who] && !j.later(s) && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed, owed && j.f.Accounts[s.who] != Contract:
 			weight = rightToUnseen
@@ -161,11 +161,15 @@ type role int
 
 const (
 	unnamed  role = iota // nothing says
+	item                 // is a token, not somebody
 	helper               // serves the call: a relayer, a validator, who referred the sender
 	receives             // gets what is paid or taken out
 	agent                // may act for the sender in something, as keys that an app makes do
 	power                // may act for the sender afterwards
 )
+
+// nobody says whether a role is of what gets nothing.
+func (r role) nobody() bool { return r == item || r == helper }
 
 // roleText is what a role means, in words.
 var roleText = map[role]string{
@@ -177,9 +181,10 @@ var roleText = map[role]string{
 
 // roleWords end the names of values. Names are compared in lower case, without the marks of their style.
 var roleWords = map[role][]string{
+	item: {"token", "asset", "currency", "tokenaddress", "assetaddress"},
 	helper: {
 		"validator", "relayer", "facilitator", "bonder", "keeper", "referrer", "referral", "affiliate", "partner", "integrator",
-		"frontend", "attester", "oracle", "currency", "hint", "strategy", "strategies", "strategys", "pool", "gauge", "market", "token", "asset",
+		"frontend", "attester", "oracle", "hint", "strategy", "strategies", "pool", "gauge", "market",
 		"collection", "voter", "group", "sponsor", "builder", "serviceprovider", "verifier", former,
 	},
 	receives: {
@@ -197,9 +202,10 @@ var roleWords = map[role][]string{
 // roleNamed is the role of a value with a name.
 func roleNamed(name string) role {
 	name = strings.TrimSuffix(normalName(name), "s")
-	for _, r := range []role{helper, receives, power, agent} {
+	for _, r := range []role{item, helper, receives, power, agent} {
 		for _, word := range roleWords[r] {
-			if name == word || (len(word) > mostPlain || word == "key") && strings.HasSuffix(name, word) {
+			word = strings.TrimSuffix(word, "s")
+			if name == word || (len(word) > mostPlain || word == "key" || r == item) && strings.HasSuffix(name, word) {
 				return r
 			}
 		}
@@ -243,7 +249,7 @@ func (j *judge) roleOf(s stranger) role {
 	of := j.naming(s)
 	for _, name := range of.names[s.who] {
 		as := roleNamed(name)
-		told := as != helper && len(name) > 1 || serves.MatchString(name)
+		told := !as.nobody() && len(name) > 1 || serves.MatchString(name)
 		unpaid := orZero(j.s.Value).Sign() == 0 && !paysSome(of.function)
 		if told && unpaid && setter.MatchString(of.function.signature) {
 			as = max(as, power) // for whatever comes

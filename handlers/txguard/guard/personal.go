@@ -126,9 +126,10 @@ var page = regexp.MustCompile(`(?i)https?://[^/\s"'<>]+|([\w.+-]+@)?\b(?:[a-z0-9
 // of other sites itself, or is data that a program reads. What it denies (denies) is none of these.
 var (
 	takes = regexp.MustCompile(`(?i)\b(auth?ori[sz]|grant|delegat|approv)|授权|授權|许可|許可|承認|разреш|승인|허용|` +
-		`\b(send|transfer|withdraw|pay|swap|sell)\b[^\n]*(\d|\ball\b)|\ballows?\b[^\n]*\b(act|spend)\b|\bonly sign\b|^\s*\{`)
+		`\b(send|transfer|withdraw|pay|swap|sell)\b[^\n]*(\d|\ball\b)|\ballows?\b[^\n]*\b(act|spend)\b|\bonly sign\b|^\s*\{|` +
+		`\b(enter|submit|type|share|provide)\b[^\n]*\b(phrase|mnemonic|private key)`)
 	denies = regexp.MustCompile(`(?i)\b((not|never)\s+(\w+\s+){0,2}(auth?ori[sz]|grant|delegat|approv|send|transfer|` +
-		`withdraw|pay)|(no|without)\s+(\w+\s+)?` +
+		`withdraw|pay|enter|submit|type|share|provide)|(no|without)\s+(\w+\s+)?` +
 		`(auth?ori[sz]at|grant|delegation|approval|transfer|withdrawal|payment))\w*`)
 )
 

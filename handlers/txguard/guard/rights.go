@@ -312,7 +312,7 @@ func (j *judge) sent(a *Action) {
 
 	const where = "%s go to %s, which is not in the table of known contracts"
 	switch {
-	case over(largeMoney):
+	case over(largeMoney), over(muchMoney) && !j.signed(a) && j.untold(orNobody(j.s.To)):
 		j.add(largeAmount, transferLarge, a.Path, where, j.amount(a), text(a.Recipient))
 	case !priced && !held && (a.Standard == hyperliquidStandard || !j.signed(a)):
 		j.add(unknownAmount, transferUnseen, a.Path, where, j.amount(a), text(a.Recipient))

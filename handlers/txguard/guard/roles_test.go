@@ -39,6 +39,8 @@ func TestNamesOfValuesTellWhatSomebodyGets(t *testing.T) {
 		{"somebody gets it now, and no source says why", "claimFor", "", paid, Warn},
 		{"who gets it from now on", "setClaimRecipient", "recipient", set, Block},
 		{"a relayer that may act from now on", "approveRelayer", "relayer", set, Block},
+		{"a facet becomes code of the contract", "diamondCut", "facetAddress", set, Block},
+		{"a token is nobody, whatever is in front of the word", "list", "baseToken", set, Allow},
 		{"a referrer gets nothing of the sender's", "setReferrer", "referrer", set, Allow},
 	} {
 		t.Run(c.why, func(t *testing.T) {

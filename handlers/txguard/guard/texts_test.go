@@ -25,6 +25,8 @@ func TestTextsAreWarnedOfByWhatTheyAreWorth(t *testing.T) {
 		{"a sum that moves", "Send EUR 250.00 to DE89 3704 0044 0532 0130 00", Warn},
 		{"a warning of other sites", "Only sign this request if you have started it.", Warn},
 		{"keys", "Sign this message to generate your viewing keys.", Warn},
+		{"the words of a key", "Submit your 12-word recovery phrase on the next page.", Warn},
+		{"a warning of who asks for them", "Never share your recovery phrase. Code 7", Allow},
 		{"data for a program", `{"intents": [{"intent": "swap"}]}`, Warn},
 		{"it names another account", "Droppio asks for proof that you control " + spenderB, Allow},
 		{"it names one for another site", "Show that you control " + spenderB, Warn},

@@ -177,9 +177,7 @@ func (m *message) unknown() {
 
 	form, said := m.d.forms.Message(m.s.Network.Name, orNobody(m.Domain.VerifyingContract), m.TypeHash)
 	var c contents
-	pays := false
-	right := false
-	gets := false
+	var pays, right, gets, mine, others bool
 	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
 		as := roleNamed(name)
 		number := strings.HasPrefix(typ, "uint")
@@ -187,10 +185,14 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
-		right = right || as >= agent && typ != "bytes"
 		gets = gets || as == receives && typ == "address"
+		self := is(m.Signer, orNobody(addressOf(v)))
+		octets := strings.HasPrefix(typ, "bytes")
+		mine = mine || self
+		others = others || octets && !once.MatchString(name) || typ != "address" && payee.MatchString(name)
+		right = right || as >= agent && typ != "bytes" && !self
 		whole := said && as < receives || order && x.tells(as, v)
-		if !plain && (strings.HasPrefix(typ, "bytes") || !whole) {
+		if !plain && (octets || !whole) {
 			m.party(as, typ, v)
 		}
 	})
@@ -199,6 +201,7 @@ func (m *message) unknown() {
 	_, key := sitesOf(text)
 	worthy := pays && !order || right || valuable(text)
 	m.s.owned(m.domainName(), m.Origin, key || worthy || gets)
+	m.s.inward = mine && !others && !right && !key && c.texts == nil
 	if key || m.Origin != "" && worthy {
 		m.asked(text)
 	}
@@ -255,8 +258,13 @@ func (m *message) readable(typ string, v any) bool {
 		m.Signer != nil && bytes.HasPrefix(octets, m.Signer[:])
 }
 
-// sums are what a message may cost beside the calls in it.
-var sums = regexp.MustCompile(`(?i)(amount|fee|price|payment)`)
+// sums are what a message may cost beside the calls in it, once ends what makes it one of a kind, and payee begins
+// somebody who is named by a number.
+var (
+	sums  = regexp.MustCompile(`(?i)(amount|fee|price|payment)`)
+	once  = regexp.MustCompile(`(?i)(nonce|salt)$`)
+	payee = regexp.MustCompile(`^(to[A-Z_]|recipient|receiver|target|dest)`)
+)
 
 // party notes whom a member of a message names: by an address, by a text that is an address, or by words of bytes, with
 // or without a selector.
@@ -311,7 +319,7 @@ func (j *judge) member(s stranger) {
 			standingText[j.standing(&s.who)])
 	case j.f.Young[s.who], known.Role == RoleCollection:
 		j.hit(strangerNamed, s.path, "the message names %s: a contract of the last %d days, or NFTs", s.who.Hex(), newDays)
-	case ok, !j.personal(s.who):
+	case ok, s.as == item, !j.personal(s.who):
 	case j.s.From == nil:
 		j.add(recipientUnchecked, 0, s.path, "the message names %s: make sure that this is the account that signs", s.who.Hex())
 	case j.s.strayed && (s.as > receives || s.as == receives && !small):
@@ -320,6 +328,14 @@ func (j *judge) member(s stranger) {
 		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())
 	}
+}
+
+// inward says whether a message that may cost something leaves it with its signer and with contracts of a published
+// source: nobody gains by passing it on.
+func (j *judge) inward() bool {
+	return j.s.inward && j.s.To != nil && !j.strange(j.s.To) && !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
+		return s.as != item && j.strange(&s.who)
+	})
 }
 
 // personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
