@@ -54,8 +54,17 @@ func New(p *upstream.Pool, e *names.Engine) *List {
 		Indexes:    indexes,
 		Version:    2,
 		Fill:       l.fill,
+		Stated:     newest,
+		Lasts:      100 * 24 * time.Hour, // each month's list has exclusions of that month
 	})
 	return l
+}
+
+// newest is the day of the last exclusion, zero when there is none.
+func newest(x *diskindex.Index) time.Time {
+	last := int64(-1)
+	_, _ = x.One(context.Background(), []any{&last}, "SELECT coalesce(max(excluded), -1) FROM exclusion") // -1: no day
+	return numberedDay(last)
 }
 
 // Refresh asks the publisher once, now.

@@ -40,6 +40,7 @@ var Provider = upstream.Provider{
 	Keys:        []upstream.Key{token},
 	TTL:         6 * time.Hour,
 	StaleFor:    24 * time.Hour,
+	Lasts:       lasts,
 	Timeout:     fastTimeout,
 	Concurrency: 48,
 }
@@ -56,9 +57,13 @@ var CensusProvider = upstream.Provider{
 	Keys:        []upstream.Key{token},
 	TTL:         6 * time.Hour,
 	StaleFor:    24 * time.Hour,
+	Lasts:       lasts,
 	Timeout:     slowTimeout,
 	Concurrency: 48,
 }
+
+// lasts is how old a table may be: most change daily, some once a month.
+const lasts = 100 * 24 * time.Hour
 
 // A look-up in the census has been seen to take from 9 to 43 seconds, one in the other sets less than one.
 const (
