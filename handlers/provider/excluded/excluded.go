@@ -55,9 +55,26 @@ func New(p *upstream.Pool, e *names.Engine) *List {
 		Version:    2,
 		Fill:       l.fill,
 		Stated:     newest,
-		Lasts:      100 * 24 * time.Hour, // each month's list has exclusions of that month
+		Lasts:      lasts,
 	})
 	return l
+}
+
+const (
+	lasts       = 100 * 24 * time.Hour // each month's list has exclusions of that month
+	unconfirmed = 45 * 24 * time.Hour  // how long it may go without a look for a newer one
+)
+
+// TooOld is the error of a list that clears nobody, because it is old or was long not confirmed; nil for other lists.
+func (l *List) TooOld(now time.Time) error {
+	status := l.set.Status(title)
+	switch {
+	case status.CheckedAt == nil:
+		return nil
+	case status.Outlived:
+		return upstream.Outdated.Errorf("the newest exclusion is of %s", status.StatedAt.Format(time.DateOnly))
+	}
+	return upstream.TooOld(Name, *status.CheckedAt, now, unconfirmed)
 }
 
 // newest is the day of the last exclusion, zero when there is none.
