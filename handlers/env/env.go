@@ -97,7 +97,7 @@ func (h *Handlers) Register(e *echo.Echo) { gen.Register(e, h) }
 type search struct {
 	summary echodata.Summary
 	rows    []echodata.Facility
-	at      time.Time // when ECHO said so
+	reads   *upstream.Reads // when ECHO said so
 }
 
 // found searches ECHO, or gives what it found lately.
@@ -112,7 +112,7 @@ func (h *Handlers) found(ctx context.Context, q echodata.Query) (search, error) 
 		found := search{
 			summary: summary,
 			rows:    rows,
-			at:      reads.FetchedAt(),
+			reads:   reads,
 		}
 		return found, keepFor, err
 	})

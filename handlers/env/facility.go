@@ -119,8 +119,8 @@ func facilitySources(fused upstream.Fused[func(*facilityParts)], found facilityP
 				s.Detail = new(broad.Detail)
 			}
 		case s.Name == srcECHO:
+			*s = response.Read(srcECHO, found.echo.reads, fused.Failure(srcECHO))
 			s.Records = new(len(found.echo.rows))
-			s.FetchedAt = response.Moment(&found.echo.at)
 		case s.Name == srcFRS:
 			s.Records = new(len(found.registry))
 		}

@@ -67,11 +67,11 @@ func (h *Handlers) EnvScreen(ctx context.Context, req gen.EnvScreenRequestObject
 }
 
 func screenSource(found search, total int) gen.Source {
-	source := response.Source(srcECHO, nil)
+	var none error
 	if len(found.rows) == 0 {
-		source = response.Source(srcECHO, upstream.NotFound.Errorf("no facility"))
+		none = upstream.NotFound.Errorf("no facility")
 	}
-	source.FetchedAt = response.Moment(&found.at)
+	source := response.Read(srcECHO, found.reads, none)
 	source.Records = new(len(found.rows))
 	if len(found.rows) < total {
 		source.Detail = new("only the first facilities were read and ranked; the summary is of all")

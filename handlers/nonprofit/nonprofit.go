@@ -84,7 +84,7 @@ func written(ein int) string {
 func (h *Handlers) list(name string, err error) shared.Source {
 	status := h.lists.Status(name)
 	source := response.List(status)
-	if status.ModifiedAt != nil {
+	if status.ModifiedAt != nil && !status.Outlived {
 		source.AsOf = response.Moment(status.ModifiedAt)
 	}
 	switch found := upstream.StatusOf(err); {

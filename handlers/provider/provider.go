@@ -72,7 +72,7 @@ func (h *Handlers) checkedAt() time.Time { return h.now().UTC().Truncate(time.Se
 func (h *Handlers) sources(f *findings) []shared.Source {
 	status := h.oig.Status()
 	list := response.List(status)
-	if status.ModifiedAt != nil {
+	if status.ModifiedAt != nil && !status.Outlived {
 		list.AsOf = response.Moment(status.ModifiedAt)
 	}
 	if f.oigErr != nil && !upstream.NoList(f.oigErr) {

@@ -153,7 +153,7 @@ func dated(day *string) string {
 func (v *verdict) unchecked(f *findings, confirmed bool) {
 	if f.oigErr != nil {
 		v.Weigh(codeOIGUnchecked, 0, shared.ReasonSeverityHigh,
-			"The OIG list was not asked: whether the provider is excluded is not known.")
+			"The OIG list was not asked or is too old: whether the provider is excluded is not known.")
 	}
 
 	if f.oigErr == nil && f.numberOnly && !confirmed {

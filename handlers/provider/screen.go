@@ -92,6 +92,9 @@ func (h *Handlers) look(ctx context.Context, q *query) *findings {
 		}
 		f.oig = append(f.oig, matches...)
 	}
+	if f.oigErr == nil {
+		f.oigErr = h.oig.TooOld(h.now())
+	}
 	f.oig = alike(distinct(f.oig))
 
 	asked, reads := upstream.WithReads(ctx)

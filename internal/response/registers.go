@@ -14,6 +14,7 @@ func Registers(asked []organisations.Asked) []shared.Source {
 			continue
 		}
 		source := Source(a.Name, a.Err)
+		source.Status = shared.SourceStatus(a.Status())
 		source.FetchedAt = Moment(&a.FetchedAt)
 		source.URL = OrNull(a.URL)
 		if a.Err == nil {

@@ -19,7 +19,8 @@ func Sources[T any](fused upstream.Fused[T]) []shared.Source {
 	return list
 }
 
-// Read is a source that was asked and gave err, with the time of the answers that it gave: see [upstream.WithReads].
+// Read is a source that was asked and gave err, with the time of the answers that it gave: see [upstream.WithReads]. It
+// is stale when one was kept past its time, or has data older than its provider's Lasts.
 func Read(name string, reads *upstream.Reads, err error) shared.Source {
 	source := Source(name, err)
 	if err != nil && source.Status != shared.SourceStatusEmpty {
@@ -27,8 +28,13 @@ func Read(name string, reads *upstream.Reads, err error) shared.Source {
 	}
 
 	source.FetchedAt = Moment(new(reads.FetchedAt()))
-	if err == nil && reads.Stale() {
-		source.Status = shared.SourceStatusStale
+	if err != nil || !reads.Stale() {
+		return source
+	}
+	source.Status = shared.SourceStatusStale
+	if ended := reads.Ended(); !ended.IsZero() {
+		source.AsOf = Moment(&ended)
+		source.Detail = new(endsAt(ended))
 	}
 	return source
 }
@@ -66,7 +72,7 @@ func Skipped(name, why string) shared.Source {
 }
 
 // List is a list held in memory, in the version that the answer goes by: as_of is when its publisher last confirmed it,
-// detail what it holds and whom its terms ask to name.
+// or the list's own date if that is too old, detail what it holds and whom its terms ask to name.
 func List(s upstream.ListStatus) shared.Source {
 	source := shared.Source{
 		Name:      s.ID,
@@ -76,8 +82,15 @@ func List(s upstream.ListStatus) shared.Source {
 		URL:       OrNull(s.URL),
 		Detail:    OrNull(Credited(s.Title, s.Attribution)),
 	}
-	if s.Why != "" {
+	switch {
+	case s.Why != "":
 		source.Detail = new(s.Title + ": " + s.Why)
+	case s.Outlived && s.StatedAt.IsZero():
+		source.AsOf = nil
+		source.Detail = new(s.Title + ": the list has lost its date")
+	case s.Outlived:
+		source.AsOf = Moment(&s.StatedAt)
+		source.Detail = new(s.Title + ": " + endsAt(s.StatedAt))
 	}
 	if s.FetchedAt != nil {
 		source.Records = new(s.Records)
@@ -92,9 +105,13 @@ func Until(source shared.Source, newest, now time.Time, usual time.Duration) sha
 	if source.Status == shared.SourceStatusOk && now.Sub(newest) > usual {
 		source.Status = shared.SourceStatusStale
 		source.AsOf = Moment(&newest)
-		source.Detail = new("the newest data end at " + newest.UTC().Format(time.RFC3339))
+		source.Detail = new(endsAt(newest))
 	}
 	return source
+}
+
+func endsAt(newest time.Time) string {
+	return "the newest data end at " + newest.UTC().Format(time.RFC3339)
 }
 
 // Credited is what a source holds, with the words that its terms ask to be shown.

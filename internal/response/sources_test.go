@@ -56,6 +56,25 @@ func TestWhatStoppedIsStale(t *testing.T) {
 	}
 }
 
+// TestListThatOutlivedItselfShowsItsOwnDate: that its publisher confirms it today makes it no list of today.
+func TestListThatOutlivedItselfShowsItsOwnDate(t *testing.T) {
+	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+	status := upstream.ListStatus{
+		Title:     "A list",
+		State:     upstream.StatusStale,
+		CheckedAt: &now,
+		Outlived:  true,
+		StatedAt:  now.AddDate(-1, 0, 0),
+	}
+	if got := List(status); !got.AsOf.Equal(status.StatedAt) || *got.Detail != "A list: the newest data end at 2025-11-20T12:00:00Z" {
+		t.Errorf("%+v", got)
+	}
+	status.StatedAt = time.Time{}
+	if got := List(status); got.AsOf != nil || *got.Detail != "A list: the list has lost its date" {
+		t.Errorf("without a date: %+v", got)
+	}
+}
+
 func TestListHasRecordsOnlyOnceItWasLoaded(t *testing.T) {
 	at := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	loaded := List(upstream.ListStatus{

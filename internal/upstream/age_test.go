@@ -55,6 +55,55 @@ func TestAnswerIsAsOldAsTheCachesOnTheWaySay(t *testing.T) {
 	}
 }
 
+// ofDay is an answer that states the day of its data.
+type ofDay struct {
+	Day string `json:"day,omitempty"`
+}
+
+// DataOf implements Dated.
+func (o *ofDay) DataOf() time.Time {
+	day, _ := time.Parse(time.DateOnly, o.Day)
+	return day
+}
+
+// TestDataOlderThanTheyLastAreStale: a provider that stopped gives its last data forever, and they come at once.
+func TestDataOlderThanTheyLastAreStale(t *testing.T) {
+	const week = 7 * 24 * time.Hour
+	ago := func(days int) string { return time.Now().AddDate(0, 0, -days).Format(time.DateOnly) }
+	for _, c := range []struct {
+		why   string
+		day   string
+		lasts time.Duration
+		stale bool
+	}{
+		{"of yesterday", ago(1), week, false},
+		{"of last month", ago(30), week, true},
+		{"of no day", "", week, false},
+		{"of a provider without a rhythm", ago(30), 0, false},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			world := client(t, Provider{TTL: time.Hour, Lasts: c.lasts}, nil, func(w http.ResponseWriter, _ *http.Request) {
+				fmt.Fprintf(w, `{"day":%q}`, c.day)
+			})
+			var got ofDay
+			if _, err := world.Get("/x").JSON(t.Context(), &got); (KindOf(err) == Outdated) != c.stale {
+				t.Errorf("where nothing notes what is read: %v", err)
+			}
+
+			ctx, outer := WithReads(t.Context())
+			ctx, reads := WithReads(ctx)
+			if _, err := world.Get("/x").JSON(ctx, &got); err != nil { // from our own cache
+				t.Fatal(err)
+			}
+			for _, r := range []*Reads{outer, reads} {
+				if r.Stale() != c.stale || c.stale && !r.Ended().Equal(got.DataOf()) {
+					t.Errorf("stale: %t, data of %v", r.Stale(), r.Ended())
+				}
+			}
+		})
+	}
+}
+
 // TestAnswerOfAnotherStatusIsNoAnswer: what is a part, not there yet, or made by a proxy is nobody's word.
 func TestAnswerOfAnotherStatusIsNoAnswer(t *testing.T) {
 	for _, status := range []int{201, 202, 203, 206, 207, 226} {

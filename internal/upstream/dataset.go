@@ -48,12 +48,13 @@ type DatasetSpec[T any] struct {
 	Floors     []Floor[T] // least numbers of other things in the list
 	MaxShrink  float64    // share of its records that a list may lose at once; 0 means 0.2, 1 allows any loss
 
-	// Stated is when the list says that it was made, zero when it does not say; nil for a list that never does. It gets
-	// the list in use and the directory with its files.
+	// Stated is when the list says that it was made, or the day of its newest row ([Newest]), zero when it does not say;
+	// nil for a list that never does. It gets the list in use and the directory with its files.
 	Stated func(list T, dir fs.FS) time.Time
 	// Lasts is how old a list may be by its own date, however often the provider confirms it: some times the longest
-	// pause between two versions. One that has lost its date is too old. Needs Stated; 0 means no bound, for a provider
-	// that makes a new version only on change. It does not apply to excerpts.
+	// pause between two versions. One that has lost its date is too old. Without Stated its date is Last-Modified, and
+	// one that comes without is not judged. 0 means no bound, for a provider that makes a new version only on change.
+	// It does not apply to excerpts.
 	Lasts time.Duration
 }
 
@@ -85,14 +86,14 @@ type DatasetInfo struct {
 	// zero when the provider does not say.
 	ModifiedAt time.Time
 
-	StatedAt time.Time     // see DatasetSpec.Stated
-	lasts    time.Duration // see DatasetSpec.Lasts
+	StatedAt time.Time // see DatasetSpec.Stated
+	Outlived bool      // by that date it is too old, or far in the future, which is as wrong; see DatasetSpec.Lasts
 }
 
 // Holds says whether the list may clear what is not on it: the provider has confirmed it within unconfirmed, and it is
-// not too old by its own date. A date far in the future is as wrong as an old one.
+// not too old by its own date.
 func (i DatasetInfo) Holds(now time.Time, unconfirmed time.Duration) bool {
-	return now.Sub(i.CheckedAt) <= unconfirmed && (i.lasts == 0 || now.Sub(i.StatedAt).Abs() <= i.lasts)
+	return now.Sub(i.CheckedAt) <= unconfirmed && !i.Outlived
 }
 
 // DatasetHealth is the state of a dataset, as /health shows it.
@@ -209,8 +210,6 @@ func (d *Dataset[T]) validate() error {
 		return errors.New("Client, Files, Every and Count have to be given")
 	case (s.Parse == nil) == (s.Open == nil), (s.Open == nil) != (s.Build == nil), (s.Open == nil) != (s.Close == nil):
 		return errors.New("either Parse has to be given, or Open, Build and Close")
-	case s.Lasts > 0 && s.Stated == nil:
-		return errors.New("with Lasts, Stated has to be given")
 	}
 
 	for _, other := range d.pool.datasets {
@@ -249,10 +248,35 @@ func (d *Dataset[T]) info(v *version[T]) DatasetInfo {
 		ModifiedAt: v.meta.modifiedAt(),
 		StatedAt:   v.stated,
 	}
-	if !d.pool.small {
-		info.lasts = d.spec.Lasts
-	}
+
+	judged := d.spec.Lasts > 0 && !d.pool.small && (d.spec.Stated != nil || !v.stated.IsZero())
+	info.Outlived = judged && d.pool.now().Sub(v.stated).Abs() > d.spec.Lasts
 	return info
+}
+
+// statedBy is the list's own date: see DatasetSpec.Stated and Lasts.
+func (d *Dataset[T]) statedBy(list T, meta manifest, dir string) time.Time {
+	switch {
+	case d.spec.Stated != nil:
+		return d.spec.Stated(list, os.DirFS(dir)).UTC()
+	case d.spec.Lasts > 0:
+		return meta.modifiedAt()
+	}
+	return time.Time{}
+}
+
+// mostBack is by how much the date of a list may go back: its newest row may have been withdrawn.
+const mostBack = 24 * time.Hour
+
+// notOlder refuses a list that is older by its own date than the one in use: it comes from a server that lags behind. A
+// date in the future that the one in use has is of no use as a measure.
+func (d *Dataset[T]) notOlder(stated time.Time) error {
+	v := d.live.Load()
+	if v == nil || stated.IsZero() || v.stated.Sub(stated) <= mostBack || v.stated.Sub(d.pool.now()) > mostBack {
+		return nil
+	}
+	return fmt.Errorf("%w: it is of %s, and the one in use of %s", errRefused,
+		stated.Format(time.RFC3339), v.stated.Format(time.RFC3339))
 }
 
 // missing is the error of a list without a version in use.
@@ -504,12 +528,9 @@ func (d *Dataset[T]) swap(list T, held *hold, meta manifest, dir, from string) {
 		meta: meta,
 		dir:  dir,
 		from: from,
-	}
 
-	if d.spec.Stated != nil {
-		next.stated = d.spec.Stated(list, os.DirFS(dir)).UTC()
+		stated: d.statedBy(list, meta, dir),
 	}
-
 	before := d.live.Swap(next)
 	d.pool.meter(datasetAge, float64(meta.CheckedAt.Unix()), d.spec.Name)
 	d.pool.meter(datasetSize, float64(meta.Records), d.spec.Name)

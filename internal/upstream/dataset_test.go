@@ -352,6 +352,71 @@ func TestListThatStandsStillIsOld(t *testing.T) {
 	}
 }
 
+// TestOlderCopyIsRefused: a server that lags behind does not take back what was known.
+func TestOlderCopyIsRefused(t *testing.T) {
+	made := func(day string) string { return "# made " + day + "\n" + lines(10+len(day)) }
+	for _, c := range []struct {
+		why, held, came string
+		taken           bool
+	}{
+		{"older by weeks", made("1999-12-30"), made("1999-12-02"), false},
+		{"its newest row was withdrawn", made("1999-12-30"), made("1999-12-29"), true},
+		{"newer", made("1999-12-02"), made("1999-12-30"), true},
+		{"after one of the future", made("2063-01-01"), made("1999-12-30"), true},
+		{"without a date", made("1999-12-30"), "# of some day\n" + lines(20), true},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				o := &origin{body: c.held}
+				client := bubble(t, Provider{Retries: -1}, Options{DataDir: t.TempDir()}, o.serve)
+				s := spec(client)
+				s.Stated = func(_ []string, dir fs.FS) time.Time {
+					return DateIn(dir, "a.txt", regexp.MustCompile(`# made ([0-9-]+)`), time.DateOnly)
+				}
+				d := NewDataset(client.pool, s)
+				if err := d.Refresh(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+
+				o.body = c.came
+				if err := d.Refresh(t.Context()); (err == nil) != c.taken {
+					t.Errorf("taken %v: %v", c.taken, err)
+				}
+				time.Sleep(staleIntervals*s.Every + time.Second)
+				if h := d.Health(); !c.taken && (h.Status != "stale" || !strings.Contains(h.LastError, "in use of 1999-12-30")) {
+					t.Errorf("a list that is not confirmed: %+v", h)
+				}
+			})
+		})
+	}
+}
+
+// TestListWithoutDateIsAsOldAsItsFile: Last-Modified stands for a date that the list does not state.
+func TestListWithoutDateIsAsOldAsItsFile(t *testing.T) {
+	for modified, want := range map[string]string{
+		"Fri, 31 Dec 1999 00:00:00 GMT": StatusOK,
+		"Mon, 01 Nov 1999 00:00:00 GMT": StatusStale,
+		"":                              StatusOK,
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client := bubble(t, Provider{Retries: -1}, Options{DataDir: t.TempDir()},
+				func(w http.ResponseWriter, _ *http.Request) {
+					w.Header().Set("Last-Modified", modified)
+					_, _ = io.WriteString(w, lines(10))
+				})
+			s := spec(client)
+			s.Lasts = 30 * 24 * time.Hour
+			d := NewDataset(client.pool, s)
+			if err := d.Refresh(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			if got := d.Status("list"); got.State != want || got.Outlived != (want == StatusStale) {
+				t.Errorf("%q: %+v", modified, got)
+			}
+		})
+	}
+}
+
 func TestNewerListOfAnotherProcessIsTakenOver(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dir, o := t.TempDir(), &origin{body: lines(50), etag: true}
@@ -500,7 +565,6 @@ func TestBrokenDatasetDeclarationsAreReported(t *testing.T) {
 		"DATA_DIR":   func(_ *DatasetSpec[[]string], o *Options) { o.DataDir = "" },
 		"name":       func(s *DatasetSpec[[]string], _ *Options) { s.Name = "../x" },
 		"Every":      func(s *DatasetSpec[[]string], _ *Options) { s.Every = 0 },
-		"Lasts":      func(s *DatasetSpec[[]string], _ *Options) { s.Lasts = time.Hour },
 		"plain name": func(s *DatasetSpec[[]string], _ *Options) { s.Files[0].Name = "../a" },
 	} {
 		o := Options{DataDir: t.TempDir()}

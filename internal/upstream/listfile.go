@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"regexp"
 	"strconv"
 	"time"
@@ -39,6 +40,17 @@ func DateIn(dir fs.FS, name string, mark *regexp.Regexp, layout string) time.Tim
 	return at
 }
 
+// Newest is the latest of the times of rows, zero when none has one; for DatasetSpec.Stated.
+func Newest[T any](rows iter.Seq[T], timeOf func(T) time.Time) time.Time {
+	var newest time.Time
+	for row := range rows {
+		if at := timeOf(row); at.After(newest) {
+			newest = at
+		}
+	}
+	return newest
+}
+
 // ReadJSON reads one file of a download, whose contract is the type T as that of an answer is: see [Drift].
 func ReadJSON[T any](dir fs.FS, name string) (v T, err error) {
 	body, err := fs.ReadFile(dir, name)
@@ -58,6 +70,9 @@ type ListStatus struct {
 	Records                int
 	FetchedAt, CheckedAt   *time.Time // nil before the first load
 	ModifiedAt             *time.Time // see DatasetInfo; nil when it is not known
+
+	Outlived bool      // it is too old by its own date; see DatasetSpec.Lasts
+	StatedAt time.Time // that date, zero when it has none
 }
 
 // Behind says whether the list is missing from an answer that should use it, or may be out of date; see [Lacking].
@@ -79,6 +94,9 @@ func (d *Dataset[T]) Status(title string) ListStatus {
 		CheckedAt:   h.CheckedAt,
 	}
 	if v := d.live.Load(); v != nil {
+		info := d.info(v)
+		s.Outlived = info.Outlived
+		s.StatedAt = info.StatedAt
 		if at := v.meta.modifiedAt(); !at.IsZero() {
 			s.ModifiedAt = &at
 		}

@@ -64,6 +64,9 @@ type Provider struct {
 	// StaleFor is how long past its TTL an answer may still be given, marked Stale, when the provider fails: 0 means as
 	// long as the TTL again, negative never.
 	StaleFor time.Duration
+	// Lasts is how old its data may be by their own day: some times the longest pause between two updates. Older ones
+	// are stale, however lately it gave them. 0 means no bound. Answers that state their day are [Dated].
+	Lasts time.Duration
 
 	// Timeout bounds a whole call, retries and waiting for the rate limit included, inside the caller's own deadline;
 	// 0 means 10 s.

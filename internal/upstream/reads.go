@@ -11,6 +11,7 @@ type Reads struct {
 	outer *Reads // of the part that this one belongs to
 	mu    sync.Mutex
 	at    time.Time
+	ended time.Time // the earliest day of data that are older than Provider.Lasts
 	stale bool
 }
 
@@ -35,14 +36,21 @@ func (r *Reads) FetchedAt() time.Time {
 	return r.at
 }
 
-// Stale says whether one of the answers was kept past its time because its provider failed.
+// Stale says whether one of the answers was kept past its time because its provider failed, or has old data.
 func (r *Reads) Stale() bool {
 	if r == nil {
 		return false
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	return r.stale
+	return r.stale || !r.ended.IsZero()
+}
+
+// Ended is the earliest day of data that are older than their provider's Lasts, zero when all are newer.
+func (r *Reads) Ended() time.Time {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.ended
 }
 
 // reading says whether something notes the answers that are read within ctx.
@@ -54,6 +62,32 @@ func noteRead(ctx context.Context, resp *Response) {
 	for r := inner; r != nil; r = r.outer {
 		r.note(resp)
 	}
+}
+
+// Dated is an answer that states the day of its data. [Request.JSON] compares it with its provider's Lasts.
+type Dated interface {
+	DataOf() time.Time // zero when it does not say
+}
+
+// judgeAge notes data that are too old in the reads of ctx, and is an error where nothing would say so.
+func (c *Client) judgeAge(ctx context.Context, dataOf time.Time) error {
+	if c.provider.Lasts == 0 {
+		return nil
+	}
+	old := TooOld(c.provider.Name, dataOf, c.pool.now(), c.provider.Lasts)
+	if old == nil || !reading(ctx) {
+		return old
+	}
+
+	inner, _ := ctx.Value(readsKey{}).(*Reads)
+	for r := inner; r != nil; r = r.outer {
+		r.mu.Lock()
+		if r.ended.IsZero() || dataOf.Before(r.ended) {
+			r.ended = dataOf
+		}
+		r.mu.Unlock()
+	}
+	return nil
 }
 
 func (r *Reads) note(resp *Response) {

@@ -125,7 +125,11 @@ func (r *Request) JSON(ctx context.Context, v any) (*Response, error) {
 		r.refusal[i] = r.unlessFailed(refusal)
 	}
 	contract := func(resp *Response) error { return r.keeps(resp, v) }
-	return r.decode(ctx, contract, func(resp *Response) error { return resp.JSON(v) })
+	resp, err := r.decode(ctx, contract, func(resp *Response) error { return resp.JSON(v) })
+	if dated, ok := v.(Dated); ok && err == nil {
+		err = r.c.judgeAge(ctx, dated.DataOf())
+	}
+	return resp, err
 }
 
 // Read is what [Request.JSON] decodes.

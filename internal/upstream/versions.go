@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -137,7 +138,8 @@ func (d *Dataset[T]) takeOver(next string, meta manifest, before int, from strin
 	if err != nil {
 		return err
 	}
-	if err := d.believe(list, before); err != nil {
+	err = cmp.Or(d.believe(list, before), d.notOlder(d.statedBy(list, meta, next)))
+	if err != nil {
 		d.close(list)
 		return err
 	}

@@ -4,6 +4,7 @@ package breachtest
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -61,12 +62,14 @@ func Breach(members string) string {
 	return "{" + strings.TrimPrefix(members, ",") + "}"
 }
 
-// Catalogue is a list of breaches of plausible size: Adobe's and n others.
+// Catalogue is a list of breaches of plausible size: Adobe's and n others, which were added today.
 func Catalogue(n int) string {
 	list := []string{Adobe}
+	today := time.Now().UTC().Format(time.DateOnly) + "T00:00:00Z"
 	for i := range n {
 		list = append(list, Breach(fmt.Sprintf(`"Name":"Shop%d","Title":"Shop %d","Domain":"shop%d.example.net",`+
-			`"BreachDate":"2020-01-01","PwnCount":%d,"DataClasses":["Email addresses"],"IsVerified":true`, i, i, i, i+1)))
+			`"BreachDate":"2020-01-01","AddedDate":%q,"PwnCount":%d,"DataClasses":["Email addresses"],"IsVerified":true`,
+			i, i, i, today, i+1)))
 	}
 	return "[" + strings.Join(list, ",") + "]"
 }

@@ -59,6 +59,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			Every:      refreshEvery,
 			MinRecords: 1_500_000,
 			MaxShrink:  0.1,
+			Lasts:      lasts,
 			Tables:     masterTables,
 			Indexes:    masterIndexes,
 			Fill:       fillMaster,
@@ -70,6 +71,7 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			Every:      refreshEvery,
 			MinRecords: 1_000_000,
 			MaxShrink:  0.1,
+			Lasts:      lasts,
 			Tables:     listedTables,
 			Fill:       fillListed,
 		}),
@@ -80,11 +82,15 @@ func New(p *upstream.Pool, e *names.Engine) *Lists {
 			Every:      refreshEvery,
 			MinRecords: 900_000,
 			MaxShrink:  0.1,
+			Lasts:      lasts,
 			Tables:     revokedTables,
 			Fill:       fillRevoked,
 		}),
 	}
 }
+
+// lasts is how old a list may be by Last-Modified: they are published once a month.
+const lasts = 120 * 24 * time.Hour
 
 const zipFile = "list.zip"
 

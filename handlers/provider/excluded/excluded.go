@@ -54,8 +54,34 @@ func New(p *upstream.Pool, e *names.Engine) *List {
 		Indexes:    indexes,
 		Version:    2,
 		Fill:       l.fill,
+		Stated:     newest,
+		Lasts:      lasts,
 	})
 	return l
+}
+
+const (
+	lasts       = 100 * 24 * time.Hour // each month's list has exclusions of that month
+	unconfirmed = 45 * 24 * time.Hour  // how long it may go without a look for a newer one
+)
+
+// TooOld is the error of a list that clears nobody, because it is old or was long not confirmed; nil for other lists.
+func (l *List) TooOld(now time.Time) error {
+	status := l.set.Status(title)
+	switch {
+	case status.CheckedAt == nil:
+		return nil
+	case status.Outlived:
+		return upstream.Outdated.Errorf("the newest exclusion is of %s", status.StatedAt.Format(time.DateOnly))
+	}
+	return upstream.TooOld(Name, *status.CheckedAt, now, unconfirmed)
+}
+
+// newest is the day of the last exclusion, zero when there is none.
+func newest(x *diskindex.Index) time.Time {
+	last := int64(-1)
+	_, _ = x.One(context.Background(), []any{&last}, "SELECT coalesce(max(excluded), -1) FROM exclusion") // -1: no day
+	return numberedDay(last)
 }
 
 // Refresh asks the publisher once, now.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -126,6 +127,31 @@ func BenchmarkByNPI(b *testing.B) {
 	for b.Loop() {
 		if found, err := l.ByNPI(b.Context(), "1000000017"); err != nil || len(found) != 1 {
 			b.Fatal(found, err)
+		}
+	}
+}
+
+// TestOldListClearsNobody: a list that its publisher confirms each day may be that of a year ago.
+func TestOldListClearsNobody(t *testing.T) {
+	day := func(back int) string {
+		at := time.Now().AddDate(0, 0, -back).Format("20060102")
+		return strings.ReplaceAll(person("DOE", "JO"), "20150101", at)
+	}
+	for back, old := range map[int]bool{99: false, 101: true} {
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:  "https://oig.hhs.gov/exclusions/downloadables/UPDATED.csv",
+			Body: header + person("ROE", "AL") + strings.Repeat(day(back), 60_000),
+		})
+		l := New(world.Pool(t, nil), names.New())
+		if err := l.Refresh(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		now := time.Now()
+		if err := l.TooOld(now); (err != nil) != old || l.Status().Behind() != old {
+			t.Errorf("of %d days ago: %v, %+v", back, err, l.Status())
+		}
+		if !old && l.TooOld(now.Add(46*24*time.Hour)) == nil {
+			t.Error("nobody has looked for a newer list for 46 days")
 		}
 	}
 }

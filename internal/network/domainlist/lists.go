@@ -77,11 +77,11 @@ func New(p *upstream.Pool, now func() time.Time) *Lists {
 
 	l.addRanking(p, one(majestic.Million), majestic.Read, terms{
 		id: "majestic", title: "Majestic Million",
-		client: majestic.New(p), every: week, holds: 90 * day, least: 500_000,
+		client: majestic.New(p), every: week, holds: 90 * day, least: 500_000, lasts: 60 * day, // a new one each day
 	})
 	l.addRanking(p, one(tranco.Million), readTranco, terms{
 		id: "tranco", title: "Tranco",
-		client: tranco.New(p), every: week, holds: 90 * day, least: 500_000,
+		client: tranco.New(p), every: week, holds: 90 * day, least: 500_000, lasts: 60 * day, // a new one each day
 	})
 	return l
 }
@@ -125,6 +125,7 @@ func (l *Lists) addRanking(p *upstream.Pool, files []upstream.File, read rankRea
 		Count:      (*Ranks).Len,
 		MinRecords: t.least,
 		MaxShrink:  t.shrink,
+		Lasts:      t.lasts,
 	})
 	l.ranks = append(l.ranks, ranking{t, data})
 }

@@ -136,7 +136,7 @@ type searchStep = upstream.Source[func(*search)]
 
 func (s *search) round(ctx context.Context, steps []searchStep) {
 	for _, outcome := range upstream.FuseInto(ctx, s, steps...) {
-		s.work.note(outcome.Name, outcome.Err)
+		s.work.noteRead(outcome.Name, outcome.Err, outcome.Reads)
 	}
 }
 

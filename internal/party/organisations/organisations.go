@@ -157,17 +157,27 @@ type Party struct {
 type Asked struct {
 	Name      string
 	Err       error
+	Stale     bool   // what it said is old; see [upstream.Reads]
 	Skipped   string // why it was not asked, "" when it was
 	Records   int
 	URL       string
 	FetchedAt time.Time
 }
 
+// Status is what became of it, in the words of an answer's sources.
+func (a Asked) Status() string {
+	switch {
+	case a.Skipped != "":
+		return upstream.StatusSkipped
+	case a.Err == nil && a.Stale:
+		return upstream.StatusStale
+	}
+	return upstream.StatusOf(a.Err)
+}
+
 // Partial says whether a register that should have had a say had none.
 func (p *Party) Partial() bool {
-	return slices.ContainsFunc(p.Asked, func(a Asked) bool {
-		return a.Skipped == "" && upstream.Lacking(upstream.StatusOf(a.Err))
-	})
+	return slices.ContainsFunc(p.Asked, func(a Asked) bool { return upstream.Lacking(a.Status()) })
 }
 
 // Found says whether any register has the organisation.

@@ -120,8 +120,14 @@ func (w *work) begin(ctx context.Context) error {
 func (w *work) take(ctx context.Context, steps []step) {
 	w.party.rounds++
 	for _, outcome := range upstream.FuseInto(ctx, w, steps...) {
-		w.note(outcome.Name, outcome.Err)
+		w.noteRead(outcome.Name, outcome.Err, outcome.Reads)
 	}
+}
+
+// noteRead is note for a register of which reads are known.
+func (w *work) noteRead(source string, err error, reads *upstream.Reads) {
+	w.note(source, err)
+	w.asked[source].Stale = w.asked[source].Stale || reads.Stale()
 }
 
 // note keeps the worst that a register did: a gap in what it said stays a gap.

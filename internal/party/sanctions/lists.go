@@ -47,6 +47,7 @@ type Status struct {
 	List      *List      // nil before the first load
 	FetchedAt *time.Time // when this version was downloaded
 	CheckedAt *time.Time // when the publisher last confirmed it
+	Outlived  bool       // it is too old by the date that it states
 }
 
 // Outline is the status without the list itself, as answers name lists among their sources.
@@ -62,6 +63,8 @@ func (s Status) Outline() upstream.ListStatus {
 	}
 	if s.List != nil {
 		outline.Records = s.List.Entries()
+		outline.Outlived = s.Outlived
+		outline.StatedAt = s.List.Published
 	}
 	return outline
 }
@@ -201,6 +204,7 @@ func (l *Lists) Status() []Status {
 		out[i].List = list
 		if list != nil {
 			out[i].FetchedAt, out[i].CheckedAt = &info.FetchedAt, &info.CheckedAt
+			out[i].Outlived = info.Outlived
 		}
 	}
 	return out

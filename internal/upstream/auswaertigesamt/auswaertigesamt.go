@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"time"
 
 	"github.com/farebox/farebox/internal/upstream"
@@ -57,6 +58,10 @@ func New(pool *upstream.Pool) *Client {
 		}},
 		Parse: read,
 		Count: func(list map[string]Warning) int { return len(list) },
+		Stated: func(list map[string]Warning, _ fs.FS) time.Time {
+			return upstream.Newest(maps.Values(list), func(w Warning) time.Time { return time.Unix(w.Modified, 0) })
+		},
+		Lasts: 60 * 24 * time.Hour, // some 200 countries, several of which change in a week
 	})}
 }
 

@@ -51,6 +51,10 @@ func New(pool *upstream.Pool) *Client {
 		Parse:     func(dir fs.FS) ([]Notice, error) { return upstream.ReadFile(dir, "notices.xml", read) },
 		Count:     func(list []Notice) int { return len(list) },
 		MaxShrink: 0.6, // notices end
+		Stated: func(list []Notice, _ fs.FS) time.Time {
+			return upstream.Newest(slices.Values(list), func(n Notice) time.Time { return n.Published })
+		},
+		Lasts: 120 * 24 * time.Hour, // some notice is new or updated every few weeks
 	})}
 }
 

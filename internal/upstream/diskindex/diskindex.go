@@ -25,6 +25,9 @@ type Spec struct {
 	MaxShrink  float64
 	Check      func(*Index) error
 
+	Stated func(*Index) time.Time // see [upstream.DatasetSpec], as for Lasts
+	Lasts  time.Duration
+
 	// Tables is the SQL that makes the tables, Indexes what is run once the rows are in. A change of either, or of
 	// Version, rebuilds the file. Rows that come in the order of their primary key are written fastest.
 	Tables  string
@@ -42,6 +45,10 @@ type Set struct {
 
 // New registers the list with the pool.
 func New(p *upstream.Pool, s Spec) *Set {
+	var stated func(*Index, fs.FS) time.Time
+	if s.Stated != nil {
+		stated = func(x *Index, _ fs.FS) time.Time { return s.Stated(x) }
+	}
 	return &Set{data: upstream.NewDataset(p, upstream.DatasetSpec[*Index]{
 		Name:       s.Name,
 		Client:     s.Client,
@@ -54,6 +61,8 @@ func New(p *upstream.Pool, s Spec) *Set {
 		Check:      s.Check,
 		MinRecords: s.MinRecords,
 		MaxShrink:  s.MaxShrink,
+		Stated:     stated,
+		Lasts:      s.Lasts,
 	})}
 }
 

@@ -36,6 +36,7 @@ var Provider = upstream.Provider{
 	Burst:         50,
 	TTL:           24 * time.Hour,
 	StaleFor:      6 * 24 * time.Hour,
+	Lasts:         300 * 24 * time.Hour, // a report's window ends with a quarter, and moves on each quarter
 	Timeout:       25 * time.Second,
 	Retries:       1,
 	MaxBytes:      24 << 20,
@@ -289,6 +290,17 @@ type Span struct {
 	End   Text `json:"EndDate" contract:"nullable"`
 }
 
+// framed is the frame of a report.
+type framed struct{ Results Report }
+
+// DataOf implements [upstream.Dated]: the end of the report's window.
+func (f *framed) DataOf() time.Time {
+	return upstream.Newest(slices.Values(f.Results.Summary.Dates), func(s Span) time.Time {
+		end, _ := time.Parse("01/02/2006", string(s.End)) // zero after an error
+		return end
+	})
+}
+
 // Standing is whether a source of a statute is in significant noncompliance now.
 type Standing struct {
 	Statute     Text `json:"Statute"`
@@ -387,7 +399,7 @@ func held(item any) error {
 
 // Report is the detailed report of a registry id, NotFound when there is no such facility.
 func (c *Client) Report(ctx context.Context, registry string) (*Report, error) {
-	var got struct{ Results Report }
+	var got framed
 	request := c.c.Get("/dfr_rest_services.get_dfr").
 		Query("output", "JSON").
 		Query("p_id", registry).

@@ -20,6 +20,16 @@ type table struct {
 		Name string `json:"fieldName"`
 	} `json:"columns"`
 	Changed scalar.Int `json:"rowsUpdatedAt,omitempty" contract:"seconds"` // absent from joined tables
+
+	frozen bool // it is read as what was on [Frozen]
+}
+
+// DataOf implements [upstream.Dated].
+func (t *table) DataOf() time.Time {
+	if t.Changed <= 0 || t.frozen {
+		return time.Time{}
+	}
+	return time.Unix(int64(t.Changed), 0)
 }
 
 // Hold implements upstream.Holder.
@@ -34,7 +44,7 @@ func (t *table) Hold() error {
 const tableTimeout = 4 * time.Second
 
 func (c *Client) table(ctx context.Context, set Dataset) (*table, error) {
-	var t table
+	t := table{frozen: set == LegacyAuthoritySet || set == LegacyInsuranceSet}
 	_, err := c.portal(set).Get("/api/views/{}.json", string(set)).Timeout(tableTimeout).JSON(ctx, &t)
 	return &t, err
 }

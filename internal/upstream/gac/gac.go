@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
 	"strconv"
 	"strings"
 	"time"
@@ -59,6 +60,10 @@ func New(pool *upstream.Pool) *Client {
 		}},
 		Parse: read,
 		Count: func(list map[string]Advisory) int { return len(list) },
+		Stated: func(list map[string]Advisory, _ fs.FS) time.Time {
+			return upstream.Newest(maps.Values(list), func(a Advisory) time.Time { return a.Updated })
+		},
+		Lasts: 60 * 24 * time.Hour, // some 230 countries, several of which change in a week
 	})}
 }
 

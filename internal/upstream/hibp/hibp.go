@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io/fs"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -68,8 +69,10 @@ func New(pool *upstream.Pool) *Client {
 		Files: []upstream.File{
 			{Name: "breaches.json", Request: func(c *upstream.Client) *upstream.Request { return c.Get("/breaches") }},
 		},
-		Parse: parse,
-		Count: func(c Catalogue) int { return c.count },
+		Parse:  parse,
+		Count:  func(c Catalogue) int { return c.count },
+		Stated: func(c Catalogue, _ fs.FS) time.Time { return c.newest },
+		Lasts:  90 * 24 * time.Hour, // breaches are added every few days or weeks
 	})
 	c.live.Probe(c.probe)
 	return c
@@ -104,6 +107,7 @@ type Breach struct {
 type Catalogue struct {
 	byDomain map[string][]Breach
 	count    int
+	newest   time.Time // when the last one was added
 }
 
 func parse(dir fs.FS) (Catalogue, error) {
@@ -121,27 +125,34 @@ func parse(dir fs.FS) (Catalogue, error) {
 		domain := strings.ToLower(b.Domain)
 		c.byDomain[domain] = append(c.byDomain[domain], b)
 	}
+	c.newest = upstream.Newest(slices.Values(all), func(b Breach) time.Time {
+		added, _ := time.Parse(time.RFC3339, b.AddedDate) // zero after an error
+		return added
+	})
 	return c, nil
 }
 
 // OfDomain returns the breaches of a site: of registrable, its registrable domain, and of any name under that. asOf
-// is the date of the catalogue. Until the catalogue is loaded, it asks the API about the one domain.
+// is the date of the catalogue. While the catalogue is missing or old, it asks the API about the one domain; one that
+// is only unconfirmed is used if that fails.
 func (c *Client) OfDomain(ctx context.Context, registrable string) (breaches []Breach, asOf time.Time, err error) {
-	catalogue, info, err := c.catalogue.Get()
-	if err == nil {
-		for domain, list := range catalogue.byDomain {
-			if under(domain, registrable) {
-				breaches = append(breaches, list...)
-			}
+	catalogue, info, missing := c.catalogue.Get()
+	if missing != nil || c.catalogue.Status("").Behind() {
+		resp, err := c.live.Get("/breaches").Query("Domain", registrable).JSON(ctx, &breaches)
+		switch {
+		case err == nil:
+			return breaches, resp.FetchedAt, nil
+		case missing != nil, info.Outlived:
+			return nil, time.Time{}, err
 		}
-		return breaches, info.CheckedAt, nil
 	}
 
-	resp, err := c.live.Get("/breaches").Query("Domain", registrable).JSON(ctx, &breaches)
-	if err != nil {
-		return nil, time.Time{}, err
+	for domain, list := range catalogue.byDomain {
+		if under(domain, registrable) {
+			breaches = append(breaches, list...)
+		}
 	}
-	return breaches, resp.FetchedAt, nil
+	return breaches, info.CheckedAt, nil
 }
 
 // under reports whether a name is registrable itself or below it.

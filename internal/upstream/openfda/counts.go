@@ -38,8 +38,12 @@ func (c Counts) Has(terms ...string) bool {
 
 // counted is the frame of an answer with counts.
 type counted struct {
+	Meta    dated   `json:"meta"`
 	Results []Count `json:"results"`
 }
+
+// DataOf implements [upstream.Dated].
+func (c *counted) DataOf() time.Time { return c.Meta.day() }
 
 // counts gives the API's own number of values, 100, when the limit is 0. Dates are never cut by it.
 func (c *Client) counts(ctx context.Context, path, search, field string, limit int, ttl time.Duration) (Counts, error) {

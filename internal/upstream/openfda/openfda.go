@@ -29,6 +29,7 @@ var Provider = upstream.Provider{
 	Burst:         60,
 	TTL:           12 * time.Hour,
 	StaleFor:      3 * 24 * time.Hour,
+	Lasts:         180 * 24 * time.Hour, // reports of drugs come each quarter, all else daily or weekly
 	Timeout:       15 * time.Second,
 	Headers:       map[string]string{"Accept": "application/json"},
 }
@@ -128,16 +129,30 @@ func (c *Client) DrugRecallCounts(ctx context.Context, search, field string) (Co
 	return c.counts(ctx, "/drug/enforcement.json", search, field, 0, recallTTL)
 }
 
+// dated is what an answer says of its data.
+type dated struct {
+	Updated string `json:"last_updated,omitempty"` // absent in a recording of labels, which was cut
+}
+
+func (d dated) day() time.Time {
+	day, _ := time.Parse(time.DateOnly, d.Updated) // zero after an error
+	return day
+}
+
 // page is the frame of an answer with records.
 type page[T any] struct {
 	Meta struct {
-		Updated string `json:"last_updated,omitempty"` // absent in a recording of labels, which was cut
+		dated
+
 		Results struct {
 			Total int `json:"total"`
 		} `json:"results"`
 	} `json:"meta"`
 	Results []T `json:"results" counted:"meta.results.total"`
 }
+
+// DataOf implements [upstream.Dated].
+func (p *page[T]) DataOf() time.Time { return p.Meta.day() }
 
 // some is a member that single records may lack, and that a page of them does not.
 type some[T any] struct {

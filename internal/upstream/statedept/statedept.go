@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,6 +90,10 @@ func dataset(
 		}},
 		Parse: read,
 		Count: func(list []Advisory) int { return len(list) },
+		Stated: func(list []Advisory, _ fs.FS) time.Time {
+			return upstream.Newest(slices.Values(list), func(a Advisory) time.Time { return a.Updated })
+		},
+		Lasts: 60 * 24 * time.Hour, // each of some 210 advisories is reviewed once or twice a year
 	})
 }
 

@@ -28,6 +28,7 @@ var Provider = upstream.Provider{
 	Checked:     "recorded 2026-09, one answer of each kind, cut",
 	TTL:         24 * time.Hour,
 	StaleFor:    7 * 24 * time.Hour,
+	Lasts:       400 * 24 * time.Hour, // the indicators are updated several times a year
 	Retries:     3,
 }
 
@@ -63,7 +64,7 @@ type Years struct {
 }
 
 // Observations are the values of indicators for economies, by their codes of three letters, and the day on which the
-// data were last changed. Codes are joined into one request.
+// data were last changed, nil when it is not said. Codes are joined into one request.
 func (c *Client) Observations(
 	ctx context.Context, economies, indicators []string, years Years,
 ) (list []Observation, changed *time.Time, err error) {
@@ -94,7 +95,10 @@ func (c *Client) Observations(
 	}
 
 	list, err = single.Rows(came.list(), func(o Observation) cell { return cell{o.Indicator, o.ISO3, o.Name, o.Year} })
-	return list, came.head.changed(), err
+	if day := came.DataOf(); !day.IsZero() {
+		changed = &day
+	}
+	return list, changed, err
 }
 
 // cell is what an observation is the value of.
@@ -126,14 +130,6 @@ type dataHead struct {
 	Changed string `json:"lastupdated,omitempty"` // describes; not of lists of countries
 }
 
-func (h dataHead) changed() *time.Time {
-	day, err := time.Parse(time.DateOnly, h.Changed)
-	if err != nil {
-		return nil
-	}
-	return &day
-}
-
 type row struct {
 	Indicator struct {
 		ID   string `json:"id"`
@@ -146,6 +142,12 @@ type row struct {
 	ISO3  string           `json:"countryiso3code"` // "" of some groups
 	Date  string           `json:"date"`
 	Value *decimal.Decimal `json:"value" contract:"none"` // null of a year that the World Bank has no value of
+}
+
+// DataOf implements [upstream.Dated].
+func (o *observations) DataOf() time.Time {
+	day, _ := time.Parse(time.DateOnly, o.head.Changed) // zero after an error
+	return day
 }
 
 // UnmarshalJSON reads both parts.
