@@ -63,14 +63,15 @@ func TestFormulasOfEachProgram(t *testing.T) {
 
 func TestWhatIsNoFormula(t *testing.T) {
 	for why, body := range map[string]string{
-		"prices":                            `<p>From $100 to $200, or $5-$10 each.</p>`,
-		"prices where TeX is drawn":         `<script src="mathjax.js"></script><p>It costs $100 and then $200 more.</p>`,
-		"words between dollars":             `<script src="mathjax.js"></script><p>The $cheap kind and$ the rest</p>`,
-		"variables of a shell":              `<pre>echo $HOME $PATH</pre><p>Set <code>$x$</code>.</p>`,
-		"an escaped dollar":                 `<script src="katex.js"></script><p>\$5\$ it is</p>`,
-		"a picture with words":              `<img src="a.png" alt="A cat_and a dog">`,
-		"a script of another kind":          `<script type="text/x-mathjax-config">MathJax.Hub.Config({tex2jax: {inlineMath: [['$','$']]}})</script>`,
-		"a backslash before a bracket in C": `<p>The path C:\(new\) is odd.</p>`,
+		"prices":                               `<p>From $100 to $200, or $5-$10 each.</p>`,
+		"prices where TeX is drawn":            `<script src="mathjax.js"></script><p>It costs $100 and then $200 more.</p>`,
+		"words between dollars":                `<script src="mathjax.js"></script><p>The $cheap kind and$ the rest</p>`,
+		"variables of a shell":                 `<pre>echo $HOME $PATH</pre><p>Set <code>$x$</code>.</p>`,
+		"an escaped dollar":                    `<script src="katex.js"></script><p>\$5\$ it is</p>`,
+		"a picture whose words have a formula": `<img src="a.png" alt="A line with its slope \(\beta_{1}\) drawn in blue">`,
+		"a picture with words":                 `<img src="a.png" alt="A cat_and a dog">`,
+		"a script of another kind":             `<script type="text/x-mathjax-config">MathJax.Hub.Config({tex2jax: {inlineMath: [['$','$']]}})</script>`,
+		"a backslash before a bracket in C":    `<p>The path C:\(new\) is odd.</p>`,
 	} {
 		t.Run(why, func(t *testing.T) {
 			doc, _ := rewrite(t, body)
@@ -149,6 +150,8 @@ func TestFootnotesOfEachForm(t *testing.T) {
 		{"a definition list", `<p>Text<a href="#fn:x">1</a></p><dl><dt id="fn:x">1</dt><dd>The note.</dd></dl>`, "1=The note.", "[1]"},
 		{"raised numbers without links", `<p>First claim.<sup>1</sup></p><p>Second.<sup>2</sup></p><hr><p><sup>1</sup> Its evidence.</p><p><sup>2</sup> Another.</p>`, "1=Its evidence.; 2=Another.", "[1][2]"},
 		{"a side note", `<p>Text<label class="margin-toggle sidenote-number"></label><span class="sidenote">A note at the side.</span> goes on.</p>`, "n1=A note at the side.", "[n1]"},
+		{"Distill", `<p>Text<d-footnote>A note at the <b>side</b>.</d-footnote> goes on.</p>`, "n1=A note at the side.", "[n1]"},
+		{"Distill's first form", `<p>Text <dt-fn>A note at the side.</dt-fn></p>`, "n1=A note at the side.", "[n1]"},
 		{"LaTeXML", `<p>Text<span class="ltx_note ltx_role_footnote"><sup class="ltx_note_mark">2</sup><span class="ltx_note_content"><sup class="ltx_note_mark">2</sup>A note of a paper.</span></span></p>`, "2=A note of a paper.", "[2]"},
 		{"a side note with the label of a box", `<p>Text.<label class="footref" for="f">1</label><input id="f" type="checkbox"><span class="sidenote"><sup>1</sup> A note at the side.</span></p>`, "1=A note at the side.", "[1]"},
 		{"a stop after the number's element", `<p>Text<sup class="footnoteref"><a href="#f1">1</a></sup></p><div id="f1" class="footnote-footer"><a href="#r">1</a>. A note at the foot.</div>`, "1=A note at the foot.", "[1]"},

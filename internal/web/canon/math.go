@@ -336,7 +336,8 @@ func readImage(n *html.Node) (formula, bool) {
 	alt := strings.TrimSpace(attr(n, "alt"))
 	isFormula := hasClass(n, "latex", "tex", "math", "ee_img", "mwe-math-fallback-image-inline",
 		"mwe-math-fallback-image-display", "Latex", "formula", "equation")
-	if alt != "" && (isFormula && !strings.HasPrefix(alt, "http") || commandsOf(alt) > 0 && looksLikeTeX(alt)) {
+	isDescribed := strings.LastIndex(alt, `\(`) > 0 // in words with formulas among them
+	if isFormula && !strings.HasPrefix(alt, "http") || commandsOf(alt) > 0 && !isDescribed {
 		tex := tidyTeX(alt)
 		return formula{tex, alone(n)}, tex != ""
 	}

@@ -114,6 +114,9 @@ func newRef(label, shown string) *html.Node {
 var inPlaceClass = regexp.MustCompile(`(?i)(?:^|[\s_-])(?:side-?note|margin-?note|footnote|ltx_role_footnote|` +
 	`ltx_role_endnote)(?:$|[\s_-])`)
 
+// inPlaceName matches elements that pages define for such notes: dt-fn and d-footnote of Distill.
+var inPlaceName = regexp.MustCompile(`-(?:fn|footnote|side-?note)$`)
+
 // inPlace finds the notes that stand within the sentence they belong to. They move behind its block.
 func (f *noteFinder) inPlace(doc *html.Node) {
 	var found []*html.Node
@@ -122,8 +125,9 @@ func (f *noteFinder) inPlace(doc *html.Node) {
 		if isElement(n, atom.Span) && attr(n, "name") != "" {
 			named[attr(n, "name")] = n
 		}
-		if isElement(n, atom.Span, atom.Small, atom.Aside, atom.Div) && inPlaceClass.MatchString(attr(n, "class")) &&
-			isWithinSentence(n) {
+		isNote := inPlaceName.MatchString(n.Data) || inPlaceClass.MatchString(attr(n, "class")) &&
+			isElement(n, atom.Span, atom.Small, atom.Aside, atom.Div)
+		if isNote && isWithinSentence(n) {
 			found = append(found, n)
 			return false
 		}

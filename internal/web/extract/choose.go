@@ -17,6 +17,7 @@ type choice struct {
 	doubts     []float32 // features from which a forest judges the choice
 	confidence float64
 	pieces     *blocks.Pieces // the repeated pieces that it consists of, if any
+	pictures   []string       // addresses of those that the page states as its own
 }
 
 // choose scores every block and keeps those with the best expected F1.

@@ -12,6 +12,7 @@ package extract
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -192,7 +193,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, 
 		Site:        meta.Site,
 		Language:    meta.Language,
 		Description: meta.Description,
-		Image:       absolute(base, meta.Image),
+		Image:       absolute(base, cmp.Or(meta.Images...)),
 		Canonical:   absolute(base, meta.Canonical),
 		Format:      as.Format,
 	}
@@ -201,6 +202,7 @@ func (e *Engine) extract(doc *html.Node, pageURL *url.URL, as Options) (Result, 
 	joinTables(doc)
 	page := blocks.Cut(doc)
 	choice := e.choose(page, meta.Context(pageURL))
+	choice.pictures = meta.Images
 	r.Strategy = Chosen
 	r.Confidence = choice.confidence
 	r.Pieces = choice.pieces

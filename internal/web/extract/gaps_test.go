@@ -1,6 +1,8 @@
 package extract
 
 import (
+	"net/url"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -420,8 +422,36 @@ func TestPictureOfAFigureAmidTheTextStays(t *testing.T) {
 		<p>four</p><p>five</p><p>six</p></figure><p>seven</p></article>`
 	doc, _ := blocks.Parse([]byte(page))
 	cutUp := blocks.Cut(doc)
-	chosen := chosenImages(cutUp, []bool{true, false, false, false, true}, nil)
+	chosen := chosenImages(cutUp, []bool{true, false, false, false, true}, nil, nil)
 	if len(chosen) == 0 {
 		t.Errorf("none of %d pictures stays", len(cutUp.Images))
+	}
+}
+
+func TestPictureThatThePageStatesIsItsLead(t *testing.T) {
+	const stated = "https://img.example/pier_at_dawn-600x400.jpg"
+	for _, c := range []struct{ why, picture, want string }{
+		{"the same file", `<img src="https://img.example/pier_at_dawn-600x400.jpg">`, "pier_at_dawn-600x400.jpg"},
+		{"another size and form", `<img src="/small/pier_at_dawn-90x60.webp">`, "pier_at_dawn-90x60.webp"},
+		{"a word before its name", `<img src="/thumb_pier_at_dawn.jpg?v=2">`, "thumb_pier_at_dawn.jpg"},
+		{"linked to its larger form", `<a href="/full.jpg"><img src="/pier_at_dawn.jpg"></a>`, "pier_at_dawn.jpg"},
+		{"once", `<img src="/pier_at_dawn.jpg"><img src="/pier_at_dawn-90x60.jpg">`, "pier_at_dawn.jpg"},
+		{"the sign of a site", `<a href="/"><img src="/pier_at_dawn.jpg"></a>`, ""},
+		{"another picture", `<img src="/pier_at_dusk.jpg">`, ""},
+	} {
+		t.Run(c.why, func(t *testing.T) {
+			page := `<div>` + c.picture + `</div><p>a</p><p>b</p><p>c</p><p>d</p><article><p>one two</p><p>three</p></article>`
+			doc, _ := blocks.Parse([]byte(page))
+			base, _ := url.Parse("https://pier.example/a/b")
+			keep := []bool{false, false, false, false, true, true}
+
+			var got []string
+			for _, n := range chosenImages(blocks.Cut(doc), keep, []string{"", stated}, base) {
+				got = append(got, path.Base(strings.TrimSuffix(blocks.Attr(n, "src"), "?v=2")))
+			}
+			if strings.Join(got, " ") != c.want {
+				t.Errorf("%q instead of %q", got, c.want)
+			}
+		})
 	}
 }

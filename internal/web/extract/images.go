@@ -2,7 +2,8 @@ package extract
 
 import (
 	"net/url"
-	"path/filepath"
+	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,8 +16,9 @@ import (
 
 // chosenImages are the pictures among the chosen blocks: those with a kept block close before and after, those in a
 // paragraph of kept text and in a figure with a kept caption. Pixels, icons and portraits of authors are left out.
-func chosenImages(page *blocks.Page, keep []bool, base *url.URL) []*html.Node {
+func chosenImages(page *blocks.Page, keep []bool, stated []string, base *url.URL) []*html.Node {
 	p := newPictures(page, keep, base)
+	p.state(stated)
 	var chosen []*html.Node
 	for _, image := range page.Images {
 		if !isPicture(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
@@ -38,6 +40,7 @@ type pictures struct {
 	first, last int          // kept blocks
 	inText      map[int]bool // elements below that of the content that hold kept text
 	to          *addresses
+	stated      []string // stems of pictures that the page states as its own, until one was found
 
 	seen map[string]bool // addresses
 }
@@ -66,10 +69,44 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL) *pictures {
 	return p
 }
 
-// belongs reports whether a picture is part of the content by its place.
+// state remembers the pictures that the page states as its own.
+func (p *pictures) state(addresses []string) {
+	for _, address := range addresses {
+		if stem := stemOf(address); stem != "" {
+			p.stated = append(p.stated, stem)
+		}
+	}
+}
+
+// sizeInName matches what sites add to the name of a picture for one of its sizes.
+var sizeInName = regexp.MustCompile(`[-_][0-9]+x[0-9]*|(?:\.[A-Za-z]+)+$`)
+
+// stemOf is the name of a picture's file without its size and form.
+func stemOf(address string) string {
+	address, _, _ = strings.Cut(address, "?")
+	return sizeInName.ReplaceAllString(path.Base(address), "")
+}
+
+// isStated reports whether a picture is the first of those that the page states as its own, in whatever size.
+func (p *pictures) isStated(n *html.Node) bool {
+	const telling = 12 // bytes of a name that others may add words to
+	stem := stemOf(pictureKey(n, p.to))
+	isSame := func(stated string) bool {
+		return stem == stated || len(stated) >= telling && strings.Contains(stem, stated)
+	}
+	if stem == "" || !slices.ContainsFunc(p.stated, isSame) {
+		return false
+	}
+	p.stated = nil
+	return true
+}
+
+// belongs reports whether a picture is part of the content by its place, or by what the page states.
 func (p *pictures) belongs(image blocks.Image) bool {
 	around := p.page.Elements[image.Element]
-	if p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
+	leadsOn := leadsOn(image.Node)
+	isOwn := image.Next <= p.last && !leadsOn && p.isStated(image.Node)
+	if isOwn || p.isNear(image.Next-1, -1) && p.isNear(image.Next, 1) {
 		return true
 	}
 	const right = 1 // blocks between a lead picture and the first paragraph
@@ -84,20 +121,22 @@ func (p *pictures) belongs(image blocks.Image) bool {
 		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
 		return true
-	case image.Next == p.last+1 && inside && (holder(image.Node, atom.A) == nil || leadsToPicture(image.Node)):
-		return true // what leads on to other pages is linked
+	case image.Next == p.last+1 && inside && !leadsOn:
+		return true
 	}
 	return false
+}
+
+// leadsOn reports whether a picture is linked to another page, as signs of a site and teasers are.
+func leadsOn(n *html.Node) bool {
+	link := holder(n, atom.A)
+	return link != nil && !strings.HasPrefix(blocks.Attr(link, "href"), "#") && !leadsToPicture(n)
 }
 
 // leadsToPicture reports whether a picture is linked to a larger one.
 func leadsToPicture(n *html.Node) bool {
 	link := holder(n, atom.A)
-	if link == nil {
-		return false
-	}
-	path, _, _ := strings.Cut(strings.ToLower(blocks.Attr(link, "href")), "?")
-	return slices.Contains([]string{".jpg", ".jpeg", ".png", ".gif", ".webp", ".avif"}, filepath.Ext(path))
+	return link != nil && isPictureFile(blocks.Attr(link, "href"))
 }
 
 // holder is the element of a kind close around n, nil without one.

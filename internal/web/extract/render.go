@@ -53,7 +53,7 @@ func render(page *blocks.Page, found *canon.Page, c choice, base *url.URL, as Op
 
 	r.nameTargets()
 	if as.Format == Markdown {
-		for _, n := range chosenImages(page, keep, base) {
+		for _, n := range chosenImages(page, keep, c.pictures, base) {
 			r.mark(n)
 		}
 	}

@@ -12,13 +12,14 @@ import (
 
 // linked is the page by its JSON-LD.
 type linked struct {
-	headline, published, modified, site, description, language, image, body string
+	headline, published, modified, site, description, language, body string
 
 	pagePublished string // of the page itself, not of an article on it
 
 	starter string // account of who began a discussion
 	authors []creator
 	types   []string
+	images  []string // addresses
 
 	pageAuthors []creator // of the page itself, not of an article on it
 }
@@ -139,7 +140,7 @@ func (f *found) readLinked() linked {
 			out.takeAuthors(o["author"], byID)
 			out.published = firstOf(out.published, text(o["datePublished"]))
 			out.description = firstOf(out.description, text(o["description"]))
-			out.image = firstOf(out.image, imageOf(o["image"]))
+			out.images = append(out.images, imagesOf(o["image"])...)
 		}
 	}
 
@@ -176,7 +177,7 @@ func (l *linked) takeArticle(o map[string]any, byID map[string]map[string]any) {
 	}
 	l.description = firstOf(l.description, text(o["description"]))
 	l.language = firstOf(l.language, text(o["inLanguage"]))
-	l.image = firstOf(l.image, imageOf(o["image"]))
+	l.images = append(l.images, imagesOf(o["image"])...)
 	if body := stripMarkup(text(o["articleBody"])); len(body) > len(l.body) {
 		l.body = body
 	}
@@ -296,18 +297,20 @@ func creatorsOf(v any, byID map[string]map[string]any) []creator {
 	return nil
 }
 
-func imageOf(v any) string {
+func imagesOf(v any) []string {
 	switch v := v.(type) {
 	case string:
-		return strings.TrimSpace(v)
+		return []string{strings.TrimSpace(v)}
 	case []any:
-		if len(v) > 0 {
-			return imageOf(v[0])
+		var all []string
+		for _, one := range v {
+			all = append(all, imagesOf(one)...)
 		}
+		return all
 	case map[string]any:
-		return firstOf(text(v["url"]), text(v["contentUrl"]))
+		return []string{firstOf(text(v["url"]), text(v["contentUrl"]))}
 	}
-	return ""
+	return nil
 }
 
 // stripMarkup takes tags out of an articleBody, which some sites fill with HTML.

@@ -21,8 +21,8 @@ type Metadata struct {
 	Site        string
 	Language    string // BCP 47 as the page writes it, underscores as hyphens
 	Description string
-	Image       string // as written, possibly relative
-	Canonical   string // as written, possibly relative
+	Images      []string // addresses as written, possibly relative, the most trusted first; may be empty
+	Canonical   string   // as written, possibly relative
 	// Body is the text of schema.org's articleBody, without markup.
 	Body string
 	// Types are the schema.org types and the Open Graph type, lower-case.
@@ -44,7 +44,7 @@ func Read(doc *html.Node, pageURL *url.URL) Metadata {
 		Description: firstOf(f.meta["og:description"], f.meta["description"], f.meta["twitter:description"],
 			ld.description, f.meta["dc.description"]),
 		Language:  f.language(ld),
-		Image:     firstOf(f.meta["og:image"], f.meta["twitter:image"], ld.image),
+		Images:    append([]string{f.meta["og:image"], f.meta["twitter:image"]}, ld.images...),
 		Canonical: firstOf(f.canon, f.meta["og:url"]),
 		Body:      ld.body,
 		Types:     ld.types,
