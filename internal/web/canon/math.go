@@ -333,6 +333,7 @@ func readImage(n *html.Node) (formula, bool) {
 			return formula{tex, alone(n)}, true
 		}
 	}
+
 	alt := strings.TrimSpace(attr(n, "alt"))
 	isFormula := hasClass(n, "latex", "tex", "math", "ee_img", "mwe-math-fallback-image-inline",
 		"mwe-math-fallback-image-display", "Latex", "formula", "equation")

@@ -54,7 +54,6 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	keepTables(page, tables, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
 	keepReferences(page, in, probs, c.keep, cut)
-	keepDocuments(page, in, c.keep)
 	dropContents(page, c.keep)
 	dropRepeats(page, reading.Description.IsDiscussion(), c.keep)
 	dropEmptyHeadings(page, c.keep)
@@ -242,11 +241,7 @@ func (c choice) hasWords(page *blocks.Page) bool {
 
 // wholePage chooses all there is.
 func wholePage(page *blocks.Page) choice {
-	c := choice{keep: make([]bool, len(page.Blocks))}
-	for i := range c.keep {
-		c.keep[i] = true
-	}
-	return c
+	return choice{keep: slices.Repeat([]bool{true}, len(page.Blocks))}
 }
 
 var headings = []atom.Atom{atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6}

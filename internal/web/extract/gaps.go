@@ -1,8 +1,6 @@
 package extract
 
 import (
-	"path"
-	"slices"
 	"strings"
 	"unicode"
 
@@ -147,57 +145,4 @@ func isReferences(heading string) bool {
 		return true
 	}
 	return false
-}
-
-// keepDocuments keeps lists of files below the beginning of the text, with the lines between them. A file has few words
-// to judge by, but menus lead to pages.
-func keepDocuments(page *blocks.Page, in body, keep []bool) {
-	const (
-		fewest = 3 // files
-		apart  = 2 // blocks from one to the next
-		near   = 4 // levels
-	)
-	if in.first < 0 {
-		return
-	}
-
-	for i := in.first + 1; i < len(page.Blocks); i++ {
-		if !isFile(page.Blocks[i]) {
-			continue
-		}
-		last := i
-		files := 1
-		for k := i + 1; k < len(page.Blocks) && k <= last+apart; k++ {
-			if isFile(page.Blocks[k]) && page.StepsToCommon(page.Blocks[k].Element, page.Blocks[last].Element) <= near {
-				last = k
-				files++
-			}
-		}
-		for k := i; files >= fewest && k <= last; k++ {
-			keep[k] = true
-		}
-		i = last
-	}
-}
-
-// isFile reports whether a block is little but a link to a file, by its address or its name.
-func isFile(b blocks.Block) bool {
-	if b.LinkWords*2 < b.Words {
-		return false
-	}
-	for _, text := range b.Nodes {
-		if a := linkOf(text); a != nil && (namesFile(blocks.Attr(a, "href")) || namesFile(text.Data)) {
-			return true
-		}
-	}
-	return false
-}
-
-// namesFile reports whether an address or a name ends like that of a document, an archive or a recording.
-func namesFile(name string) bool {
-	name, _, _ = strings.Cut(strings.TrimSpace(name), "?")
-	return slices.Contains([]string{
-		".pdf", ".doc", ".docx", ".odt", ".rtf", ".xls", ".xlsx", ".ods", ".csv", ".ppt", ".pptx", ".hwp", ".hwpx", ".epub",
-		".zip", ".gz", ".rar", ".7z", ".mp3", ".mp4", ".wav",
-	}, strings.ToLower(path.Ext(name)))
 }

@@ -296,36 +296,6 @@ func TestFactsWithALongStoryAreATable(t *testing.T) {
 	}
 }
 
-func TestListsOfFilesStay(t *testing.T) {
-	const (
-		text = `<p>one two three four five six seven eight nine ten</p>`
-		pdf  = `<li><a href="/a.pdf?v=2">Agenda</a></li>`
-		name = `<li><a href="javascript:get(1)">Form 3.hwp</a></li>`
-		page = `<li><a href="/about">About us</a></li>`
-	)
-	for _, c := range []struct {
-		why, html string
-		want      int
-	}{
-		{"three, by address or name", text + "<ul>" + pdf + name + pdf + "</ul>", 4},
-		{"with a line between", text + "<ul>" + pdf + pdf + "<li>May</li>" + pdf + "</ul>", 5},
-		{"two", text + "<ul>" + pdf + name + "</ul>", 1},
-		{"pages", text + "<ul>" + page + page + page + "</ul>", 1},
-		{"above the text", "<ul>" + pdf + pdf + pdf + "</ul>" + text, 1},
-	} {
-		doc, _ := blocks.Parse([]byte(c.html))
-		cut := blocks.Cut(doc)
-		keep := make([]bool, len(cut.Blocks))
-		for i, b := range cut.Blocks {
-			keep[i] = b.Words > 5
-		}
-		keepDocuments(cut, bodyOf(cut, keep), keep)
-		if got := len(slices.DeleteFunc(keep, func(kept bool) bool { return !kept })); got != c.want {
-			t.Errorf("%s: %d blocks are kept, want %d", c.why, got, c.want)
-		}
-	}
-}
-
 func TestHeadingsOfKeptTextStay(t *testing.T) {
 	const text = `<p>one two three four five six seven eight nine ten</p>`
 	for _, c := range []struct {

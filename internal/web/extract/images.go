@@ -18,7 +18,7 @@ import (
 // paragraph of kept text and in a figure with a kept caption. Pixels, icons and portraits of authors are left out.
 func chosenImages(page *blocks.Page, keep []bool, stated []string, base *url.URL) []*html.Node {
 	p := newPictures(page, keep, base)
-	p.state(stated)
+	p.stated = stated
 	var chosen []*html.Node
 	for _, image := range page.Images {
 		if !isPicture(image.Node) || !p.belongs(image) || p.repeats(image.Node) {
@@ -40,7 +40,7 @@ type pictures struct {
 	first, last int          // kept blocks
 	inText      map[int]bool // elements below that of the content that hold kept text
 	to          *addresses
-	stated      []string // stems of pictures that the page states as its own, until one was found
+	stated      []string // addresses of pictures that the page states as its own, until one was found
 
 	seen map[string]bool // addresses
 }
@@ -69,15 +69,6 @@ func newPictures(page *blocks.Page, keep []bool, base *url.URL) *pictures {
 	return p
 }
 
-// state remembers the pictures that the page states as its own.
-func (p *pictures) state(addresses []string) {
-	for _, address := range addresses {
-		if stem := stemOf(address); stem != "" {
-			p.stated = append(p.stated, stem)
-		}
-	}
-}
-
 // sizeInName matches what sites add to the name of a picture for one of its sizes.
 var sizeInName = regexp.MustCompile(`[-_][0-9]+x[0-9]*|(?:\.[A-Za-z]+)+$`)
 
@@ -90,11 +81,13 @@ func stemOf(address string) string {
 // isStated reports whether a picture is the first of those that the page states as its own, in whatever size.
 func (p *pictures) isStated(n *html.Node) bool {
 	const telling = 12 // bytes of a name that others may add words to
-	stem := stemOf(pictureKey(n, p.to))
-	isSame := func(stated string) bool {
+	key := pictureKey(n, p.to)
+	isSame := func(address string) bool {
+		stem := stemOf(key)
+		stated := stemOf(address)
 		return stem == stated || len(stated) >= telling && strings.Contains(stem, stated)
 	}
-	if stem == "" || !slices.ContainsFunc(p.stated, isSame) {
+	if key == "" || !slices.ContainsFunc(p.stated, isSame) {
 		return false
 	}
 	p.stated = nil
