@@ -226,6 +226,18 @@ func TestSeriesThatEnded(t *testing.T) {
 	}
 }
 
+// TestOldFiguresMakeNoOutlook: figures of half a year ago say nothing about the market of today.
+func TestOldFiguresMakeNoOutlook(t *testing.T) {
+	for days, want := range map[int]int{0: http.StatusOK, 160: http.StatusServiceUnavailable} {
+		world := upstreamtest.New(t, agritest.Answers()...)
+		h := New(world.Pool(t, withKeys), func() time.Time { return agritest.Now.AddDate(0, 0, days) })
+		status, got := handlertest.New(t, "agri", h.Register).Get("/agri/signal", "commodity", "corn")
+		if status != want {
+			t.Errorf("after %d days: %d %v", days, status, got)
+		}
+	}
+}
+
 // TestPointsOfChanges checks the signal's table on both sides of each limit.
 func TestPointsOfChanges(t *testing.T) {
 	cases := []struct {

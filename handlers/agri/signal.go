@@ -62,6 +62,11 @@ func (h *Handlers) AgriSignal(
 	answer.Commodity = gen.AgriOutlookCommodity(name)
 	answer.Balance = m.balance
 	answer.AsOfDate = m.newest()
+	if day, err := time.Parse(time.DateOnly, response.OrZero(answer.AsOfDate)); err == nil {
+		if old := upstream.TooOld(nass.Provider.Name, day, h.now(), figuresLast); old != nil {
+			return nil, old
+		}
+	}
 	answer.Sources = m.sources(c, fused)
 	answer.Partial = response.Partial(answer.Sources)
 	answer.Attribution = nass.Provider.Attribution
@@ -71,6 +76,9 @@ func (h *Handlers) AgriSignal(
 	answer.Disclaimer = signalDisclaimer
 	return gen.AgriSignal200JSONResponse(answer), nil
 }
+
+// figuresLast is how old the newest figure may be that an outlook rests on. NASS publishes prices each month.
+const figuresLast = 150 * 24 * time.Hour
 
 // seriesPart reads a series of the United States over the years needed for a mean.
 func (h *Handlers) seriesPart(

@@ -442,7 +442,7 @@ func TestCombinationIsFoundUnderItsIngredients(t *testing.T) {
 	}
 	s, world := service(t)
 	_ = s
-	h := New(world.Pool(t, nil), handlertest.Now)
+	h := New(world.Pool(t, nil, upstreamtest.At(handlertest.Now)), handlertest.Now)
 	_, _ = h.shortages(t.Context(), id)
 
 	asked := strings.Join(world.Asked(), " ")

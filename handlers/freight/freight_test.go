@@ -22,8 +22,9 @@ func service(t testing.TB, key string, answers ...upstreamtest.Answer) (*handler
 // serve is the routes over a world.
 func serve(t testing.TB, key string, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
-	pool := world.Pool(t, map[string]string{"FMCSA_WEBKEY": key})
-	h := New(pool, engine, func() time.Time { return freighttest.Now })
+	now := func() time.Time { return freighttest.Now }
+	pool := world.Pool(t, map[string]string{"FMCSA_WEBKEY": key}, upstreamtest.At(now))
+	h := New(pool, engine, now)
 	if err := pool.Err(); err != nil {
 		t.Fatal(err)
 	}

@@ -18,7 +18,8 @@ var service = handlertest.Over(serve)
 // serve is the routes over a world.
 func serve(t testing.TB, world *upstreamtest.World) *handlertest.Service {
 	t.Helper()
-	h := New(world.Pool(t, nil), func() time.Time { return macrotest.Now })
+	now := func() time.Time { return macrotest.Now }
+	h := New(world.Pool(t, nil, upstreamtest.At(now)), now)
 	return handlertest.New(t, "macro", h.Register)
 }
 
@@ -295,5 +296,19 @@ func TestKeysAreWhole(t *testing.T) {
 			t.Errorf("indicator %+v", i)
 		}
 		seen[i.key] = true
+	}
+}
+
+// TestOldFiguresAreStale: the World Bank gives at once what it last updated years ago.
+func TestOldFiguresAreStale(t *testing.T) {
+	for years, want := range map[int]string{0: "ok", 2: "stale"} {
+		now := func() time.Time { return macrotest.Now.AddDate(years, 0, 0) }
+		world := upstreamtest.New(t, upstreamtest.Answer{
+			URL:  macrotest.Bank + "*",
+			Body: macrotest.Page("SP.POP.TOTL DEU 2025 83500000"),
+		})
+		h := New(world.Pool(t, nil, upstreamtest.At(now)), now)
+		_, got := handlertest.New(t, "macro", h.Register).Get("/macro/indicator", "indicator", "population", "country", "DE", "years", "2025")
+		handlertest.Holds(t, got, map[string]any{"sources.0.status": want, "partial": want == "stale"})
 	}
 }

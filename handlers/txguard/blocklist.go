@@ -13,6 +13,9 @@ import (
 // blocklistFloor is the number of addresses below which the list is not believed: it had 2,530 in August 2026.
 const blocklistFloor = 1000
 
+// blocklistHolds is how long the list may go unconfirmed and still clear an address, as lists of domains may.
+const blocklistHolds = 7 * 24 * time.Hour
+
 // addressSet is a list of addresses that steal.
 type addressSet = map[common.Address]bool
 

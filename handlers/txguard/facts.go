@@ -359,14 +359,14 @@ func (h *Handlers) sourceOf(ctx context.Context, n engine.Network, a common.Addr
 
 // lists looks all addresses up in the lists that are loaded.
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
-	list, _, err := h.blocklist.Get()
+	list, info, err := h.blocklist.Get()
 	source := response.List(h.blocklist.Status("addresses that steal"))
 	if changed := scamsniffer.Changed(list); !changed.IsZero() {
 		source.AsOf = &changed
 	}
 	g.lists = append(g.lists, source)
 	if g.unread = err; err == nil {
-		g.facts.ListsRead = true
+		g.facts.ListsRead = info.Holds(h.now(), blocklistHolds)
 		for a := range named(s) {
 			if list[a] {
 				g.facts.Listed[a] = engine.Listing{List: "ScamSniffer"}

@@ -82,6 +82,7 @@ func List(s upstream.ListStatus) shared.Source {
 		URL:       OrNull(s.URL),
 		Detail:    OrNull(Credited(s.Title, s.Attribution)),
 	}
+
 	switch {
 	case s.Why != "":
 		source.Detail = new(s.Title + ": " + s.Why)

@@ -82,7 +82,8 @@ func TestDataOlderThanTheyLastAreStale(t *testing.T) {
 		{"of a provider without a rhythm", ago(30), 0, false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
-			world := client(t, Provider{TTL: time.Hour, Lasts: c.lasts}, nil, func(w http.ResponseWriter, _ *http.Request) {
+			provider := Provider{TTL: time.Hour, Lasts: c.lasts}
+			world := client(t, provider, nil, func(w http.ResponseWriter, _ *http.Request) {
 				fmt.Fprintf(w, `{"day":%q}`, c.day)
 			})
 			var got ofDay

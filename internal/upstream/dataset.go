@@ -48,8 +48,8 @@ type DatasetSpec[T any] struct {
 	Floors     []Floor[T] // least numbers of other things in the list
 	MaxShrink  float64    // share of its records that a list may lose at once; 0 means 0.2, 1 allows any loss
 
-	// Stated is when the list says that it was made, or the day of its newest row ([Newest]), zero when it does not say;
-	// nil for a list that never does. It gets the list in use and the directory with its files.
+	// Stated is when the list says that it was made, or the day of its newest row ([Newest]). It is zero when the list
+	// does not say, and nil for a list that never does. It gets the list in use and the directory with its files.
 	Stated func(list T, dir fs.FS) time.Time
 	// Lasts is how old a list may be by its own date, however often the provider confirms it: some times the longest
 	// pause between two versions. One that has lost its date is too old. Without Stated its date is Last-Modified, and

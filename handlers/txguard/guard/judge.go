@@ -276,7 +276,7 @@ func (j *judge) limits() {
 	}
 	if !j.f.ListsRead {
 		j.add(blocklistNotChecked, 0, "",
-			"the list of addresses that steal is not loaded: addresses were not looked up")
+			"the list of addresses that steal is not loaded or old: an address that is not on it is not cleared")
 	}
 }
 

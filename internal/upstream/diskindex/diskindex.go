@@ -49,6 +49,7 @@ func New(p *upstream.Pool, s Spec) *Set {
 	if s.Stated != nil {
 		stated = func(x *Index, _ fs.FS) time.Time { return s.Stated(x) }
 	}
+
 	return &Set{data: upstream.NewDataset(p, upstream.DatasetSpec[*Index]{
 		Name:       s.Name,
 		Client:     s.Client,

@@ -22,6 +22,7 @@ var Provider = upstream.Provider{
 	Burst:         20,
 	TTL:           time.Hour,
 	StaleFor:      -1,
+	Lasts:         6 * time.Hour, // the longest time to a block
 	Timeout:       8 * time.Second,
 	Retries:       1,
 }
@@ -97,6 +98,9 @@ func (d *Difficulty) RetargetAt() time.Time {
 	}
 	return time.UnixMilli(d.EstimatedTime)
 }
+
+// DataOf implements [upstream.Dated]: what is expected lies ahead of the data.
+func (d *Difficulty) DataOf() time.Time { return d.RetargetAt() }
 
 // Price is what a bitcoin costs.
 type Price struct {

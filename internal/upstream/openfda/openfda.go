@@ -129,7 +129,7 @@ func (c *Client) DrugRecallCounts(ctx context.Context, search, field string) (Co
 	return c.counts(ctx, "/drug/enforcement.json", search, field, 0, recallTTL)
 }
 
-// dated is what an answer says of its data.
+// dated is the day on which the data of an answer were updated.
 type dated struct {
 	Updated string `json:"last_updated,omitempty"` // absent in a recording of labels, which was cut
 }

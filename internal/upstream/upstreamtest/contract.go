@@ -171,7 +171,15 @@ func (c Contract) read(t *testing.T, answer Answer) error {
 	t.Helper()
 
 	world := New(t, append([]Answer{answer}, c.Others...)...)
-	return c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
+	return c.call(t, world)
+}
+
+// call notes what is read, so that the answers' days are no errors however late the test runs.
+func (c Contract) call(t *testing.T, world *World) error {
+	t.Helper()
+
+	noted, _ := upstream.WithReads(t.Context())
+	return c.Call(noted, world.Pool(t, c.Env, SmallLists))
 }
 
 // another is the answer with another value of a member that repeats a part of what was asked for: a segment of a
@@ -180,7 +188,7 @@ func (c Contract) another(t *testing.T, path string) (answer Answer, repeats boo
 	t.Helper()
 
 	world := New(t, append([]Answer{c.Answer}, c.Others...)...)
-	_ = c.Call(t.Context(), world.Pool(t, c.Env, SmallLists))
+	_ = c.call(t, world)
 	asked := map[string]bool{}
 	for _, request := range world.Asked() {
 		_, address, _ := strings.Cut(request, " ")
