@@ -143,6 +143,21 @@ func TestUnknownAndAmbiguous(t *testing.T) {
 	}
 }
 
+// TestAStationListedTwiceIsOne: nothing tells the two entries apart.
+func TestAStationListedTwiceIsOne(t *testing.T) {
+	const station = `{"name":"****6E638","lat":35.066763,"lng":-82.631376}`
+	answers := dt.Answers()
+	for i := range answers {
+		if answers[i].Body == dt.Stations {
+			answers[i].Body = strings.Replace(dt.Stations, station, station+","+station, 1)
+		}
+	}
+	s, _ := service(t, nil, answers...)
+	if status, answer := s.Get("/depin/hotspot", "network", "geodnet", "key", "****6E638"); status != 200 {
+		t.Errorf("%d %v", status, answer)
+	}
+}
+
 func TestRelay(t *testing.T) {
 	const spot = `{"id":"1","asset_id":"` + dt.Asset + `","ecc_key":"` + dt.Hotspot + `","owner":"` + dt.Wallet +
 		`","networks":["iot"],"name":"creamy","maker":{"name":"A Maker"}}`

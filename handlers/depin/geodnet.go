@@ -3,6 +3,7 @@ package depin
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -52,6 +53,10 @@ func (h *Handlers) reference(ctx context.Context, key string, answer *gen.DepinH
 			continue
 		}
 		if placed && !isAt(s, place) {
+			continue
+		}
+		again := func(other *geodnet.Station) bool { return stationKey(other) == stationKey(s) }
+		if slices.ContainsFunc(same, again) {
 			continue
 		}
 		same = append(same, s)

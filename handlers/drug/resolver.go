@@ -165,7 +165,8 @@ func containsFold(list []string, text string) bool {
 	return slices.ContainsFunc(list, func(s string) bool { return strings.EqualFold(s, text) })
 }
 
-// concepts are what RxNorm has under a name: of several kinds, those of the first. The substance comes before the brand.
+// concepts are what RxNorm has under a name: of several kinds, those of the first. The substance comes before the
+// brand.
 func (r resolver) concepts(ctx context.Context, name string) ([]concept, error) {
 	ids, err := r.norm.ByName(ctx, name)
 	if err != nil {

@@ -305,6 +305,7 @@ func answerNamed(m *manifold.Market, outcome string) (manifold.Answer, error) {
 			names = append(names, a.Text)
 		}
 	}
+
 	switch {
 	case len(names) == 0:
 		return manifold.Answer{}, problem.NotFound("id", "this market has no separately priced outcomes")

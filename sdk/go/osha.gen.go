@@ -18,17 +18,18 @@ type OshaEmployer struct {
 	// ActivityNumbers Numbers of the inspections whose violations were read, the latest first.
 	ActivityNumbers []string `json:"activity_numbers"`
 	// Band Low below 25, medium below 60, high above; null without a score, and for a score below 25 that an inspection that was not read, or a violation without a type, a day or a penalty, could lift to it.
-	Band                *OshaEmployerBand `json:"band"`
-	Cities              []string          `json:"cities"`                // Cities of the sites, up to twenty.
-	FirstInspectionDate *string           `json:"first_inspection_date"` // Day of the first of them.
-	Inspections         int               `json:"inspections"`           // Inspections read.
-	LastInspectionDate  *string           `json:"last_inspection_date"`  // Day of the latest.
-	MatchScore          int               `json:"match_score"`           // How well the name matches; below 95 it may well be another employer.
-	Naics               *string           `json:"naics"`                 // Industry code of the latest inspection that has one.
-	Name                string            `json:"name"`                  // The establishment's name as inspected, without the number of a store or a visit.
-	Names               []string          `json:"names"`                 // The names as inspectors wrote them, up to twenty.
-	OpenCases           int               `json:"open_cases"`            // Inspections whose case is not closed.
-	Penalties           *OshaPenalties    `json:"penalties"`             // Penalties of these violations; null when they could not be read.
+	Band *OshaEmployerBand `json:"band"`
+	// Cities Cities of the sites, up to twenty. They may be of one employer, or of several of one name in the state.
+	Cities              []string       `json:"cities"`
+	FirstInspectionDate *string        `json:"first_inspection_date"` // Day of the first of them.
+	Inspections         int            `json:"inspections"`           // Inspections read.
+	LastInspectionDate  *string        `json:"last_inspection_date"`  // Day of the latest.
+	MatchScore          int            `json:"match_score"`           // How well the name matches; below 95 it may well be another employer.
+	Naics               *string        `json:"naics"`                 // Industry code of the latest inspection that has one.
+	Name                string         `json:"name"`                  // The establishment's name as inspected, without the number of a store or a visit.
+	Names               []string       `json:"names"`                 // The names as inspectors wrote them, up to twenty.
+	OpenCases           int            `json:"open_cases"`            // Inspections whose case is not closed.
+	Penalties           *OshaPenalties `json:"penalties"`             // Penalties of these violations; null when they could not be read.
 	// Reasons What the score is made of. The points add up to it before it is rounded and bounded to 100.
 	Reasons []Reason `json:"reasons"`
 	// RiskScore 5 for each serious violation, 20 willful, 12 repeat, 1 other (10 at most), half of it when older than five years; 15 for each accident inspection; up to 20 for penalties by their size. Null without violations read, and with the reason too_little_known when those of less than half of the inspections were read and their points do not make the highest band; 1 at least when those of some were not.

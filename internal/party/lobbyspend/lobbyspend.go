@@ -178,8 +178,9 @@ type LeftOut struct {
 	Amount  *decimal.Decimal // what they state, nil when they state none
 }
 
-// Read adds up the filings for the client named query in the given years, of the state if there is one. Its errors for callers are problems: a client
-// that no filing names (404), and a query that could mean several clients or finds too many filings (400).
+// Read adds up the filings for the client named query in the given years, of the state if there is one. Its errors for
+// callers are problems: a client that no filing names (404), and a query that could mean several clients or finds too
+// many filings (400).
 func (r *Reader) Read(ctx context.Context, query, state string, years []int) (*Spend, error) {
 	asked, err := r.nameOf(query)
 	if err != nil {
