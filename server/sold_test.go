@@ -31,6 +31,7 @@ paths:
       - {name: petId, in: path, required: true, schema: {type: integer, minimum: 1}, example: 7}
       - {name: X-Locale, in: header, schema: {type: string}}
       - {name: session, in: cookie, schema: {type: string}}
+      - {name: X-PAYMENT, in: header, required: true, schema: {type: string}}
     get:
       operationId: get_pet
       summary: One pet

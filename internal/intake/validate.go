@@ -74,13 +74,14 @@ func Validate(r *http.Request, op *spec.Operation) error {
 }
 
 // Said is what a validated request says beside its path and body, without the values that it has by the spec's defaults
-// anyway: its query, and the inputs in its header. What was bought is named by it, so that a release with more inputs
-// finds it again.
+// anyway: its query, and the inputs in its header but for the one that names the request, as a second try has another.
+// What was bought is named by it, so that a release with more inputs finds it again.
 func Said(r *http.Request, op *spec.Operation) string {
 	said := r.URL.Query()
 	for _, p := range op.Route.Operation.Parameters {
 		name := p.Value.Name
-		if p.Value.In == openapi3.ParameterInHeader && len(r.Header.Values(name)) > 0 {
+		header := p.Value.In == openapi3.ParameterInHeader && !strings.EqualFold(name, "X-Request-Id")
+		if header && len(r.Header.Values(name)) > 0 {
 			name = "header:" + name
 			said[name] = r.Header.Values(p.Value.Name)
 		}

@@ -1,6 +1,7 @@
 package intake
 
 import (
+	"crypto/rand"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -31,6 +32,7 @@ paths:
         - {name: rate, in: query, schema: {type: number}}
         - {name: flag, in: query, schema: {type: boolean}}
         - {name: X-Locale, in: header, schema: {type: string, default: en}}
+        - {name: X-Request-ID, in: header, schema: {type: string}}
         - {name: K, in: query, schema: {type: number}}
         - {name: block, in: query, schema: {type: integer, maximum: 9007199254740991}, example: 24000000}
         - {name: scale, in: query, schema: {type: integer, enum: [1000, 1000000]}}
@@ -273,6 +275,7 @@ func TestWhatIsInTheHeaderIsBoughtToo(t *testing.T) {
 		"de": "header%3AX-Locale=de&text=a",
 	} {
 		r := httptest.NewRequest(http.MethodGet, "/get?text=a", http.NoBody)
+		r.Header.Set("X-Request-Id", rand.Text())
 		if locale != "" {
 			r.Header.Set("x-locale", locale)
 		}

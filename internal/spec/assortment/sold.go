@@ -208,8 +208,8 @@ func paymentInfo(price map[string]any) map[string]any {
 	}
 }
 
-// parametersOf are an operation's own parameters and those of its path that it does not replace. Cookies are not sent
-// on, and three headers are never parameters (OpenAPI 3.0.4, Parameter Object).
+// parametersOf are an operation's own parameters and those of its path that it does not replace. Cookies and payments
+// are not sent on, and three headers are never parameters (OpenAPI 3.0.4, Parameter Object).
 func parametersOf(o operation, shared []any) ([]any, error) {
 	own, _ := o.members["parameters"].([]any)
 	parameters := []any{}
@@ -240,9 +240,8 @@ func parametersOf(o operation, shared []any) ([]any, error) {
 }
 
 func ownHeader(name string) bool {
-	return slices.ContainsFunc([]string{"Accept", "Content-Type", "Authorization"}, func(own string) bool {
-		return strings.EqualFold(own, name)
-	})
+	names := []string{"Accept", "Content-Type", "Authorization", "X-Payment", "Payment-Signature"}
+	return slices.ContainsFunc(names, func(own string) bool { return strings.EqualFold(own, name) })
 }
 
 // responsesOf are what the backend answers when all is well, and what every paid route answers besides.
