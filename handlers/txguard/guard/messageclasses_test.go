@@ -78,8 +78,8 @@ func TestMessagesThatCannotBeJudgedAreWarnedOf(t *testing.T) {
 	}
 }
 
-// TestMessagesThatStayWithTheirSignerMayComeFromAnySite: what such a message costs goes to nobody whom another site could
-// choose.
+// TestMessagesThatStayWithTheirSignerMayComeFromAnySite: another site could choose nobody
+// to whom such a message pays anything.
 func TestMessagesThatStayWithTheirSignerMayComeFromAnySite(t *testing.T) {
 	for _, c := range []struct {
 		why, members string

@@ -167,7 +167,7 @@ func (m *message) witness() {
 	named := 0
 	m.walk("witness", typ, map[string]any(order), func(name, typ string, v any) {
 		as := roleNamed(name)
-		if (typ == "address" || typ == "bytes32") && !as.nobody() {
+		if (typ == "address" || typ == "bytes32") && as != item && as != helper {
 			named++
 		}
 		if typ == "address" && as == receives {

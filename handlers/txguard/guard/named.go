@@ -40,7 +40,8 @@ func (j *judge) strangers() {
 
 		weight := points[strangerNamed]
 		switch {
-		case as.nobody(), j.gives(s.who), aside && as < agent && !j.f.Young[s.who] && !j.later(s) && j.unlogged(s.who):
+		case as == item, as == helper, j.gives(s.who),
+			aside && as < agent && !j.f.Young[s.who] && !j.later(s) && j.unlogged(s.who):
 			continue
 		case as >= agent && !s.signed, owed && j.f.Accounts[s.who] != Contract:
 			weight = rightToUnseen
@@ -168,9 +169,6 @@ const (
 	power                // may act for the sender afterwards
 )
 
-// nobody says whether a role is of what gets nothing.
-func (r role) nobody() bool { return r == item || r == helper }
-
 // roleText is what a role means, in words.
 var roleText = map[role]string{
 	unnamed:  "may get something by it, or a right",
@@ -249,7 +247,7 @@ func (j *judge) roleOf(s stranger) role {
 	of := j.naming(s)
 	for _, name := range of.names[s.who] {
 		as := roleNamed(name)
-		told := !as.nobody() && len(name) > 1 || serves.MatchString(name)
+		told := as != item && as != helper && len(name) > 1 || serves.MatchString(name)
 		unpaid := orZero(j.s.Value).Sign() == 0 && !paysSome(of.function)
 		if told && unpaid && setter.MatchString(of.function.signature) {
 			as = max(as, power) // for whatever comes

@@ -333,9 +333,8 @@ func (j *judge) member(s stranger) {
 // inward says whether a message that may cost something leaves it with its signer and with contracts of a published
 // source: nobody gains by passing it on.
 func (j *judge) inward() bool {
-	return j.s.inward && j.s.To != nil && !j.strange(j.s.To) && !slices.ContainsFunc(j.s.strangers, func(s stranger) bool {
-		return s.as != item && j.strange(&s.who)
-	})
+	someone := func(s stranger) bool { return s.as != item && j.strange(&s.who) }
+	return j.s.inward && j.s.To != nil && !j.strange(j.s.To) && !slices.ContainsFunc(j.s.strangers, someone)
 }
 
 // personal says whether an address may be somebody's account. With more addresses in a message than are read, one that
