@@ -147,7 +147,7 @@ func (c *Client) add(engine *names.Engine, parts name, filed lda.Party) {
 	c.MixedForms = c.MixedForms || engine.Compare(c.form, parts.form).LegalForm == "different"
 }
 
-// put counts a filing under its place, if it gives one: the United States alone are none.
+// put counts a filing under its place, if it gives one. "United States" alone is no place.
 func (c *Client) put(filed lda.Party) {
 	if filed.State == "" && (filed.Country == "" || filed.Country == "US") {
 		return
