@@ -387,7 +387,8 @@ func TestOddEntryLeavesTheProfile(t *testing.T) {
 		entry + `,` + strings.Replace(entry, `"Current"`, "7", 1): true,
 	} {
 		page := drugtest.Page(1+strings.Count(rows, ":7,"), rows)
-		s, _ := service(t, append([]upstreamtest.Answer{{URL: drugtest.Shortages, Body: page}}, drugtest.Examples()...)...)
+		shortages := upstreamtest.Answer{URL: drugtest.Shortages, Body: page}
+		s, _ := service(t, append([]upstreamtest.Answer{shortages}, drugtest.Examples()...)...)
 		_, got := s.Get("/drug/profile", "drug", "lisinopril")
 		handlertest.Holds(t, got, map[string]any{"partial": partial, "shortage.current_count": 1})
 	}

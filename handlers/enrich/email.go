@@ -58,7 +58,8 @@ func (h *Handlers) EnrichEmail(ctx context.Context, req gen.EnrichEmailRequestOb
 	answer.Partial = list.Behind() || setup.SPF == nil || setup.DMARC == nil || maildomain.Dated.Past(h.now())
 	resolves := false
 	if answer.HasMx {
-		public := slices.DeleteFunc(slices.Clone(setup.MX), func(mx dnslookup.MX) bool { return h.TLS.Public(mx.Exchange) != nil })
+		private := func(mx dnslookup.MX) bool { return h.TLS.Public(mx.Exchange) != nil }
+		public := slices.DeleteFunc(slices.Clone(setup.MX), private)
 		if resolves, err = maildomain.ExchangersResolve(ctx, h.DNS, public); err != nil {
 			return nil, lookupProblem(ctx, err)
 		}

@@ -71,7 +71,8 @@ func Start(tb testing.TB, o Options) *Chain {
 
 	key := senderKey(tb)
 	dev, err := devchain.New(devchain.Options{
-		Mode: devchain.Manual, SettlementKey: key, BuyerBalance: big.NewInt(992_490_000), Now: o.Now, Accounts: accounts,
+		Mode: devchain.Manual, SettlementKey: key, BuyerBalance: big.NewInt(992_490_000), Now: o.Now,
+		Accounts: accounts,
 		Balances: map[common.Address]*big.Int{
 			Named:                                 big.NewInt(10_000),
 			Wallet:                                big.NewInt(6_250_000),

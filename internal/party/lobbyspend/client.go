@@ -47,8 +47,8 @@ type Place struct {
 	Filings int
 }
 
-// Scattered names the places of a client in several: two cities of Springfield write their names alike. Filings identify
-// clients by name alone, and firms give one client several addresses.
+// Scattered names the places of a client in several: two cities of Springfield write their names alike. Filings
+// identify clients by name alone, and firms give one client several addresses.
 func (c *Client) Scattered() string {
 	if len(c.Places) < 2 {
 		return ""
