@@ -215,6 +215,11 @@ func (w *driftWorld) roomOver(t testing.TB, from sources, name string, lists boo
 	handlers.Register(room.echo)
 	if lists && !w.recorded {
 		room.load(t)
+		// The register's names are joined to the lists when these are first asked for.
+		await.Until(t, "the register's names", func() bool {
+			_, register := from.sanctions.Named(from.sanctions.Status())
+			return register.State != string(upstream.Warming)
+		})
 	}
 	return room
 }

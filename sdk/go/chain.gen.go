@@ -682,7 +682,7 @@ type TxParamsNetwork string
 
 type TxExplainParams struct {
 	Hash    string                  `json:"hash"`              // The transaction's hash, 0x and 64 hex digits.
-	Network *TxExplainParamsNetwork `json:"network,omitempty"` // The network it was sent on, by name or CAIP-2 id.
+	Network *TxExplainParamsNetwork `json:"network,omitempty"` // By name or CAIP-2 id.
 }
 
 type TxExplainParamsNetwork string

@@ -382,7 +382,7 @@ type TxguardTokenCoverage struct {
 type TokenRiskParams struct {
 	// Token The token's contract address, 0x and 40 hex digits. Mixed case must be the EIP-55 checksum.
 	Token   string                  `json:"token"`
-	Network *TokenRiskParamsNetwork `json:"network,omitempty"` // The network that the token is on, by name or CAIP-2 id.
+	Network *TokenRiskParamsNetwork `json:"network,omitempty"` // By name or CAIP-2 id.
 }
 
 type TokenRiskParamsNetwork string

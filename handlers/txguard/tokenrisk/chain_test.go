@@ -82,7 +82,7 @@ func marketAfter(t *testing.T, refused string, blocks int) (*tokenrisk.Reader, *
 		r.Body = io.NopCloser(bytes.NewReader(asked))
 		through.ServeHTTP(w, r)
 	}))
-	pool := upstream.NewPool(upstream.Options{Transport: world, UserAgent: "farebox/test"})
+	pool := upstream.NewPool(upstream.Options{Transport: world, UserAgent: "farebox/test", Patience: 8})
 	chains, err := evm.New(pool, evm.Options{HedgeAfter: time.Minute})
 	if err != nil {
 		t.Fatal(err)

@@ -47,7 +47,12 @@ func chain(t *testing.T) (*devchain.Chain, *upstreamtest.World, *evm.Client) {
 func client(t *testing.T, world http.RoundTripper, network string, env map[string]string) *evm.Client {
 	t.Helper()
 	lookup := func(name string) (string, bool) { v, ok := env[name]; return v, ok }
-	pool := upstream.NewPool(upstream.Options{Transport: world, Lookup: lookup, UserAgent: "farebox/test"})
+	pool := upstream.NewPool(upstream.Options{
+		Transport: world,
+		Lookup:    lookup,
+		UserAgent: "farebox/test",
+		Patience:  8,
+	})
 	chains, err := evm.New(pool, evm.Options{Lookup: lookup, HedgeAfter: 20 * time.Second})
 	if err != nil {
 		t.Fatal(err)

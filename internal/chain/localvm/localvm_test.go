@@ -55,7 +55,7 @@ func chain(t *testing.T) (*devchain.Chain, *upstreamtest.World, *evm.Client) {
 	}})
 
 	none := func(string) (string, bool) { return "", false }
-	pool := upstream.NewPool(upstream.Options{Transport: world, Lookup: none, UserAgent: "farebox/test"})
+	pool := upstream.NewPool(upstream.Options{Transport: world, Lookup: none, UserAgent: "farebox/test", Patience: 8})
 	chains, err := evm.New(pool, evm.Options{Lookup: none, HedgeAfter: time.Minute})
 	if err != nil {
 		t.Fatal(err)
