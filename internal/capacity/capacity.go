@@ -142,20 +142,20 @@ func Rest(ctx context.Context) {
 // Hold reserves bytes that the request keeps in memory until it calls release, rests or ends. A few bytes need no
 // place. The error is a problem, 503. Outside a visit there is no bound.
 func Hold(ctx context.Context, bytes int64) (release func(), err error) {
-	v := visitOf(ctx)
-	if v == nil || bytes <= free {
-		return func() {}, nil
-	}
-	return v.take(ctx, v.control.held, bytes)
+	return reserve(ctx, func(c *Control) *pool { return c.held }, bytes)
 }
 
 // Receive reserves bytes for a body that is on its way, until done is called. It is otherwise like [Hold].
 func Receive(ctx context.Context, bytes int64) (done func(), err error) {
+	return reserve(ctx, func(c *Control) *pool { return c.arriving }, bytes)
+}
+
+func reserve(ctx context.Context, from func(*Control) *pool, bytes int64) (release func(), err error) {
 	v := visitOf(ctx)
 	if v == nil || bytes <= free {
 		return func() {}, nil
 	}
-	return v.take(ctx, v.control.arriving, bytes)
+	return v.take(ctx, from(v.control), bytes)
 }
 
 // Work reserves a processor and the given bytes for a computation of the request. done releases the place; so do

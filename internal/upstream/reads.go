@@ -58,9 +58,21 @@ func reading(ctx context.Context) bool { return ctx.Value(readsKey{}) != nil }
 
 // noteRead adds an answer to the reads of ctx, if there are any.
 func noteRead(ctx context.Context, resp *Response) {
+	inEach(ctx, func(r *Reads) {
+		r.stale = r.stale || resp.Stale
+		if r.at.IsZero() || resp.FetchedAt.Before(r.at) {
+			r.at = resp.FetchedAt
+		}
+	})
+}
+
+// inEach lets note write into the reads of ctx, and into those of the parts around it.
+func inEach(ctx context.Context, note func(*Reads)) {
 	inner, _ := ctx.Value(readsKey{}).(*Reads)
 	for r := inner; r != nil; r = r.outer {
-		r.note(resp)
+		r.mu.Lock()
+		note(r)
+		r.mu.Unlock()
 	}
 }
 
@@ -79,22 +91,10 @@ func (c *Client) judgeAge(ctx context.Context, dataOf time.Time) error {
 		return old
 	}
 
-	inner, _ := ctx.Value(readsKey{}).(*Reads)
-	for r := inner; r != nil; r = r.outer {
-		r.mu.Lock()
+	inEach(ctx, func(r *Reads) {
 		if r.ended.IsZero() || dataOf.Before(r.ended) {
 			r.ended = dataOf
 		}
-		r.mu.Unlock()
-	}
+	})
 	return nil
-}
-
-func (r *Reads) note(resp *Response) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.stale = r.stale || resp.Stale
-	if r.at.IsZero() || resp.FetchedAt.Before(r.at) {
-		r.at = resp.FetchedAt
-	}
 }

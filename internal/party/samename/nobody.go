@@ -1,7 +1,6 @@
 package samename
 
 import (
-	"cmp"
 	"strings"
 	"unicode"
 
@@ -33,7 +32,8 @@ func Nobody(text string) bool { return nobody[names.Normalize(text)] }
 // nothing. It is for answers without a row, because companies are called SAS, On and The Limited too. No text asks for
 // nobody.
 func (r *Rule) Asks(field, text string) error {
-	if text == "" || !Nobody(text) && !Nobody(cmp.Or(r.engine.NameIn(text), "none")) {
+	name := r.engine.NameIn(text)
+	if text == "" || name != "" && !Nobody(name) && !Nobody(text) {
 		return nil
 	}
 	return problem.Invalid(field, "%s must have a word of the name itself: nobody is found by articles, legal forms "+
