@@ -4,6 +4,7 @@ package intake
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -24,6 +25,9 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/shopspring/decimal"
+	"golang.org/x/text/unicode/norm"
+	"golang.org/x/text/width"
 
 	"github.com/farebox/farebox/internal/clip"
 	"github.com/farebox/farebox/internal/problem"
@@ -104,10 +108,7 @@ func opaqueBody(r *http.Request, op *spec.Operation) bool {
 	return err == nil && kind != "application/json" && body.Value.Content.Get(kind) != nil
 }
 
-var (
-	integerPattern = regexp.MustCompile(`^-?[0-9]{1,30}$`)
-	numberPattern  = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,4})?$`)
-)
+var numberPattern = regexp.MustCompile(`^[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]{1,3})?$`)
 
 const (
 	maxNumberText = 400
@@ -173,72 +174,111 @@ func otherCase(name string, op *spec.Operation, given url.Values) (found spec.In
 // unseen matches blanks and invisible characters that copied text brings along: marks of direction and of no width.
 func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) }
 
-// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. It trims the
-// unseen characters at the ends of a text, unless the world is closed: a result that is computed from a text needs all
-// of it.
+// trimmed is a text without unseen characters at its ends. What has no other is left to the handler, which refuses it.
+func trimmed(text string) string { return cmp.Or(strings.TrimFunc(text, unseen), text) }
+
+// plain is a text as a plain keyboard writes it: trimmed, with a space for any other blank, letters and digits in their
+// usual width, and accents on their letters. In a URL only the ends are touched, because its path is somebody else's.
+func plain(text string) string {
+	text = trimmed(text)
+	if strings.Contains(text, "://") {
+		return text
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		return r
+	}, norm.NFC.String(width.Fold.String(text)))
+}
+
+// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. A text of which the
+// empty one is a value is data, and all of it counts. So is what is for a sold API, whose own rules read it.
 func normalValue(in spec.Input, values []string, op *spec.Operation) (*string, error) {
-	if in.Schema.Type.Is("array") {
-		of := in.Schema.Items // which sold APIs may leave out
-		if of == nil {
-			of = &openapi3.SchemaRef{Value: &openapi3.Schema{}}
-		}
-		var items []string
-		for _, v := range values {
-			for _, item := range strings.Split(v, ",") {
-				if item = strings.TrimFunc(item, unseen); item == "" {
-					continue
-				}
-				item, err := spelt(in.Name, item, of.Value, op)
-				if err != nil {
-					return nil, err
-				}
-				items = append(items, item)
-			}
-		}
-		if items == nil {
-			return nil, nil
-		}
-		joined := strings.Join(items, ",")
-		return &joined, nil
+	spelling := plain
+	switch {
+	case in.AllowEmpty:
+		spelling = strings.Clone
+	case op.Backend != "":
+		spelling = trimmed
 	}
 
+	if in.Schema.Type.Is("array") {
+		return normalList(in, spelling(strings.Join(values, ",")), op)
+	}
 	if len(values) > 1 {
 		return nil, problem.Invalid(in.Name, "%s must be given once", in.Name)
 	}
-	value := values[0]
-	seen := strings.TrimFunc(value, unseen)
+
+	value := spelling(values[0])
+	if value == "" && !in.AllowEmpty {
+		return nil, nil
+	}
 	if in.Schema.Type.Is("string") {
-		if seen != "" && !op.ClosedWorld { // the handler refuses a text without visible characters
-			value = seen
-		}
-		if value == "" && !in.AllowEmpty {
-			return nil, nil
-		}
 		value, err := spelt(in.Name, value, in.Schema, op)
 		return &value, err
 	}
 
-	value = seen
-	switch {
-	case value == "":
+	if strings.TrimFunc(value, unseen) == "" {
 		return nil, nil
-	case in.Schema.Type.Is("integer"):
-		if !integerPattern.MatchString(value) {
-			return nil, problem.Invalid(in.Name, "%s must be a whole number", in.Name)
-		}
-	case in.Schema.Type.Is("number"):
-		if len(value) > maxNumberText || !numberPattern.MatchString(value) {
-			return nil, problem.Invalid(in.Name, "%s must be a decimal number", in.Name)
-		}
-		value = strings.TrimPrefix(value, "+")
+	}
+	var err error
+	switch {
+	case in.Schema.Type.Is("integer"), in.Schema.Type.Is("number"):
+		value, err = number(in, value)
 	case in.Schema.Type.Is("boolean"):
-		said, err := truth(in.Name, value)
+		var said bool
+		said, err = truth(in.Name, value)
+		value = strconv.FormatBool(said)
+	}
+	return &value, err
+}
+
+// normalList is a list with each item in its one spelling and once, joined by commas; nil for an empty one.
+func normalList(in spec.Input, joined string, op *spec.Operation) (*string, error) {
+	of := in.Schema.Items // which sold APIs may leave out
+	if of == nil {
+		of = &openapi3.SchemaRef{Value: &openapi3.Schema{}}
+	}
+
+	var items []string
+	for item := range strings.SplitSeq(joined, ",") {
+		item = strings.TrimFunc(item, unseen)
+		if item == "" {
+			continue
+		}
+		item, err := spelt(in.Name, item, of.Value, op)
 		if err != nil {
 			return nil, err
 		}
-		value = strconv.FormatBool(said)
+		if op.Backend != "" || !slices.Contains(items, item) {
+			items = append(items, item)
+		}
 	}
-	return &value, nil
+	if items == nil {
+		return nil, nil
+	}
+	list := strings.Join(items, ",")
+	return &list, nil
+}
+
+// number is a number in its one spelling: 7 for +7, 07, 7.0 and 70e-1.
+func number(in spec.Input, text string) (string, error) {
+	var read decimal.Decimal
+	known := len(text) <= maxNumberText && numberPattern.MatchString(text)
+	if known {
+		var err error
+		read, err = decimal.NewFromString(text)
+		known = err == nil
+	}
+
+	switch {
+	case in.Schema.Type.Is("integer") && !(known && read.IsInteger()):
+		return "", problem.Invalid(in.Name, "%s must be a whole number", in.Name)
+	case !known:
+		return "", problem.Invalid(in.Name, "%s must be a decimal number", in.Name)
+	}
+	return read.String(), nil
 }
 
 func unknownInput(name string, op *spec.Operation) error {

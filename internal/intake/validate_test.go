@@ -42,6 +42,8 @@ paths:
           schema: {type: string, minLength: 8}
           example: 8471.30.01
         - {name: text, in: query, required: true, allowEmptyValue: true, schema: {type: string, maxLength: 5}}
+        - {name: name, in: query, schema: {type: string, maxLength: 20}}
+        - {name: account, in: query, schema: {type: string, pattern: '^0x[0-9a-fA-F]{2}$'}}
         - {name: word, in: query, schema: {type: string, enum: [x, y]}}
         - {name: pair, in: query, schema: {type: string, enum: [aB, Ab]}}
         - {name: nation, in: query, schema: {type: string, format: country, maxLength: 60}}
@@ -115,8 +117,18 @@ func TestQueryIsBroughtToOneSpelling(t *testing.T) {
 		{"another case of a name is that name", "text=a&k=2.5&count=1", "K=2.5&count=1&text=a"},
 		{"the empty string is a value where the spec allows it", "text=&count=1", "count=1&text="},
 		{"an empty optional is not given", "text=a&word=&rate=&count=", "count=5&text=a"},
-		{"what nobody sees at the ends of a text is dropped", "text=%E2%80%AAa%20b%E2%80%AC%20&count=1%EF%BB%BF",
-			"count=1&text=a+b"},
+		{"of a text of which the empty one is a value all counts", "text=%20%EF%BD%81&count=1%EF%BB%BF",
+			"count=1&text=+%EF%BD%81"},
+		{"what nobody sees at the ends of a text is dropped", "text=a&name=%E2%80%AAa%20b%E2%80%AC%20&count=1",
+			"count=1&name=a+b&text=a"},
+		{"any blank is a space", "text=a&name=a%C2%A0b%09c&count=1", "count=1&name=a+b+c&text=a"},
+		{"full-width characters are those of a plain keyboard", "text=a&name=%EF%BC%A4%EF%BC%A5%EF%BC%98%EF%BC%99&count=%EF%BC%91",
+			"count=1&name=DE89&text=a"},
+		{"an accent stands on its letter", "text=a&name=Ko%CC%88ln&count=1", "count=1&name=K%C3%B6ln&text=a"},
+		{"a URL keeps its characters", "text=a&name=%20http://x/%EF%BC%A4&count=1", "count=1&name=http%3A%2F%2Fx%2F%EF%BC%A4&text=a"},
+		{"hexadecimal digits in another case", "text=a&account=0XAB&count=1", "account=0xAB&count=1&text=a"},
+		{"an item is named once", "text=a&list=b,a,B,b&count=1", "count=1&list=b%2Ca&text=a"},
+		{"a number has one spelling", "text=a&rate=015e-1&K=.50&count=%2B3.0", "K=0.5&count=3&rate=1.5&text=a"},
 		{"a listed word in another case is that word", "text=a&count=1&word=Y&list=B", "count=1&list=b&text=a&word=y"},
 		{"of two words that differ in their case each is itself", "text=a&count=1&pair=Ab", "count=1&pair=Ab&text=a"},
 		{"a country by its name", "text=a&count=1&nation=Germany", "count=1&nation=DE&text=a"},
