@@ -215,6 +215,7 @@ func mismatches(body []byte, op *spec.Operation) []string {
 		out = append(out, fmt.Sprintf("%s stands for a character that JSON has as it is", escape))
 	}
 	out = append(out, undeclared("", value, op.Output)...)
+	out = append(out, contradictions("", value, "")...)
 	out = append(out, looseTexts(op.Path, value, op.Output)...)
 	sort.Strings(out)
 	return out

@@ -8,6 +8,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -40,6 +41,9 @@ func (h *Handlers) patentQuery(field string, name, inventor, cik, qid *string) (
 		text := strings.Join(strings.Fields(*in.given), " ")
 		if _, err := h.names.Prepare(in.kind, text, ""); err != nil {
 			return q, problem.Invalid(in.field, "%s must hold letters or digits", in.field)
+		}
+		if in.field != "name" && samename.Nobody(text) { // a filter of no name would be an answer about nobody
+			return q, problem.Invalid(in.field, "%s must be a name, not a placeholder", in.field)
 		}
 		*in.into = text
 	}

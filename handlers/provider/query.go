@@ -6,6 +6,7 @@ import (
 	gen "github.com/farebox/farebox/gen/provider"
 	"github.com/farebox/farebox/internal/party/identifier"
 	"github.com/farebox/farebox/internal/party/names"
+	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 )
@@ -59,6 +60,12 @@ func (h *Handlers) readQuery(in inputs) (*query, error) {
 
 // readName prepares the name that was given, and takes a person's apart.
 func (h *Handlers) readName(q *query) error {
+	for field, text := range map[string]string{"name": q.name, "organization": q.organization} {
+		if q.npi != "" && samename.Nobody(text) { // else a right NPI would be somebody else's
+			return problem.Invalid(field, "%s must be a name, not a placeholder", field)
+		}
+	}
+
 	var err error
 	switch {
 	case q.organization != "":

@@ -22,8 +22,8 @@ const (
 	kindState   = "us-state"
 )
 
-// spelt is a text of a query in the one spelling that the schema has for it: a listed word in its own case, a value of a
-// kind by its code, and 0x for the 0X of hexadecimal digits. What is not understood stays as it is where the schema
+// spelt is a text of a query in the one spelling that the schema has for it: a listed word in its own case, a value of
+// a kind by its code, and 0x for the 0X of hexadecimal digits. What is not understood stays as it is where the schema
 // refuses it; elsewhere it is a problem. The formats of a sold API are its own.
 func spelt(field, text string, schema *openapi3.Schema, op *spec.Operation) (string, error) {
 	if len(schema.Enum) > 0 {

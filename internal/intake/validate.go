@@ -178,7 +178,7 @@ func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r
 func trimmed(text string) string { return cmp.Or(strings.TrimFunc(text, unseen), text) }
 
 // plain is a text as a plain keyboard writes it: trimmed, with a space for any other blank, letters and digits in their
-// usual width, and accents on their letters. In a URL only the ends are touched, because its path is somebody else's.
+// usual width, and accents on their letters. A URL is only trimmed: its site has given the names in its path.
 func plain(text string) string {
 	text = trimmed(text)
 	if strings.Contains(text, "://") {
@@ -192,8 +192,8 @@ func plain(text string) string {
 	}, norm.NFC.String(width.Fold.String(text)))
 }
 
-// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. A text of which the
-// empty one is a value is data, and all of it counts. So is what is for a sold API, whose own rules read it.
+// normalValue is one parameter's value in its one spelling, or nil when it counts as not given. An input that may be
+// the empty text is data, and all of it counts. What goes to a sold API is only trimmed.
 func normalValue(in spec.Input, values []string, op *spec.Operation) (*string, error) {
 	spelling := plain
 	switch {
