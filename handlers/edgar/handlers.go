@@ -160,6 +160,7 @@ func (g *gathered) periods(freq string) ([]facts.Period, error) {
 	default:
 		list = g.company.Annual()
 	}
+
 	if len(list) == 0 {
 		if err := g.reads.TooOld(factsSource); err != nil {
 			return nil, err // figures that were reported since are not in what came

@@ -66,8 +66,8 @@ func (r *Reads) TooOld(provider string) error {
 	}
 }
 
-// Keep is how long something made of the answers may be kept for others: not at all where one is stale, since only
-// this caller is told.
+// Keep is how long something made of the answers may be kept for others: not at all where one is stale, since the
+// note of that is in this caller's answer alone.
 func (r *Reads) Keep(ttl time.Duration) time.Duration {
 	if r.Stale() {
 		return 0
