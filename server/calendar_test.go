@@ -24,6 +24,7 @@ const calendarDays = "2027-01-01T00:00:30Z 2027-10-05T12:00:00Z"
 type moved struct {
 	world    http.RoundTripper
 	from, to time.Time
+	all      bool // of all days
 }
 
 // dates are the forms of days and moments, those with a time of day first.
@@ -31,7 +32,10 @@ var dates = []struct {
 	form    *regexp.Regexp
 	layouts []string
 }{
-	{regexp.MustCompile(`\b20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d`), []string{"2006-01-02T15:04:05"}},
+	{
+		regexp.MustCompile(`\b20\d\d-\d\d-\d\dT\d\d(:\d\d)?(:\d\d)?`),
+		[]string{"2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02T15"},
+	},
 	{regexp.MustCompile(`\b20\d\d-\d\d-\d\d \d\d:\d\d:\d\d`), []string{time.DateTime}},
 	{regexp.MustCompile(`\b20\d{6}T\d{6}Z`), []string{"20060102T150405Z"}},
 	{regexp.MustCompile(`\b20\d{12}\b`), []string{"20060102150405"}},
@@ -68,7 +72,7 @@ func (m *moved) text(text string) string {
 	return strings.ReplaceAll(text, "\x01", "")
 }
 
-func (m *moved) recent(at time.Time) bool { return at.Sub(m.from).Abs() < 400*24*time.Hour }
+func (m *moved) recent(at time.Time) bool { return m.all || at.Sub(m.from).Abs() < 400*24*time.Hour }
 
 // at moves a moment, and the first and last day of a month by whole months: they stand for a period.
 func (m *moved) at(at time.Time, timed bool) time.Time {
@@ -113,11 +117,17 @@ func (m *moved) RoundTrip(r *http.Request) (*http.Response, error) {
 		if resp, err = m.world.RoundTrip(asked); err != nil {
 			return nil, err
 		}
+		resp.Request = r
 		if resp.StatusCode != http.StatusNotFound {
 			break
 		}
 	}
 
+	return m.answer(resp)
+}
+
+// answer moves the dates of an answer.
+func (m *moved) answer(resp *http.Response) (*http.Response, error) {
 	said, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return nil, err
@@ -125,7 +135,6 @@ func (m *moved) RoundTrip(r *http.Request) (*http.Response, error) {
 	if !bytes.Contains(said, []byte{0}) {
 		said = []byte(m.text(string(said)))
 	}
-	resp.Request = r
 	resp.Body = io.NopCloser(bytes.NewReader(said))
 	resp.ContentLength = int64(len(said))
 	resp.Header.Del("Content-Length")

@@ -124,17 +124,24 @@ func isPartial(t *testing.T, answer drift.Answer) bool {
 
 // staleSources are the names of the sources of an answer that are stale.
 func staleSources(answer drift.Answer) []string {
-	var body struct {
-		Sources []struct{ Name, Status string }
-	}
-	if json.Unmarshal(answer.Body, &body) != nil { // sources of another form
-		return nil
-	}
 	var names []string
-	for _, s := range body.Sources {
+	for _, s := range sourcesOf(answer) {
 		if s.Status == upstream.StatusStale {
 			names = append(names, s.Name)
 		}
 	}
 	return names
+}
+
+// namedSource is a source in an answer.
+type namedSource struct{ Name, Status string }
+
+// sourcesOf are the sources of an answer, which are its providers where sources are something else.
+func sourcesOf(answer drift.Answer) []namedSource {
+	var body map[string]json.RawMessage
+	var sources []namedSource
+	if json.Unmarshal(answer.Body, &body) == nil && json.Unmarshal(body["sources"], &sources) != nil {
+		_ = json.Unmarshal(body["providers"], &sources) // none
+	}
+	return sources
 }

@@ -42,6 +42,7 @@ import (
 type driftWorld struct {
 	spec     *spec.Spec
 	internet http.RoundTripper
+	ages     bool   // lists are as old as they say
 	recorded bool   // it has what real providers said, and no lists
 	contact  string // in the User-Agent; some providers answer nobody without an address
 	keys     map[string]string
@@ -146,6 +147,7 @@ func (w *driftWorld) options(transport http.RoundTripper) upstream.Options {
 		Patience:    8,
 		CacheBytes:  1,
 		SmallLists:  true,
+		AnyAge:      !w.ages,
 		Now:         w.now,
 		Rand:        func() float64 { return 0 },
 		UnsaidPause: time.Nanosecond,

@@ -214,6 +214,12 @@ func TestSeriesThatEnded(t *testing.T) {
 	s, _ := service(t, withKeys, agritest.Series(yield, "NV", "ANNUAL", "BU / ACRE",
 		"2022|YEAR|150|2023-01-12 12:00:00"))
 	_, got := s.Get("/agri/production", "commodity", "corn", "metric", "yield", "state", "NV")
+	early, _ := service(t, withKeys, agritest.Series(yield, "NV", "ANNUAL", "BU / ACRE",
+		"2026|YEAR|150|2025-01-12 12:00:00"))
+	_, of2025 := early.Get("/agri/production", "commodity", "corn", "metric", "yield", "state", "NV")
+	if of2025["partial"] != true {
+		t.Errorf("published two years ago: %v", of2025)
+	}
 	handlertest.Holds(t, got, map[string]any{
 		"latest.year":      2022,
 		"sources.0.status": "stale",

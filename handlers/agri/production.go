@@ -19,6 +19,9 @@ const (
 	srcHarvested = "nass_harvested"
 )
 
+// seriesLasts is how long the newest value of a series stands, which may be of a year: it comes in January.
+const seriesLasts = 450 * 24 * time.Hour
+
 // historyYears is the length of a history: one more than the five years of a mean.
 const historyYears = 6
 
@@ -67,7 +70,9 @@ func (h *Handlers) AgriProduction(
 	answer.AreaName = area
 	answer.Harvested = harvested
 	answer.Sources = sources
-	if age := h.now().UTC().Year() - list[0].Year(); p.Year == nil && age > 1 {
+	loaded, _ := time.Parse(time.DateOnly, response.OrZero(answer.AsOfDate)) // zero where no row says
+	old := upstream.TooOld(nass.Provider.Name, loaded, h.now(), seriesLasts)
+	if age := h.now().UTC().Year() - list[0].Year(); p.Year == nil && (age > 1 || old != nil) {
 		answer.Sources[0].Status = "stale"
 		answer.Sources[0].Detail = new(fmt.Sprintf("the newest value is of %d", list[0].Year()))
 		answer.Warnings = append(answer.Warnings,

@@ -58,6 +58,14 @@ func (h *Handlers) gather(ctx context.Context, id string) (*facts, upstream.Fuse
 	return f, fused
 }
 
+// catalogued is KEV among the sources: stale, with its day, where its catalogue clears no CVE any more.
+func (h *Handlers) catalogued(source gen.Source, list *kev.Catalogue) gen.Source {
+	if list == nil || list.Clears {
+		return source
+	}
+	return response.Until(source, list.Released, h.now(), 0)
+}
+
 // scoreLasts is how long a score holds: the chance of exploitation within 30 days, counted each day.
 const scoreLasts = 30 * 24 * time.Hour
 

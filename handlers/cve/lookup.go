@@ -31,6 +31,11 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 	}
 
 	sources := response.Sources(fused)
+	for i, s := range sources {
+		if s.Name == srcKEV {
+			sources[i] = h.catalogued(s, f.kev)
+		}
+	}
 	if !f.exists() {
 		return nil, unknown(f, errs, sources)
 	}
@@ -53,7 +58,7 @@ func (h *Handlers) CVELookup(ctx context.Context, req gen.CVELookupRequestObject
 		Affected:    f.affected(),
 		References:  f.references(),
 		Sources:     sources,
-		Partial:     fused.Partial(),
+		Partial:     response.Partial(sources),
 	}
 
 	if f.nvd != nil {

@@ -56,6 +56,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	truncated := found.cut || len(shown) > maxAdvisories
 	shown = shown[:min(len(shown), maxAdvisories)]
 	scores, failed := h.percentiles(ctx, shown)
+	catalogue := h.catalogued(response.Source(srcKEV, kevErr), list)
 
 	return gen.CVEScan200JSONResponse{
 		Query:                  query,
@@ -65,8 +66,8 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 		Unfixed:                unfixed,
 		Dismissed:              dismissed,
 		Truncated:              truncated,
-		Sources:                append(found.sources(), response.Source(srcKEV, kevErr), scores),
-		Partial:                found.partial() || failed || upstream.Lacking(upstream.StatusOf(kevErr)),
+		Sources:                append(found.sources(), catalogue, scores),
+		Partial:                found.partial() || failed || upstream.Lacking(string(catalogue.Status)),
 		CheckedAt:              now,
 	}, nil
 }

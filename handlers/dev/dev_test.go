@@ -145,9 +145,9 @@ func TestTrendingQueries(t *testing.T) {
 	if status, got := s.Get("/dev/trending", "topic", "none"); status != http.StatusOK || got["count"] != 0.0 || got["partial"] != true {
 		t.Errorf("nothing found: %d %v", status, got)
 	}
-	if status, got := s.Get("/dev/trending", "topic", "old", "created_after", "2014-06-17"); status != http.StatusOK ||
-		got["count"] != 0.0 {
-		t.Errorf("one that was made before: %d %v", status, got)
+	status, got := s.Get("/dev/trending", "topic", "old", "created_after", "2014-06-17")
+	if status != http.StatusBadGateway {
+		t.Errorf("only one that was made before: %d %v", status, got)
 	}
 	if status, got := s.Get("/dev/trending", "topic", "fast"); status != http.StatusServiceUnavailable ||
 		got["code"] != "rate_limited" {
@@ -172,6 +172,10 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 			URL:  "https://hn.algolia.com/api/v1/search?query=old",
 			Body: `{"nbHits":40,"hits":[` + hits[0] + "," + strings.Replace(hits[1], "2026-11", "2026-09", 1) + `]}`,
 		},
+		upstreamtest.Answer{
+			URL:  "https://hn.algolia.com/api/v1/search?query=older",
+			Body: `{"nbHits":1,"hits":[` + strings.Replace(hits[1], "2026-11", "2026-09", 1) + `]}`,
+		},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=odd", Body: `{"message":"hello"}`},
 		upstreamtest.Answer{URL: "https://hn.algolia.com/api/v1/search?query=none", Body: `{"nbHits":0,"hits":[]}`},
 	)
@@ -183,6 +187,9 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	}
 	if status, got := s.Get("/dev/hn", "query", "odd"); status != http.StatusBadGateway {
 		t.Errorf("an answer without hits: %d %v", status, got)
+	}
+	if status, got := s.Get("/dev/hn", "query", "older"); status != http.StatusBadGateway {
+		t.Errorf("all older than 30 days: %d %v", status, got)
 	}
 	_, got := s.Get("/dev/hn", "query", "many")
 	top := got["top"].([]any)
@@ -196,7 +203,7 @@ func TestStoriesWithoutURLPointsOrTitle(t *testing.T) {
 	if got["count_stories"] != 1.0 || got["total_points"] != 0.0 || got["truncated"] != true {
 		t.Errorf("one of the two is older than 30 days, and there are more: %v", got)
 	}
-	if asked := world.Asked()[2]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") ||
+	if asked := world.Asked()[3]; !strings.Contains(asked, "numericFilters=created_at_i%3E1792584000") ||
 		!strings.Contains(asked, "typoTolerance=false") {
 		t.Errorf("30 days back from noon of 2026-11-20: %s", asked)
 	}

@@ -38,14 +38,17 @@ func (h *Handlers) DevTrending(ctx context.Context, req gen.DevTrendingRequestOb
 	if err != nil {
 		return nil, err
 	}
-	total := found.Total - len(found.Items)
+	given := len(found.Items)
 	found.Items = slices.DeleteFunc(found.Items, func(r github.Listing) bool {
 		return req.Params.CreatedAfter != nil && r.CreatedAt.Format(time.DateOnly) < *req.Params.CreatedAfter
 	})
+	if given > 0 && len(found.Items) == 0 {
+		return nil, upstream.BadResponse.Errorf("GitHub gave no repository that is as new as was asked for")
+	}
 	answer := gen.DevTrending200JSONResponse{
 		Query:      query,
 		Sort:       string(req.Params.Sort),
-		TotalCount: total + len(found.Items),
+		TotalCount: found.Total - given + len(found.Items),
 		Partial:    found.Incomplete == nil || *found.Incomplete,
 		Repos:      []gen.DevTrendingRepository{},
 	}

@@ -79,6 +79,7 @@ func (h *Handlers) who(ticker, cik *string) (filers.Filer, string, error) {
 type gathered struct {
 	filer   filers.Filer
 	company *facts.Company
+	reads   *upstream.Reads  // of the facts
 	record  *sec.Submissions // nil where it was not asked for, or did not come
 	sources []shared.Source
 }
@@ -110,6 +111,7 @@ func (h *Handlers) gather(ctx context.Context, filer filers.Filer, field string,
 		}
 		return nil, err
 	}
+	g.reads = fused[0].Reads
 	g.sources = append([]shared.Source{response.List(h.filers.Status())}, response.Sources(fused)...)
 	g.sources[1].FetchedAt = response.Moment(&g.company.FetchedAt) // those that were kept, too
 	g.name()
@@ -119,11 +121,12 @@ func (h *Handlers) gather(ctx context.Context, filer filers.Filer, field string,
 // company is a filer's facts in order, kept for some hours.
 func (h *Handlers) company(ctx context.Context, cik string) (*facts.Company, error) {
 	return h.companies.Get(ctx, cik, func(ctx context.Context) (*facts.Company, time.Duration, error) {
+		ctx, reads := upstream.WithReads(ctx)
 		found, err := h.sec.Facts(ctx, cik, facts.Wanted())
 		if err != nil {
 			return nil, 0, err
 		}
-		return facts.New(found), factsTTL, nil
+		return facts.New(found), reads.Keep(factsTTL), nil
 	})
 }
 
@@ -157,7 +160,11 @@ func (g *gathered) periods(freq string) ([]facts.Period, error) {
 	default:
 		list = g.company.Annual()
 	}
+
 	if len(list) == 0 {
+		if err := g.reads.TooOld(factsSource); err != nil {
+			return nil, err // figures that were reported since are not in what came
+		}
 		return nil, problem.NotFound("freq", "%s has reported no figures for %s in XBRL", g.filer.Name, what)
 	}
 	return slices.Clone(list), nil

@@ -29,12 +29,13 @@ type releases struct {
 // taken from the file of an earlier one, which shows that the files are where they are looked for.
 func (h *Handlers) stateFile(ctx context.Context, state string) (releases, error) {
 	return h.files.Get(ctx, state, func(ctx context.Context) (releases, time.Duration, error) {
+		ctx, reads := upstream.WithReads(ctx)
 		for year := h.now().Year() - 1; ; year-- {
 			rows, err := h.facts.Releases(ctx, state, year)
 			if envirofacts.Unpublished(err) && year > h.now().Year()-yearsBack {
 				continue
 			}
-			return releases{year, rows}, keepFor, err
+			return releases{year, rows}, reads.Keep(keepFor), err
 		}
 	})
 }

@@ -65,6 +65,9 @@ func (h *Handlers) TrialsPipeline(
 	if err != nil {
 		return nil, h.failedPipeline(err)
 	}
+	if err := reads.TooOld(ctgov.Provider.Name); err != nil {
+		return nil, err
+	}
 	if len(page.Studies) == 0 {
 		return nil, problem.NotFound("intr", "ClinicalTrials.gov has no study on %s", words)
 	}

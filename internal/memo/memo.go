@@ -31,8 +31,15 @@ type Memo[T any] struct {
 }
 
 type kept[T any] struct {
-	value T
-	until time.Time
+	value     T
+	at, until time.Time
+}
+
+// holds is by both clocks of a machine: the monotonic one stands still while the machine sleeps, and the other may be
+// put back.
+func (k kept[T]) holds(now time.Time) bool {
+	wall := now.Round(0)
+	return now.Before(k.until) && wall.Before(k.until) && !wall.Before(k.at)
 }
 
 // New makes an empty one.
@@ -95,7 +102,7 @@ func (m *Memo[T]) find(key string) (T, bool) {
 	defer m.mu.Unlock()
 
 	k, ok := m.kept[key]
-	return k.value, ok && m.options.Now().Before(k.until)
+	return k.value, ok && k.holds(m.options.Now())
 }
 
 func (m *Memo[T]) keep(key string, answer T, ttl time.Duration) {
@@ -106,6 +113,7 @@ func (m *Memo[T]) keep(key string, answer T, ttl time.Duration) {
 	m.drop(now)
 	m.kept[key] = kept[T]{
 		value: answer,
+		at:    now,
 		until: now.Add(ttl),
 	}
 }
@@ -116,7 +124,7 @@ func (m *Memo[T]) drop(now time.Time) {
 	var soonest time.Time
 	for key, k := range m.kept {
 		switch {
-		case !now.Before(k.until):
+		case !k.holds(now):
 			delete(m.kept, key)
 		case soonest.IsZero() || k.until.Before(soonest):
 			first = key

@@ -79,6 +79,7 @@ func TestAnswersAreKeptForTheirTimeAndFailuresNotAtAll(t *testing.T) {
 		{"another key is another answer", 0, "b", time.Second, nil, 4},
 		{"with a time of its own", time.Second, "b", 0, nil, 5},
 		{"and no time is not kept", 0, "b", 0, nil, 6},
+		{"as is one from before the clock was put back", -time.Hour, "a", time.Minute, nil, 7},
 	} {
 		t.Run(tt.why, func(t *testing.T) {
 			now = now.Add(tt.after)

@@ -40,6 +40,9 @@ func TestAnswerIsAsOldAsTheCachesOnTheWaySay(t *testing.T) {
 			if _, err := world.Get("/x").JSON(t.Context(), &struct{}{}); (KindOf(err) == Outdated) != c.stale {
 				t.Errorf("where nothing notes what is read: %v", err)
 			}
+			if _, err := world.Get("/x").Do(t.Context()); (KindOf(err) == Outdated) != c.stale {
+				t.Errorf("the bytes alone, where nothing notes what is read: %v", err)
+			}
 			ctx, _ := WithReads(t.Context())
 			for range 2 { // the second time from our own cache
 				resp, err := world.Get("/x").Do(ctx)

@@ -54,7 +54,7 @@ type DatasetSpec[T any] struct {
 	// Lasts is how old a list may be by its own date, however often the provider confirms it: some times the longest
 	// pause between two versions. One that has lost its date is too old. Without Stated its date is Last-Modified, and
 	// one that comes without is not judged. 0 means no bound, for a provider that makes a new version only on change.
-	// It does not apply to excerpts.
+	// Options.AnyAge switches it off.
 	Lasts time.Duration
 }
 
@@ -249,7 +249,7 @@ func (d *Dataset[T]) info(v *version[T]) DatasetInfo {
 		StatedAt:   v.stated,
 	}
 
-	judged := d.spec.Lasts > 0 && !d.pool.small && (d.spec.Stated != nil || !v.stated.IsZero())
+	judged := d.spec.Lasts > 0 && !d.pool.anyAge && (d.spec.Stated != nil || !v.stated.IsZero())
 	info.Outlived = judged && d.pool.now().Sub(v.stated).Abs() > d.spec.Lasts
 	return info
 }

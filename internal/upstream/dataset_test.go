@@ -325,7 +325,7 @@ func TestListThatStandsStillIsOld(t *testing.T) {
 		t.Run(c.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				o := &origin{body: c.head + lines(10), etag: true}
-				options := Options{DataDir: t.TempDir(), SmallLists: c.excerpt}
+				options := Options{DataDir: t.TempDir(), AnyAge: c.excerpt}
 				client := bubble(t, Provider{Retries: -1}, options, o.serve)
 				s := spec(client)
 				s.Lasts = c.lasts

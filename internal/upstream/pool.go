@@ -62,6 +62,8 @@ type Options struct {
 	// Floors of their DatasetSpec are not asked for. All other checks stay, those against shrinking too. Without it a
 	// list that is far shorter than the real one is refused: half a blocklist would clear what is on the other half.
 	SmallLists bool
+	// AnyAge takes lists for new however old they are by their own date, for fixtures whose days stand still.
+	AnyAge bool
 }
 
 // Pool makes the clients of all providers and holds what they share. Make one per process.
@@ -77,6 +79,7 @@ type Pool struct {
 	pace    pace
 	dataDir string
 	small   bool
+	anyAge  bool
 	meter   Meter
 	log     *slog.Logger
 	now     func() time.Time
@@ -101,6 +104,7 @@ func NewPool(o Options) *Pool {
 		send:    o.Transport,
 		dataDir: o.DataDir,
 		small:   o.SmallLists,
+		anyAge:  o.AnyAge,
 		meter:   o.Meter,
 		log:     o.Log,
 		now:     o.Now,

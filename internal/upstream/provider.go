@@ -67,6 +67,9 @@ type Provider struct {
 	// Lasts is how old its data may be by their own day: some times the longest pause between two updates. Older ones
 	// are stale, however lately it gave them. 0 means no bound. Answers that state their day are [Dated].
 	Lasts time.Duration
+	// Undated says that it has answers without a day of the whole: records that stay true, or the state of a moment.
+	// How old those are only their records can say, to whoever asks for them.
+	Undated bool
 
 	// Timeout bounds a whole call, retries and waiting for the rate limit included, inside the caller's own deadline;
 	// 0 means 10 s.

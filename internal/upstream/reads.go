@@ -2,6 +2,7 @@ package upstream
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 )
@@ -51,6 +52,27 @@ func (r *Reads) Ended() time.Time {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.ended
+}
+
+// TooOld is the error of an answer that has no place to say that what it rests on is stale; nil where it is not.
+func (r *Reads) TooOld(provider string) error {
+	if !r.Stale() {
+		return nil
+	}
+	return &Error{
+		Kind:     Outdated,
+		Provider: provider,
+		Cause:    fmt.Errorf("its answer or data are old, fetched at %s", r.FetchedAt().UTC().Format(time.RFC3339)),
+	}
+}
+
+// Keep is how long something made of the answers may be kept for others: not at all where one is stale, since the
+// note of that is in this caller's answer alone.
+func (r *Reads) Keep(ttl time.Duration) time.Duration {
+	if r.Stale() {
+		return 0
+	}
+	return ttl
 }
 
 // reading says whether something notes the answers that are read within ctx.

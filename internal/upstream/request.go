@@ -306,7 +306,7 @@ func (r *Request) IfChanged(v Validators) *Request {
 // Do sends the request and returns the answer, of a 2xx or an accepted status.
 func (r *Request) Do(ctx context.Context) (*Response, error) {
 	r.check = slices.Concat(r.refusal, r.check)
-	return r.c.do(ctx, r)
+	return r.get(ctx)
 }
 
 // url is the address without any key: for the cache, and to be shown.

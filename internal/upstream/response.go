@@ -180,18 +180,9 @@ func (r *Request) XML(ctx context.Context, v any) (*Response, error) {
 // have another form.
 func (r *Request) decode(ctx context.Context, form, into func(*Response) error) (*Response, error) {
 	r.check = slices.Concat(r.refusal, []func(*Response) error{form}, r.check)
-	resp, err := r.c.do(ctx, r)
+	resp, err := r.get(ctx)
 	if err != nil {
 		return nil, err
-	}
-	if resp.outlived(r.ttl) && !reading(ctx) { // nothing would say so
-		r.c.forget(ctx, r)
-		return nil, &Error{
-			Kind:     Outdated,
-			Provider: resp.provider,
-			Doing:    resp.doing,
-			Cause:    fmt.Errorf("a cache gave an answer of %s", resp.FetchedAt.UTC().Format(time.RFC3339)),
-		}
 	}
 
 	if err := into(resp); err != nil {
@@ -199,6 +190,21 @@ func (r *Request) decode(ctx context.Context, form, into func(*Response) error) 
 		return nil, err
 	}
 	return resp, nil
+}
+
+// get sends the request. An answer that a cache gave long after is an error where nothing would say so.
+func (r *Request) get(ctx context.Context) (*Response, error) {
+	resp, err := r.c.do(ctx, r)
+	if err != nil || !resp.outlived(r.ttl) || reading(ctx) {
+		return resp, err
+	}
+	r.c.forget(ctx, r)
+	return nil, &Error{
+		Kind:     Outdated,
+		Provider: resp.provider,
+		Doing:    resp.doing,
+		Cause:    fmt.Errorf("a cache gave an answer of %s", resp.FetchedAt.UTC().Format(time.RFC3339)),
+	}
 }
 
 var errNotJSON = errors.New("not JSON")

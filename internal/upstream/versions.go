@@ -95,7 +95,7 @@ func (d *Dataset[T]) fromProvider(ctx context.Context) error {
 		d.pool.log.Warn("leftovers of a dataset not removed", "dataset", d.spec.Name, "error", err)
 	}
 
-	now := d.pool.now()
+	now := d.pool.now().Round(0) // a list ages while the machine sleeps
 	meta := manifest{
 		FetchedAt: now,
 		CheckedAt: now,

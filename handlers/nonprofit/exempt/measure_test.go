@@ -35,6 +35,7 @@ func filled(tb testing.TB, rows int, data string) *Lists {
 	pool := upstream.NewPool(upstream.Options{
 		DataDir:    data,
 		SmallLists: true,
+		AnyAge:     true,
 		Lookup: func(name string) (string, bool) {
 			return server.URL, name == "UPSTREAM_IRS_URL" || name == "UPSTREAM_IRS_SEARCH_URL"
 		},

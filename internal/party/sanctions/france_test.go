@@ -29,6 +29,7 @@ func TestTheFrenchRegisterStandsInForTheUnionsList(t *testing.T) {
 		RateScale:  1e6,
 		Rand:       func() float64 { return 0 },
 		SmallLists: true,
+		AnyAge:     true,
 		Transport: transport(func(r *http.Request) (*http.Response, error) {
 			if refused && strings.HasPrefix(r.URL.Path, "/fsd/fsf") {
 				return answer(r, http.StatusOK, "<!doctype html><title>EU Login</title>"), nil

@@ -53,7 +53,7 @@ func TestWhateverComesTheLastGoodListsStay(t *testing.T) {
 	status, change := http.StatusOK, func(s string) string { return s }
 	pool := upstream.NewPool(upstream.Options{
 		DataDir: t.TempDir(), UserAgent: "farebox/test (+https://farebox.test)",
-		RateScale: 1e6, Rand: func() float64 { return 0 }, SmallLists: true,
+		RateScale: 1e6, Rand: func() float64 { return 0 }, SmallLists: true, AnyAge: true,
 		Transport: transport(func(r *http.Request) (*http.Response, error) { return answer(r, status, change(good[r.URL.Path])), nil }),
 	})
 	lists := New(pool, names.New())
@@ -119,7 +119,7 @@ func TestTheTablesDoNotWaitForTheXML(t *testing.T) {
 					}
 					pool := upstream.NewPool(upstream.Options{
 						Transport: pub, DataDir: t.TempDir(),
-						UserAgent: "farebox/test (+https://farebox.test)", SmallLists: true,
+						UserAgent: "farebox/test (+https://farebox.test)", SmallLists: true, AnyAge: true,
 						Rand: func() float64 { jitter = (jitter*37 + 11) % 101; return float64(jitter) / 101 },
 					})
 					lists := New(pool, names.New())

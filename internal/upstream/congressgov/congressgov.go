@@ -15,6 +15,7 @@ import (
 // Provider is the API. It answers in XML unless format=json is said.
 var Provider = upstream.Provider{
 	Name:        "congress_gov",
+	Undated:     true,
 	BaseURL:     "https://api.congress.gov/v3",
 	Docs:        "https://github.com/LibraryOfCongress/api.congress.gov",
 	Attribution: "Library of Congress, congress.gov",

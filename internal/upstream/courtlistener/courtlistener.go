@@ -20,6 +20,7 @@ const TokenVariable = "COURTLISTENER_TOKEN"
 // seen both to answer and to refuse.
 var Provider = upstream.Provider{
 	Name:        "courtlistener",
+	Undated:     true,
 	BaseURL:     "https://www.courtlistener.com/api/rest/v4",
 	Docs:        "https://www.courtlistener.com/help/api/rest/v4/search/",
 	Attribution: "CourtListener, Free Law Project",

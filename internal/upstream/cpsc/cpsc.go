@@ -12,6 +12,7 @@ import (
 // Provider is the public service, which refuses the User-Agents of stock libraries.
 var Provider = upstream.Provider{
 	Name:          "cpsc",
+	Undated:       true,
 	BaseURL:       "https://www.saferproducts.gov/RestWebServices",
 	Docs:          "https://www.cpsc.gov/Recalls/CPSC-Recalls-Application-Program-Interface-API-Information",
 	Attribution:   "U.S. Consumer Product Safety Commission",

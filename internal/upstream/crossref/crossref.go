@@ -15,6 +15,7 @@ import (
 // allows more calls for a record, which are few.
 var Provider = upstream.Provider{
 	Name:        "crossref",
+	Undated:     true,
 	BaseURL:     "https://api.crossref.org",
 	Docs:        "https://www.crossref.org/documentation/retrieve-metadata/rest-api/",
 	Attribution: "Crossref",

@@ -18,6 +18,7 @@ import (
 // Some networks are always refused.
 var Provider = upstream.Provider{
 	Name:          "ctgov",
+	Undated:       true,
 	BaseURL:       "https://clinicaltrials.gov/api/v2",
 	Docs:          "https://clinicaltrials.gov/data-api/api",
 	Attribution:   "ClinicalTrials.gov, U.S. National Library of Medicine",

@@ -22,6 +22,7 @@ import (
 // some clients send it as a header.
 var Provider = upstream.Provider{
 	Name:        "dol",
+	Undated:     true,
 	BaseURL:     "https://apiprod.dol.gov/v4",
 	Docs:        "https://dataportal.dol.gov/user-guide",
 	Attribution: "U.S. Department of Labor, Occupational Safety and Health Administration",

@@ -27,6 +27,7 @@ import (
 // 50 at once and one a minute stay below both.
 var Provider = upstream.Provider{
 	Name:          "epa-echo",
+	Undated:       true,
 	BaseURL:       "https://echodata.epa.gov/echo",
 	Docs:          "https://echo.epa.gov/tools/web-services",
 	Attribution:   "U.S. EPA, ECHO",

@@ -14,6 +14,7 @@ import (
 // Provider is the public API, which needs no key. Scores are made once a day.
 var Provider = upstream.Provider{
 	Name:          "epss",
+	Undated:       true,
 	BaseURL:       "https://api.first.org/data/v1",
 	Docs:          "https://www.first.org/epss/api",
 	Attribution:   "EPSS, FIRST.Org (first.org/epss)",

@@ -18,6 +18,7 @@ import (
 // site.api.espn.com, has the same paths and answers 403 to programs since mid-2026, by their network and name.
 var Provider = upstream.Provider{
 	Name:          "espn",
+	Undated:       true,
 	BaseURL:       "https://site.web.api.espn.com",
 	Docs:          "https://www.espn.com (unpublished interface)",
 	Attribution:   "ESPN",

@@ -38,6 +38,7 @@ var Neynar = upstream.Provider{
 // Hypersnap is a community node without a key. UPSTREAM_HYPERSNAP_URL names another, or an own one.
 var Hypersnap = upstream.Provider{
 	Name:          "hypersnap",
+	Undated:       true,
 	BaseURL:       "https://haatz.quilibrium.com",
 	Docs:          "https://github.com/farcasterorg/hypersnap",
 	Attribution:   "Farcaster network",
@@ -54,6 +55,7 @@ var Hypersnap = upstream.Provider{
 // UPSTREAM_SNAPCHAIN_URL names an own one.
 var Snapchain = upstream.Provider{
 	Name:          "snapchain",
+	Undated:       true,
 	BaseURL:       "https://haatz.quilibrium.com",
 	Docs:          "https://snapchain.farcaster.xyz/reference/httpapi/httpapi",
 	Attribution:   "Farcaster network",

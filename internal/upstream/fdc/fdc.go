@@ -19,6 +19,7 @@ import (
 // Provider is the API, which asks for a key of api.data.gov.
 var Provider = upstream.Provider{
 	Name:        "usda_fdc",
+	Undated:     true,
 	BaseURL:     "https://api.nal.usda.gov/fdc/v1",
 	Docs:        "https://fdc.nal.usda.gov/api-guide",
 	Attribution: "USDA FoodData Central",

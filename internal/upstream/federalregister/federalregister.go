@@ -20,6 +20,7 @@ import (
 // Provider is the API. Its website refuses programs and is never asked.
 var Provider = upstream.Provider{
 	Name:        "federal_register",
+	Undated:     true,
 	BaseURL:     "https://www.federalregister.gov/api/v1",
 	Docs:        "https://www.federalregister.gov/developers/documentation/api/v1",
 	Attribution: "Office of the Federal Register, federalregister.gov",

@@ -17,6 +17,7 @@ import (
 // Provider is the service.
 var Provider = upstream.Provider{
 	Name:        "epa-frs",
+	Undated:     true,
 	BaseURL:     "https://frs-public.epa.gov/ords/frs_public2",
 	Docs:        "https://www.epa.gov/frs/frs-rest-services",
 	Attribution: "U.S. EPA, Facility Registry Service",

@@ -19,6 +19,7 @@ import (
 // to it. A request waits for its turn within Timeout; those beyond are refused at once.
 var DOC = upstream.Provider{
 	Name:          "gdelt_doc",
+	Undated:       true,
 	BaseURL:       "https://api.gdeltproject.org/api/v2/doc",
 	Docs:          "https://blog.gdeltproject.org/gdelt-doc-2-0-api-debuts/",
 	Attribution:   "The GDELT Project (https://www.gdeltproject.org/)",

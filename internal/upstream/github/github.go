@@ -19,6 +19,7 @@ const (
 // Provider is the part of the API with the general limit: 60 requests an hour for an address, 5,000 with a token.
 var Provider = upstream.Provider{
 	Name: "github", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+	Undated: true,
 	Keys: []upstream.Key{{
 		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 140,
 		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",
@@ -30,6 +31,7 @@ var Provider = upstream.Provider{
 // Search is the search, which has its own limit: 10 requests a minute, 30 with a token.
 var Search = upstream.Provider{
 	Name: "github-search", BaseURL: "https://api.github.com", Docs: docs, Terms: terms, Attribution: "GitHub", Checked: "recorded 2026-11",
+	Undated: true,
 	Keys: []upstream.Key{{
 		Env: "GITHUB_TOKEN", Header: "Authorization", Scheme: "Bearer", RatePerMinute: 30,
 		Gives: "5,000 requests an hour instead of 60, and 30 searches a minute instead of 10; any token, without any permission",

@@ -16,6 +16,7 @@ import (
 // Provider is the public API. It needs no key and allows 60 requests a minute per client.
 var Provider = upstream.Provider{
 	Name:          "gleif",
+	Undated:       true,
 	BaseURL:       "https://api.gleif.org/api/v1",
 	Docs:          "https://www.gleif.org/en/lei-data/gleif-api",
 	Attribution:   "GLEIF, CC0 1.0",

@@ -17,6 +17,7 @@ import (
 // Provider is the search service.
 var Provider = upstream.Provider{
 	Name:        "govinfo_search",
+	Undated:     true,
 	BaseURL:     "https://api.govinfo.gov",
 	Docs:        "https://www.govinfo.gov/features/search-service-overview",
 	Attribution: "U.S. Government Publishing Office",

@@ -15,6 +15,7 @@ import (
 // Provider is the public server, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "helium-entity",
+	Undated:       true,
 	BaseURL:       "https://entities.nft.helium.io",
 	Docs:          "https://docs.helium.com/solana/migration/entity-api",
 	Attribution:   "Helium",

@@ -16,6 +16,7 @@ const MaxHits = 1000
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "hn-algolia",
+	Undated:       true,
 	BaseURL:       "https://hn.algolia.com",
 	Docs:          "https://hn.algolia.com/api",
 	Attribution:   "Hacker News Search by Algolia",
@@ -93,5 +94,8 @@ func (c *Client) First(
 		JSON(ctx, &r)
 	hits := len(r.Hits)
 	r.Hits = slices.DeleteFunc(r.Hits, func(s Story) bool { return s.CreatedAt.Before(since) })
+	if hits > 0 && len(r.Hits) == 0 {
+		return nil, 0, upstream.BadResponse.Errorf("all stories are older than was asked for")
+	}
 	return r.Hits, r.Total - hits + len(r.Hits), err
 }

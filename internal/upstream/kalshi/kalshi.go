@@ -17,6 +17,7 @@ import (
 // Provider is the trade API, whose reads need no key.
 var Provider = upstream.Provider{
 	Name:          "kalshi",
+	Undated:       true,
 	BaseURL:       "https://external-api.kalshi.com/trade-api/v2",
 	Docs:          "https://docs.kalshi.com",
 	Attribution:   "Kalshi",

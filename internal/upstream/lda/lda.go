@@ -18,6 +18,7 @@ const KeyVariable = "LDA_API_KEY"
 // minute together stay below that.
 var Provider = upstream.Provider{
 	Name:        "lda",
+	Undated:     true,
 	BaseURL:     "https://lda.gov/api/v1",
 	Docs:        "https://lda.gov/api/redoc/v1/",
 	Attribution: "Lobbying Disclosure Act database, LDA.gov",

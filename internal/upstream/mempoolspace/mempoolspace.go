@@ -23,6 +23,7 @@ var Provider = upstream.Provider{
 	TTL:           time.Hour,
 	StaleFor:      -1,
 	Lasts:         6 * time.Hour, // the longest time to a block
+	Undated:       true,          // only the next change of difficulty has a day
 	Timeout:       8 * time.Second,
 	Retries:       1,
 }

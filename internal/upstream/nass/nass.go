@@ -18,6 +18,7 @@ import (
 // Provider is the API, which requires a key and returns at most 50,000 rows at once.
 var Provider = upstream.Provider{
 	Name:        "nass",
+	Undated:     true,
 	BaseURL:     "https://quickstats.nass.usda.gov/api",
 	Docs:        "https://quickstats.nass.usda.gov/api",
 	Attribution: "USDA National Agricultural Statistics Service, Quick Stats",

@@ -19,6 +19,7 @@ import (
 // Provider is the public API, which refuses the User-Agents of stock libraries.
 var Provider = upstream.Provider{
 	Name:          "nhtsa",
+	Undated:       true,
 	BaseURL:       "https://api.nhtsa.gov",
 	Docs:          "https://www.nhtsa.gov/nhtsa-datasets-and-apis",
 	Attribution:   "National Highway Traffic Safety Administration (NHTSA)",

@@ -17,6 +17,7 @@ import (
 // for no more than [Client.Search] does, which costs none. Without a key an address has 1,000 credits a day.
 var Provider = upstream.Provider{
 	Name:        "openalex",
+	Undated:     true,
 	BaseURL:     "https://api.openalex.org",
 	Docs:        "https://developers.openalex.org",
 	Attribution: "OpenAlex, CC0 1.0",

@@ -24,6 +24,7 @@ const demoKey = "DEMO_KEY"
 // Provider is the API, behind the gateway api.data.gov.
 var Provider = upstream.Provider{
 	Name:        "openfec",
+	Undated:     true,
 	BaseURL:     "https://api.open.fec.gov/v1",
 	Docs:        "https://api.open.fec.gov/developers/",
 	Attribution: "Federal Election Commission",

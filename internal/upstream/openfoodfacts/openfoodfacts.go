@@ -17,6 +17,7 @@ import (
 // Provider is the public API, which needs no key but a User-Agent with a contact. It bans addresses that ask too much.
 var Provider = upstream.Provider{
 	Name:          "openfoodfacts",
+	Undated:       true,
 	BaseURL:       "https://world.openfoodfacts.org",
 	Docs:          "https://openfoodfacts.github.io/openfoodfacts-server/api/",
 	Attribution:   "Open Food Facts contributors, Open Database License (ODbL) 1.0",

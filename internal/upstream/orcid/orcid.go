@@ -13,6 +13,7 @@ import (
 // Provider is the public API, which needs no key to read. It answers XML unless JSON is asked for.
 var Provider = upstream.Provider{
 	Name:          "orcid",
+	Undated:       true,
 	BaseURL:       "https://pub.orcid.org/v3.0",
 	Docs:          "https://info.orcid.org/documentation/api-tutorials/",
 	Attribution:   "ORCID, CC0 1.0",

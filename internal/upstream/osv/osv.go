@@ -16,6 +16,7 @@ import (
 // Provider is the public API, which needs no key and has no limit of requests.
 var Provider = upstream.Provider{
 	Name:        "osv",
+	Undated:     true,
 	BaseURL:     "https://api.osv.dev",
 	Docs:        "https://google.github.io/osv.dev/api/",
 	Attribution: "OSV.dev",

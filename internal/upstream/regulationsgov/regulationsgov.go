@@ -17,6 +17,7 @@ import (
 // Provider is the API.
 var Provider = upstream.Provider{
 	Name:        "regulations_gov",
+	Undated:     true,
 	BaseURL:     "https://api.regulations.gov/v4",
 	Docs:        "https://open.gsa.gov/api/regulationsgov/",
 	Attribution: "U.S. General Services Administration, regulations.gov",

@@ -16,6 +16,7 @@ import (
 // allows ten requests a second from one address. Over it, and to another User-Agent, it answers 403.
 var Provider = upstream.Provider{
 	Name:          "sec",
+	Undated:       true,
 	BaseURL:       "https://data.sec.gov",
 	Hosts:         map[string]string{www: "https://www.sec.gov"},
 	Docs:          "https://www.sec.gov/search-filings/edgar-application-programming-interfaces",

@@ -19,6 +19,7 @@ import (
 // setting UPSTREAM_SOLANA_RPC_URL names another.
 var Provider = upstream.Provider{
 	Name:          "solana-rpc",
+	Undated:       true,
 	BaseURL:       "https://api.mainnet-beta.solana.com",
 	Docs:          "https://solana.com/docs/rpc",
 	Attribution:   "Solana main network",

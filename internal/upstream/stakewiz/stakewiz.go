@@ -12,6 +12,7 @@ import (
 // Provider is the public API, which needs no key.
 var Provider = upstream.Provider{
 	Name:          "stakewiz",
+	Undated:       true,
 	BaseURL:       "https://api.stakewiz.com",
 	Docs:          "https://docs.stakewiz.com/reference/api-reference",
 	Attribution:   "Stakewiz",

@@ -13,6 +13,7 @@ import (
 // Provider is the API, which wants the mail address of the caller.
 var Provider = upstream.Provider{
 	Name:        "unpaywall",
+	Undated:     true,
 	BaseURL:     "https://api.unpaywall.org/v2",
 	Docs:        "https://unpaywall.org/products/api",
 	Attribution: "Unpaywall, CC0 1.0",

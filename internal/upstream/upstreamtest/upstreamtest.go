@@ -166,8 +166,11 @@ func Over[C any](client func(*upstream.Pool) C) func(testing.TB, ...Answer) (C, 
 	}
 }
 
-// SmallLists lets a pool accept lists of a few records, such as fixtures, as complete.
-func SmallLists(o *upstream.Options) { o.SmallLists = true }
+// SmallLists lets a pool accept lists of a few records, such as fixtures, as complete and new.
+func SmallLists(o *upstream.Options) {
+	o.SmallLists = true
+	o.AnyAge = true
+}
 
 // Hurried lets calls take as long as they say and no longer, for tests of refusals that are waited out.
 func Hurried(o *upstream.Options) { o.Patience = 1 }

@@ -20,6 +20,7 @@ const FirstYear = 2008
 // Provider is the public API, which needs no key and publishes no limit of requests. Its data are renewed every night.
 var Provider = upstream.Provider{
 	Name:          "usaspending",
+	Undated:       true,
 	BaseURL:       "https://api.usaspending.gov/api/v2",
 	Docs:          "https://api.usaspending.gov/docs/endpoints",
 	Attribution:   Attribution,

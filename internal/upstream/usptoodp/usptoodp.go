@@ -20,6 +20,7 @@ const KeyVariable = "USPTO_API_KEY"
 // Provider is the portal's search. It wants one request at a time for a key, and refuses all without one.
 var Provider = upstream.Provider{
 	Name:        "uspto_odp",
+	Undated:     true,
 	BaseURL:     "https://api.uspto.gov",
 	Docs:        "https://data.uspto.gov/apis/patent-file-wrapper/search",
 	Attribution: "USPTO Open Data Portal",

@@ -15,6 +15,7 @@ import (
 // minute of work a minute and answers 429 beyond that; both refuse programs without a contact.
 var Provider = upstream.Provider{
 	Name:          "wikidata",
+	Undated:       true,
 	BaseURL:       "https://www.wikidata.org",
 	Hosts:         map[string]string{query: "https://query.wikidata.org"},
 	Docs:          "https://www.wikidata.org/wiki/Wikidata:Data_access",

@@ -19,6 +19,7 @@ import (
 // Provider is Bing News.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:        "bing",
+	Undated:     true,
 	BaseURL:     "https://www.bing.com",
 	Docs:        "https://www.bing.com/news",
 	Terms:       "https://www.microsoft.com/servicesagreement",

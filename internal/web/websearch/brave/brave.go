@@ -16,6 +16,7 @@ import (
 // Provider is Brave's result page.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:        "brave",
+	Undated:     true,
 	BaseURL:     "https://search.brave.com",
 	Docs:        "https://search.brave.com/help",
 	Terms:       "https://search.brave.com/help/terms-of-use",

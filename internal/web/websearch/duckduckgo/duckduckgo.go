@@ -16,6 +16,7 @@ import (
 // Provider is DuckDuckGo.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:        "duckduckgo",
+	Undated:     true,
 	BaseURL:     "https://html.duckduckgo.com",
 	Hosts:       map[string]string{"news": "https://duckduckgo.com"},
 	Docs:        "https://duckduckgo.com/duckduckgo-help-pages/",

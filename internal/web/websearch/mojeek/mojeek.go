@@ -15,6 +15,7 @@ import (
 // Provider is Mojeek's result page.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:        "mojeek",
+	Undated:     true,
 	BaseURL:     "https://www.mojeek.com",
 	Docs:        "https://www.mojeek.com/support/",
 	Terms:       "https://www.mojeek.com/about/terms-of-service",

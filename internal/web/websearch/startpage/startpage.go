@@ -17,6 +17,7 @@ import (
 // Provider is Startpage.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:        "startpage",
+	Undated:     true,
 	BaseURL:     "https://www.startpage.com",
 	Docs:        "https://support.startpage.com/",
 	Terms:       "https://www.startpage.com/en/terms-of-service/",

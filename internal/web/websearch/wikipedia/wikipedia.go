@@ -16,6 +16,7 @@ import (
 // Provider is Wikipedia. Besides English it has a host for each language.
 var Provider = upstream.Provider{
 	Name: "wikipedia", BaseURL: "https://en.wikipedia.org",
+	Undated: true,
 	Hosts: map[string]string{
 		"ar": "https://ar.wikipedia.org", "cs": "https://cs.wikipedia.org", "da": "https://da.wikipedia.org", "de": "https://de.wikipedia.org",
 		"el": "https://el.wikipedia.org", "es": "https://es.wikipedia.org", "fi": "https://fi.wikipedia.org", "fr": "https://fr.wikipedia.org",

@@ -18,6 +18,7 @@ import (
 // Provider is Yahoo Search. Besides news it has a host for each country.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:    "yahoo",
+	Undated: true,
 	BaseURL: "https://search.yahoo.com",
 	Hosts: map[string]string{
 		"news": "https://news.search.yahoo.com",

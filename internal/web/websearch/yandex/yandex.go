@@ -15,6 +15,7 @@ import (
 // Provider is Yandex's result page.
 var Provider = serp.ResultPage(upstream.Provider{
 	Name:        "yandex",
+	Undated:     true,
 	BaseURL:     "https://yandex.com",
 	Docs:        "https://yandex.com/support/search/",
 	Terms:       "https://yandex.com/legal/termsofuse/",
