@@ -3,7 +3,8 @@
 // answered.
 //
 // There are three kinds of places. [Hold] is for bytes in memory: a request's body, a fetched page, an answer on its
-// way to a slow reader. [Receive] is for a body that is still on its way: whoever sends one slowly, or never, keeps
+// way to a slow reader. [Borrow] is [Hold] for a page that a stranger's host still sends: it gives way to others if it
+// comes slowly. [Receive] is for a body that is still on its way: whoever sends one slowly, or never, keeps
 // bodies out and nothing else. [Work] is for computations: parsing a page, reading a table. Large work has its own lane
 // with few places, so that small work does not wait behind it.
 //
@@ -56,6 +57,7 @@ type Control struct {
 	small     *pool
 	large     *pool
 	standings *standings
+	now       func() time.Time
 }
 
 // New makes a Control.
@@ -76,6 +78,7 @@ func New(l Limits) *Control {
 		small:     newPool(quarter, 4*l.Processors, l),
 		large:     newPool(2*quarter, max(1, l.Processors-1), l),
 		standings: newStandings(l.Now),
+		now:       l.Now,
 	}
 }
 
@@ -99,6 +102,7 @@ type place struct {
 	pool   *pool
 	caller string
 	bytes  int64
+	loan   *loan // nil for what is not borrowed
 }
 
 type visitKey struct{}
@@ -145,6 +149,40 @@ func Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	return reserve(ctx, func(c *Control) *pool { return c.held }, bytes)
 }
 
+// Borrow is [Hold] for bytes that a stranger sends. filled is the part of them that has come, from 0 to 1. They have to
+// come evenly, within seconds: of those that are behind, the one that is furthest is called back when others wait for
+// memory. recall is called then, and sees to it that release is called soon; it counts as a fault of the caller. Bytes
+// borrowed by a caller of low standing are always behind. keep ends the loan: everything is there, and is held.
+func Borrow(ctx context.Context, bytes int64, filled func() float64, recall func()) (release, keep func(), err error) {
+	v := visitOf(ctx)
+	if v == nil || bytes <= free {
+		return func() {}, func() {}, nil
+	}
+	p, err := v.take(ctx, v.control.held, bytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.pool.lend(p, v.loan(p.caller, filled, recall))
+	return func() { v.giveBack(p) }, func() { p.pool.settle(p) }, nil
+}
+
+// loan is one to a caller from now on.
+func (v *Visit) loan(caller string, filled func() float64, recall func()) *loan {
+	l := &loan{
+		began:  v.control.now(),
+		filled: filled,
+		recall: func() {
+			v.control.standings.fault(caller)
+			recall()
+		},
+	}
+	if !v.control.standings.low(caller) {
+		l.grace = loanGrace
+		l.length = loanLength
+	}
+	return l
+}
+
 // Receive reserves bytes for a body that is on its way, until done is called. It is otherwise like [Hold].
 func Receive(ctx context.Context, bytes int64) (done func(), err error) {
 	return reserve(ctx, func(c *Control) *pool { return c.arriving }, bytes)
@@ -155,7 +193,7 @@ func reserve(ctx context.Context, from func(*Control) *pool, bytes int64) (relea
 	if v == nil || bytes <= free {
 		return func() {}, nil
 	}
-	return v.take(ctx, from(v.control), bytes)
+	return v.reserve(ctx, from(v.control), bytes)
 }
 
 // Work reserves a processor and the given bytes for a computation of the request. done releases the place; so do
@@ -166,12 +204,12 @@ func Work(ctx context.Context, bytes int64) (done func(), err error) {
 		return func() {}, nil
 	}
 	if bytes < large {
-		return v.take(ctx, v.control.small, bytes)
+		return v.reserve(ctx, v.control.small, bytes)
 	}
 	v.mu.Lock()
 	v.heavy = true
 	v.mu.Unlock()
-	done, err = v.take(ctx, v.control.large, bytes)
+	done, err = v.reserve(ctx, v.control.large, bytes)
 	if err == nil && bytes >= huge {
 		// Otherwise garbage from earlier work would let the heap grow to twice what was alive at the last
 		// collection. Collecting takes a tenth of the time of such work.
@@ -185,7 +223,15 @@ func visitOf(ctx context.Context) *Visit {
 	return v
 }
 
-func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (release func(), err error) {
+func (v *Visit) reserve(ctx context.Context, from *pool, bytes int64) (release func(), err error) {
+	p, err := v.take(ctx, from, bytes)
+	if err != nil {
+		return nil, err
+	}
+	return func() { v.giveBack(p) }, nil
+}
+
+func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (*place, error) {
 	v.mu.Lock()
 	caller := v.caller
 	own := int64(0)
@@ -196,7 +242,7 @@ func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (release func
 	}
 	v.mu.Unlock()
 
-	bytes, err = from.take(ctx, caller, v.control.standings.low(caller), bytes, own)
+	bytes, err := from.take(ctx, caller, v.control.standings.low(caller), bytes, own)
 	if err != nil {
 		return nil, err
 	}
@@ -209,7 +255,7 @@ func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (release func
 	v.mu.Lock()
 	v.places[p] = true
 	v.mu.Unlock()
-	return func() { v.giveBack(p) }, nil
+	return p, nil
 }
 
 // giveBack gives a place back, once.
@@ -219,7 +265,7 @@ func (v *Visit) giveBack(p *place) {
 	delete(v.places, p)
 	v.mu.Unlock()
 	if has {
-		p.pool.give(p.caller, p.bytes)
+		p.pool.give(p)
 	}
 }
 
@@ -229,6 +275,6 @@ func (v *Visit) rest() {
 	v.places = map[*place]bool{}
 	v.mu.Unlock()
 	for p := range places {
-		p.pool.give(p.caller, p.bytes)
+		p.pool.give(p)
 	}
 }

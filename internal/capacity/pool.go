@@ -39,6 +39,9 @@ type pool struct {
 	turns      []*line          // lines with waiters; the first is served next
 	given      time.Time        // when a place was given back last
 	pause      time.Duration    // mean time between places given back while somebody waits; 0 before the first
+	loans      []*place         // those that may be called back
+	returning  int64            // bytes that were called back and are not given back yet
+	looking    bool             // serve will be called when the next loan is due
 }
 
 // line is a caller's places in a pool, and its waiting requests in order.
@@ -133,13 +136,14 @@ func (p *pool) leave(caller string, w *waiter) bool {
 	return true
 }
 
-func (p *pool) give(caller string, bytes int64) {
+func (p *pool) give(from *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.lines[caller]
-	l.bytes -= bytes
+	p.endLoan(from)
+	l := p.lines[from.caller]
+	l.bytes -= from.bytes
 	l.pieces--
-	p.freeBytes += bytes
+	p.freeBytes += from.bytes
 	p.freePieces++
 	p.pace()
 	p.tidy(l)
@@ -195,11 +199,15 @@ func (p *pool) tidy(l *line) {
 func (p *pool) serve() {
 	for {
 		l := p.next()
-		if l == nil || !p.fits(l.waiters[0]) {
+		if l == nil {
+			return
+		}
+		w := l.waiters[0]
+		if !p.fits(w) {
+			p.recallFor(w)
 			return
 		}
 
-		w := l.waiters[0]
 		l.waiters = l.waiters[1:]
 		l.bytes += w.bytes
 		l.pieces++
