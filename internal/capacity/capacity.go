@@ -95,6 +95,7 @@ type Visit struct {
 	caller string
 	places map[*place]bool
 	heavy  bool // it did large work
+	ended  bool
 }
 
 // place is a visit's part of a pool.
@@ -116,6 +117,22 @@ func (c *Control) Begin(ctx context.Context) (context.Context, *Visit) {
 	return context.WithValue(ctx, visitKey{}, v), v
 }
 
+// Detach is context.WithoutCancel for work that several requests wait for, and that outlives the one that began it. It
+// has places of its own, counted to the same caller, until the caller of Detach calls end.
+func Detach(ctx context.Context) (detached context.Context, end func()) {
+	ctx = context.WithoutCancel(ctx)
+	v := visitOf(ctx)
+	if v == nil {
+		return ctx, func() {}
+	}
+	v.mu.Lock()
+	caller := v.caller
+	v.mu.Unlock()
+	ctx, own := v.control.Begin(ctx)
+	own.caller = caller
+	return ctx, func() { own.End(false) }
+}
+
 // For names the request's caller, whose places are counted together. Outside a visit it does nothing.
 func For(ctx context.Context, caller string) {
 	if v := visitOf(ctx); v != nil {
@@ -125,14 +142,18 @@ func For(ctx context.Context, caller string) {
 	}
 }
 
-// End releases all places. fault means that the request failed through the caller's fault. A caller with many such
+// End releases all places, and no more are given. fault means that the request failed through the caller's fault. A caller with many such
 // requests that did large work comes after all others for a while.
 func (v *Visit) End(fault bool) {
-	v.rest()
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	if fault && v.heavy {
-		v.control.standings.fault(v.caller)
+	v.ended = true
+	caller := v.caller
+	unpaidWork := fault && v.heavy
+	v.mu.Unlock()
+
+	v.rest()
+	if unpaidWork {
+		v.control.standings.fault(caller)
 	}
 }
 
@@ -253,8 +274,12 @@ func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (*place, erro
 		bytes:  bytes,
 	}
 	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.ended { // nobody would give the place back
+		from.give(p)
+		return nil, context.Canceled
+	}
 	v.places[p] = true
-	v.mu.Unlock()
 	return p, nil
 }
 
