@@ -5,7 +5,8 @@
 // There are three kinds of places. [Hold] is for bytes in memory: a request's body, a fetched page, an answer on its
 // way to a slow reader. [Borrow] is [Hold] for a page that a stranger's host still sends: it gives way to others if it
 // comes slowly. [Receive] is for a body that is still on its way: whoever sends one slowly, or never, keeps
-// bodies out and nothing else. [Work] is for computations: parsing a page, reading a table. Large work has its own lane
+// bodies out and nothing else. [Ask] is for questions to others that anyone can cause for nothing. [Work] is for
+// computations: parsing a page, reading a table. Large work has its own lane
 // with few places, so that small work does not wait behind it.
 //
 // A request without a place waits in its caller's line, and the callers take turns. It waits for at most half of
@@ -31,6 +32,8 @@ const (
 	large = 8 << 20
 	// huge is the memory from which garbage is collected before work.
 	huge = 64 << 20
+	// questions is how many are asked at once.
+	questions = 16
 	// faultsKept is how long a fault counts.
 	faultsKept = 10 * time.Minute
 )
@@ -56,6 +59,7 @@ type Control struct {
 	held      *pool
 	small     *pool
 	large     *pool
+	asked     *pool
 	standings *standings
 	now       func() time.Time
 }
@@ -77,6 +81,7 @@ func New(l Limits) *Control {
 		held:      newPool(quarter, unlimited, l),
 		small:     newPool(quarter, 4*l.Processors, l),
 		large:     newPool(2*quarter, max(1, l.Processors-1), l),
+		asked:     newPool(questions, questions, l),
 		standings: newStandings(l.Now),
 		now:       l.Now,
 	}
@@ -142,8 +147,8 @@ func For(ctx context.Context, caller string) {
 	}
 }
 
-// End releases all places, and no more are given. fault means that the request failed through the caller's fault. A caller with many such
-// requests that did large work comes after all others for a while.
+// End releases all places, and no more are given. fault means that the request failed through the caller's fault. A
+// caller with many such requests that did large work comes after all others for a while.
 func (v *Visit) End(fault bool) {
 	v.mu.Lock()
 	v.ended = true
@@ -239,6 +244,27 @@ func Work(ctx context.Context, bytes int64) (done func(), err error) {
 	return done, err
 }
 
+// Ask reserves one of the few places for questions to others, such as a chain, that a request causes before it has
+// proven who pays for it. from is where the request came from: whoever it says that it is may be somebody else. done
+// releases the place. fault says that the answer was what it should not be: from comes after all others for a while
+// when that happens often. The error is a problem, 503. Outside a visit there is no bound.
+func Ask(ctx context.Context, from string) (done func(fault bool), err error) {
+	v := visitOf(ctx)
+	if v == nil {
+		return func(bool) {}, nil
+	}
+	p, err := v.takeFor(ctx, v.control.asked, from, 1)
+	if err != nil {
+		return nil, err
+	}
+	return func(fault bool) {
+		v.giveBack(p)
+		if fault {
+			v.control.standings.fault(from)
+		}
+	}, nil
+}
+
 func visitOf(ctx context.Context) *Visit {
 	v, _ := ctx.Value(visitKey{}).(*Visit)
 	return v
@@ -255,6 +281,12 @@ func (v *Visit) reserve(ctx context.Context, from *pool, bytes int64) (release f
 func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (*place, error) {
 	v.mu.Lock()
 	caller := v.caller
+	v.mu.Unlock()
+	return v.takeFor(ctx, from, caller, bytes)
+}
+
+func (v *Visit) takeFor(ctx context.Context, from *pool, caller string, bytes int64) (*place, error) {
+	v.mu.Lock()
 	own := int64(0)
 	for p := range v.places {
 		if p.pool == from && p.caller == caller {
