@@ -130,11 +130,8 @@ func Detach(ctx context.Context) (detached context.Context, end func()) {
 	if v == nil {
 		return ctx, func() {}
 	}
-	v.mu.Lock()
-	caller := v.caller
-	v.mu.Unlock()
 	ctx, own := v.control.Begin(ctx)
-	own.caller = caller
+	own.caller = v.name()
 	return ctx, func() { own.End(false) }
 }
 
@@ -232,9 +229,7 @@ func Work(ctx context.Context, bytes int64) (done func(), err error) {
 	if bytes < large {
 		return v.reserve(ctx, v.control.small, bytes)
 	}
-	v.mu.Lock()
-	v.heavy = true
-	v.mu.Unlock()
+	Heavy(ctx)
 	done, err = v.reserve(ctx, v.control.large, bytes)
 	if err == nil && bytes >= huge {
 		// Otherwise garbage from earlier work would let the heap grow to twice what was alive at the last
@@ -265,9 +260,25 @@ func Ask(ctx context.Context, from string) (done func(fault bool), err error) {
 	}, nil
 }
 
+// Heavy says that the request does large work, of which a caller may have wanted too much ([Visit.End]).
+func Heavy(ctx context.Context) {
+	if v := visitOf(ctx); v != nil {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.heavy = true
+	}
+}
+
 func visitOf(ctx context.Context) *Visit {
 	v, _ := ctx.Value(visitKey{}).(*Visit)
 	return v
+}
+
+// name is the caller as it is known by now.
+func (v *Visit) name() string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.caller
 }
 
 func (v *Visit) reserve(ctx context.Context, from *pool, bytes int64) (release func(), err error) {
@@ -279,10 +290,7 @@ func (v *Visit) reserve(ctx context.Context, from *pool, bytes int64) (release f
 }
 
 func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (*place, error) {
-	v.mu.Lock()
-	caller := v.caller
-	v.mu.Unlock()
-	return v.takeFor(ctx, from, caller, bytes)
+	return v.takeFor(ctx, from, v.name(), bytes)
 }
 
 func (v *Visit) takeFor(ctx context.Context, from *pool, caller string, bytes int64) (*place, error) {

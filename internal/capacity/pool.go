@@ -29,6 +29,7 @@ const (
 type pool struct {
 	bytes  int64
 	pieces int
+	each   int           // pieces that a caller has at once
 	wait   time.Duration // of requests without a deadline
 	now    func() time.Time
 
@@ -65,6 +66,7 @@ func newPool(bytes int64, pieces int, l Limits) *pool {
 		wait:       l.Wait,
 		bytes:      bytes,
 		pieces:     pieces,
+		each:       max(1, pieces/2),
 		freeBytes:  bytes,
 		freePieces: pieces,
 		lines:      map[string]*line{},
@@ -243,7 +245,7 @@ func (p *pool) withinShare(l *line) bool {
 	if l.bytes == w.own {
 		return true
 	}
-	return !l.low && l.bytes+w.bytes <= p.bytes/4 && l.pieces < max(1, p.pieces/2)
+	return !l.low && l.bytes+w.bytes <= p.bytes/4 && l.pieces < p.each
 }
 
 func (p *pool) fits(w *waiter) bool { return w.bytes <= p.freeBytes && p.freePieces > 0 }

@@ -6,19 +6,20 @@ import (
 	"time"
 )
 
-// Turns are a few places of one kind, such as browsers. Callers take turns at them, and each has half of them at most.
+// Turns are a few places of one kind, such as browsers, that callers take turns at.
 type Turns struct{ pool *pool }
 
-// NewTurns makes a number of places.
-func NewTurns(places int) *Turns {
-	return &Turns{newPool(unlimited, places, Limits{
+// NewTurns makes a number of places, of which each caller has at most so many at once.
+func NewTurns(places, each int) *Turns {
+	p := newPool(unlimited, places, Limits{
 		Wait: usualWait,
 		Now:  time.Now,
-	})}
+	})
+	p.each = each
+	return &Turns{p}
 }
 
-// Take waits for a place, for at most half of ctx's remaining time. Its requests count as large work ([Visit.End]). The
-// error is a problem, 503.
+// Take waits for a place, for at most half of ctx's remaining time. The error is a problem, 503.
 func (t *Turns) Take(ctx context.Context) (leave func(), err error) {
 	p := &place{
 		pool:  t.pool,
@@ -26,10 +27,7 @@ func (t *Turns) Take(ctx context.Context) (leave func(), err error) {
 	}
 	low := false
 	if v := visitOf(ctx); v != nil {
-		v.mu.Lock()
-		v.heavy = true
-		p.caller = v.caller
-		v.mu.Unlock()
+		p.caller = v.name()
 		low = v.control.standings.low(p.caller)
 	}
 	if _, err := t.pool.take(ctx, p.caller, low, p.bytes, 0); err != nil {

@@ -127,7 +127,7 @@ func New(o Options) *Renderer {
 	o = o.withDefaults()
 	return &Renderer{
 		options: o,
-		turns:   capacity.NewTurns(o.Pool),
+		turns:   capacity.NewTurns(o.Pool, max(1, o.Pool/2)),
 		start:   make(chan struct{}, 1),
 		alive:   make(map[*browser]bool),
 	}
@@ -178,6 +178,7 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 		return nil, err
 	}
 
+	capacity.Heavy(ctx)
 	leave, err := r.turns.Take(ctx)
 	switch {
 	case err != nil && ctx.Err() != nil:
