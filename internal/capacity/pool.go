@@ -31,6 +31,7 @@ type pool struct {
 	pieces int
 	each   int           // pieces that a caller has at once
 	wait   time.Duration // of requests without a deadline
+	part   float64       // of the remaining time of others
 	now    func() time.Time
 
 	mu         sync.Mutex
@@ -67,13 +68,14 @@ func newPool(bytes int64, pieces int, l Limits) *pool {
 		bytes:      bytes,
 		pieces:     pieces,
 		each:       max(1, pieces/2),
+		part:       0.5,
 		freeBytes:  bytes,
 		freePieces: pieces,
 		lines:      map[string]*line{},
 	}
 }
 
-// take waits for a place, for at most half of ctx's remaining time. It returns the bytes taken, at most what the
+// take waits for a place, for at most a part of ctx's remaining time. It returns the bytes taken, at most what the
 // pool has.
 func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int64) (int64, error) {
 	w := &waiter{
@@ -85,7 +87,7 @@ func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int
 
 	wait := p.wait
 	if deadline, ok := ctx.Deadline(); ok {
-		wait = time.Until(deadline) / 2
+		wait = time.Duration(p.part * float64(time.Until(deadline)))
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()

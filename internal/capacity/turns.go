@@ -9,17 +9,19 @@ import (
 // Turns are a few places of one kind, such as browsers, that callers take turns at.
 type Turns struct{ pool *pool }
 
-// NewTurns makes a number of places, of which each caller has at most so many at once.
-func NewTurns(places, each int) *Turns {
+// NewTurns makes a number of places, of which each caller has at most so many at once. A request waits for one for at most
+// a part of its remaining time.
+func NewTurns(places, each int, part float64) *Turns {
 	p := newPool(unlimited, places, Limits{
 		Wait: usualWait,
 		Now:  time.Now,
 	})
 	p.each = each
+	p.part = part
 	return &Turns{p}
 }
 
-// Take waits for a place, for at most half of ctx's remaining time. The error is a problem, 503.
+// Take waits for a place. The error is a problem, 503.
 func (t *Turns) Take(ctx context.Context) (leave func(), err error) {
 	p := &place{
 		pool:  t.pool,

@@ -91,7 +91,7 @@ func (g *gate) join(host string) *hostGate {
 		if len(g.hosts) >= hostsToSweep {
 			g.sweep()
 		}
-		h = &hostGate{turns: capacity.NewTurns(maxPerHost, maxPerHost)}
+		h = &hostGate{turns: capacity.NewTurns(maxPerHost, maxPerHost, 1)}
 		g.hosts[host] = h
 	}
 	h.users++

@@ -127,7 +127,7 @@ func New(o Options) *Renderer {
 	o = o.withDefaults()
 	return &Renderer{
 		options: o,
-		turns:   capacity.NewTurns(o.Pool, max(1, o.Pool/2)),
+		turns:   capacity.NewTurns(o.Pool, max(1, o.Pool/2), 0.5),
 		start:   make(chan struct{}, 1),
 		alive:   make(map[*browser]bool),
 	}
