@@ -107,8 +107,9 @@ func (c *Client) tries(ctx context.Context, r *Request, o *outing) (*Response, e
 }
 
 // admit waits for the provider's rate limit, for the end of a pause that it asked for, and for a free slot. It takes a
-// slot. Callers wait in turns, so that one who asks for much keeps no other from the provider. When the deadline does not allow the wait, it fails at once. What the fleet allows counts against this
-// process's own limits too: they hold what the fleet forgets, and are all there is while it cannot be asked.
+// slot. Callers wait in turns, so that one who asks for much keeps no other from the provider. When the deadline does
+// not allow the wait, it fails at once. What the fleet allows counts against this process's own limits too: they hold
+// what the fleet forgets, and are all there is while it cannot be asked.
 func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
 	limited := func(wait time.Duration, why string) error { return c.limited(ctx, r, wait, why) }
 	now := c.pool.now()

@@ -12,8 +12,8 @@ import (
 	"github.com/farebox/farebox/internal/capacity"
 )
 
-// TestOneCallerDoesNotUseUpAProvider: one asks for what a provider does not have, which costs it nothing, as often as it
-// can. Others come in turn with it.
+// TestOneCallerDoesNotUseUpAProvider: one asks for what a provider does not have, which costs it nothing, as often as
+// it can. Others come in turn with it.
 func TestOneCallerDoesNotUseUpAProvider(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := bubble(t, Provider{RatePerMinute: 60, Burst: 1}, Options{}, status(http.StatusNotFound))
