@@ -75,6 +75,7 @@ func New(l Limits) *Control {
 	if l.Now == nil {
 		l.Now = time.Now
 	}
+
 	quarter := max(1, l.Memory/4)
 	return &Control{
 		arriving:  newPool(quarter, unlimited, l),

@@ -9,8 +9,8 @@ import (
 // Turns are a few places of one kind, such as browsers, that callers take turns at.
 type Turns struct{ pool *pool }
 
-// NewTurns makes a number of places, of which each caller has at most so many at once. A request waits for one for at
-// most a part of its remaining time.
+// NewTurns makes places, of which a caller has at most each at once. A request waits for at most a part of its
+// remaining time.
 func NewTurns(places, each int, part float64) *Turns {
 	p := newPool(unlimited, places, Limits{
 		Wait: usualWait,
