@@ -3,11 +3,11 @@ package payment
 import (
 	"context"
 	"errors"
-	"time"
+	"net/http"
 
 	"github.com/ethereum/go-ethereum/common"
 
-	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/payment/channel"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -40,14 +40,17 @@ func (a *attempt) findChannel() *outcome {
 // before the ledger. What the chain says was claimed counts as charged. Anyone can name channels, so few are looked up
 // at once.
 func (a *attempt) adoptChannel() *outcome {
-	g := a.gate
-	select {
-	case g.unproven <- struct{}{}:
-		defer func() { <-g.unproven }()
-	default:
-		return a.failed(problem.Unavailable(problem.CodeBusy, 2*time.Second,
-			"too many new channels are being looked up; try again"))
+	done, err := capacity.Ask(a.client, a.request.From)
+	if err != nil {
+		return a.failed(err)
 	}
+	end := a.lookUpChannel()
+	done(end != nil && end.status == http.StatusPaymentRequired)
+	return end
+}
+
+func (a *attempt) lookUpChannel() *outcome {
+	g := a.gate
 	ctx, cancel := context.WithTimeout(a.ctx(), g.opt.VerifyTimeout)
 	defer cancel()
 

@@ -100,9 +100,6 @@ type Gate struct {
 	payers *payers
 	trade  atomic.Pointer[market]
 	looked atomic.Int64 // when trade was last compared with reality, Unix nanoseconds
-	// unproven bounds verifications of payments that only the chain can judge (contract wallets):
-	// anyone can send such a payment in anyone's name.
-	unproven chan struct{}
 	// settling are the keys that this process is settling now; its reconciler leaves them alone.
 	settling sync.Map
 	refunds  singleflight.Group // of channels under way
@@ -164,9 +161,6 @@ func (o *Options) defaults() {
 	}
 }
 
-// maxUnproven is how many payments of contract wallets are verified at once before anything is reserved.
-const maxUnproven = 16
-
 // NewGate prepares the quotes of items. A price that a network's token cannot express exactly is an error.
 func NewGate(opt Options, items []Item) (*Gate, error) {
 	if err := opt.check(); err != nil {
@@ -179,12 +173,11 @@ func NewGate(opt Options, items []Item) (*Gate, error) {
 	}
 
 	g := &Gate{
-		opt:      opt,
-		id:       randomID(),
-		keep:     keep,
-		quotes:   map[string]*quoted{},
-		payers:   newPayers(opt.MaxInFlightPerPayer),
-		unproven: make(chan struct{}, maxUnproven),
+		opt:    opt,
+		id:     randomID(),
+		keep:   keep,
+		quotes: map[string]*quoted{},
+		payers: newPayers(opt.MaxInFlightPerPayer),
 	}
 	g.pulse = &pulse{
 		ledger:  opt.Ledger,
@@ -232,6 +225,7 @@ type Expense struct {
 type Request struct {
 	Route     string    // the item's
 	RequestID string    // for problems
+	From      string    // where the request comes from: the address of its sender
 	Started   time.Time // for the event's latency
 	// Validate checks the input against the spec; called once a payment was read. What is bought is named by what it
 	// returns, of query and header, which must be the same for the same inputs in every release.

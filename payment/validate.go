@@ -62,12 +62,10 @@ func (a *attempt) readBody() ([]byte, error) {
 	return body, nil
 }
 
-// unproven is the one caller of all payments whose payer is not proven: anyone can name any payer.
-const unproven = "unproven"
-
-// countWork says to whom the work of this request is counted.
+// countWork says to whom the work of this request is counted: to whoever sent it while its payer is not proven, because
+// anyone can name any payer.
 func (a *attempt) countWork() {
-	caller := unproven
+	caller := a.request.From
 	if a.offer.proven {
 		caller = a.offer.signer()
 	}

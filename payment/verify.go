@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"time"
 
-	"github.com/farebox/farebox/internal/problem"
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/span"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/facilitator"
@@ -49,14 +49,12 @@ func (a *attempt) prove() *outcome {
 		return end
 	}
 
-	select {
-	case a.gate.unproven <- struct{}{}:
-	default:
-		return a.failed(problem.Unavailable(problem.CodeBusy, 2*time.Second,
-			"too many contract wallet payments are being checked; try again"))
+	done, err := capacity.Ask(a.client, a.request.From)
+	if err != nil {
+		return a.failed(err)
 	}
 	v := a.verify(a.client)
-	<-a.gate.unproven
+	done(v.err == nil && !v.Valid)
 
 	a.sale.Facilitator += v.took
 	if !v.ok() {

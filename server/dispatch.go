@@ -28,6 +28,7 @@ import (
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/usage"
 	"github.com/farebox/farebox/payment"
+	"github.com/farebox/farebox/server/caller"
 	"github.com/farebox/farebox/server/platform"
 	"github.com/farebox/farebox/server/site"
 )
@@ -133,6 +134,7 @@ func (s *Server) servePaid(c echo.Context, k call, next echo.HandlerFunc) paymen
 	return s.gate.Serve(c, payment.Request{
 		Route:     s.routes[k.op].name,
 		RequestID: k.id,
+		From:      caller.Address(c.Request()),
 		Started:   k.started,
 		MaxBody:   k.op.MaxBody,
 		Own:       s.isOperator(c.Request()),

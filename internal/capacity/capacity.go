@@ -3,8 +3,10 @@
 // answered.
 //
 // There are three kinds of places. [Hold] is for bytes in memory: a request's body, a fetched page, an answer on its
-// way to a slow reader. [Receive] is for a body that is still on its way: whoever sends one slowly, or never, keeps
-// bodies out and nothing else. [Work] is for computations: parsing a page, reading a table. Large work has its own lane
+// way to a slow reader. [Borrow] is [Hold] for a page that a stranger's host still sends: it gives way to others if it
+// comes slowly. [Receive] is for a body that is still on its way: whoever sends one slowly, or never, keeps
+// bodies out and nothing else. [Ask] is for questions to others that anyone can cause for nothing. [Work] is for
+// computations: parsing a page, reading a table. Large work has its own lane
 // with few places, so that small work does not wait behind it.
 //
 // A request without a place waits in its caller's line, and the callers take turns. It waits for at most half of
@@ -30,6 +32,8 @@ const (
 	large = 8 << 20
 	// huge is the memory from which garbage is collected before work.
 	huge = 64 << 20
+	// questions is how many are asked at once.
+	questions = 16
 	// faultsKept is how long a fault counts.
 	faultsKept = 10 * time.Minute
 )
@@ -55,7 +59,9 @@ type Control struct {
 	held      *pool
 	small     *pool
 	large     *pool
+	asked     *pool
 	standings *standings
+	now       func() time.Time
 }
 
 // New makes a Control.
@@ -69,13 +75,16 @@ func New(l Limits) *Control {
 	if l.Now == nil {
 		l.Now = time.Now
 	}
+
 	quarter := max(1, l.Memory/4)
 	return &Control{
 		arriving:  newPool(quarter, unlimited, l),
 		held:      newPool(quarter, unlimited, l),
 		small:     newPool(quarter, 4*l.Processors, l),
 		large:     newPool(2*quarter, max(1, l.Processors-1), l),
+		asked:     newPool(questions, questions, l),
 		standings: newStandings(l.Now),
+		now:       l.Now,
 	}
 }
 
@@ -92,6 +101,7 @@ type Visit struct {
 	caller string
 	places map[*place]bool
 	heavy  bool // it did large work
+	ended  bool
 }
 
 // place is a visit's part of a pool.
@@ -99,6 +109,7 @@ type place struct {
 	pool   *pool
 	caller string
 	bytes  int64
+	loan   *loan // nil for what is not borrowed
 }
 
 type visitKey struct{}
@@ -112,6 +123,19 @@ func (c *Control) Begin(ctx context.Context) (context.Context, *Visit) {
 	return context.WithValue(ctx, visitKey{}, v), v
 }
 
+// Detach is context.WithoutCancel for work that several requests wait for, and that outlives the one that began it. It
+// has places of its own, counted to the same caller, until the caller of Detach calls end.
+func Detach(ctx context.Context) (detached context.Context, end func()) {
+	ctx = context.WithoutCancel(ctx)
+	v := visitOf(ctx)
+	if v == nil {
+		return ctx, func() {}
+	}
+	ctx, own := v.control.Begin(ctx)
+	own.caller = v.name()
+	return ctx, func() { own.End(false) }
+}
+
 // For names the request's caller, whose places are counted together. Outside a visit it does nothing.
 func For(ctx context.Context, caller string) {
 	if v := visitOf(ctx); v != nil {
@@ -121,14 +145,18 @@ func For(ctx context.Context, caller string) {
 	}
 }
 
-// End releases all places. fault means that the request failed through the caller's fault. A caller with many such
-// requests that did large work comes after all others for a while.
+// End releases all places, and no more are given. fault means that the request failed through the caller's fault. A
+// caller with many such requests that did large work comes after all others for a while.
 func (v *Visit) End(fault bool) {
-	v.rest()
 	v.mu.Lock()
-	defer v.mu.Unlock()
-	if fault && v.heavy {
-		v.control.standings.fault(v.caller)
+	v.ended = true
+	caller := v.caller
+	unpaidWork := fault && v.heavy
+	v.mu.Unlock()
+
+	v.rest()
+	if unpaidWork {
+		v.control.standings.fault(caller)
 	}
 }
 
@@ -145,6 +173,40 @@ func Hold(ctx context.Context, bytes int64) (release func(), err error) {
 	return reserve(ctx, func(c *Control) *pool { return c.held }, bytes)
 }
 
+// Borrow is [Hold] for bytes that a stranger sends. filled is the part of them that has come, from 0 to 1. They have to
+// come evenly, within seconds: of those that are behind, the one that is furthest is called back when others wait for
+// memory. recall is called then, and sees to it that release is called soon; it counts as a fault of the caller. Bytes
+// borrowed by a caller of low standing are always behind. keep ends the loan: everything is there, and is held.
+func Borrow(ctx context.Context, bytes int64, filled func() float64, recall func()) (release, keep func(), err error) {
+	v := visitOf(ctx)
+	if v == nil || bytes <= free {
+		return func() {}, func() {}, nil
+	}
+	p, err := v.take(ctx, v.control.held, bytes)
+	if err != nil {
+		return nil, nil, err
+	}
+	p.pool.lend(p, v.loan(p.caller, filled, recall))
+	return func() { v.giveBack(p) }, func() { p.pool.settle(p) }, nil
+}
+
+// loan is one to a caller from now on.
+func (v *Visit) loan(caller string, filled func() float64, recall func()) *loan {
+	l := &loan{
+		began:  v.control.now(),
+		filled: filled,
+		recall: func() {
+			v.control.standings.fault(caller)
+			recall()
+		},
+	}
+	if !v.control.standings.low(caller) {
+		l.grace = loanGrace
+		l.length = loanLength
+	}
+	return l
+}
+
 // Receive reserves bytes for a body that is on its way, until done is called. It is otherwise like [Hold].
 func Receive(ctx context.Context, bytes int64) (done func(), err error) {
 	return reserve(ctx, func(c *Control) *pool { return c.arriving }, bytes)
@@ -155,7 +217,7 @@ func reserve(ctx context.Context, from func(*Control) *pool, bytes int64) (relea
 	if v == nil || bytes <= free {
 		return func() {}, nil
 	}
-	return v.take(ctx, from(v.control), bytes)
+	return v.reserve(ctx, from(v.control), bytes)
 }
 
 // Work reserves a processor and the given bytes for a computation of the request. done releases the place; so do
@@ -166,12 +228,10 @@ func Work(ctx context.Context, bytes int64) (done func(), err error) {
 		return func() {}, nil
 	}
 	if bytes < large {
-		return v.take(ctx, v.control.small, bytes)
+		return v.reserve(ctx, v.control.small, bytes)
 	}
-	v.mu.Lock()
-	v.heavy = true
-	v.mu.Unlock()
-	done, err = v.take(ctx, v.control.large, bytes)
+	Heavy(ctx)
+	done, err = v.reserve(ctx, v.control.large, bytes)
 	if err == nil && bytes >= huge {
 		// Otherwise garbage from earlier work would let the heap grow to twice what was alive at the last
 		// collection. Collecting takes a tenth of the time of such work.
@@ -180,14 +240,62 @@ func Work(ctx context.Context, bytes int64) (done func(), err error) {
 	return done, err
 }
 
+// Ask reserves one of the few places for questions to others, such as a chain, that a request causes before it has
+// proven who pays for it. from is where the request came from: whoever it says that it is may be somebody else. done
+// releases the place. fault says that the answer was what it should not be: from comes after all others for a while
+// when that happens often. The error is a problem, 503. Outside a visit there is no bound.
+func Ask(ctx context.Context, from string) (done func(fault bool), err error) {
+	v := visitOf(ctx)
+	if v == nil {
+		return func(bool) {}, nil
+	}
+	p, err := v.takeFor(ctx, v.control.asked, from, 1)
+	if err != nil {
+		return nil, err
+	}
+	return func(fault bool) {
+		v.giveBack(p)
+		if fault {
+			v.control.standings.fault(from)
+		}
+	}, nil
+}
+
+// Heavy says that the request does large work, of which a caller may have wanted too much ([Visit.End]).
+func Heavy(ctx context.Context) {
+	if v := visitOf(ctx); v != nil {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.heavy = true
+	}
+}
+
 func visitOf(ctx context.Context) *Visit {
 	v, _ := ctx.Value(visitKey{}).(*Visit)
 	return v
 }
 
-func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (release func(), err error) {
+// name is the caller as it is known by now.
+func (v *Visit) name() string {
 	v.mu.Lock()
-	caller := v.caller
+	defer v.mu.Unlock()
+	return v.caller
+}
+
+func (v *Visit) reserve(ctx context.Context, from *pool, bytes int64) (release func(), err error) {
+	p, err := v.take(ctx, from, bytes)
+	if err != nil {
+		return nil, err
+	}
+	return func() { v.giveBack(p) }, nil
+}
+
+func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (*place, error) {
+	return v.takeFor(ctx, from, v.name(), bytes)
+}
+
+func (v *Visit) takeFor(ctx context.Context, from *pool, caller string, bytes int64) (*place, error) {
+	v.mu.Lock()
 	own := int64(0)
 	for p := range v.places {
 		if p.pool == from && p.caller == caller {
@@ -196,7 +304,7 @@ func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (release func
 	}
 	v.mu.Unlock()
 
-	bytes, err = from.take(ctx, caller, v.control.standings.low(caller), bytes, own)
+	bytes, err := from.take(ctx, caller, v.control.standings.low(caller), bytes, own)
 	if err != nil {
 		return nil, err
 	}
@@ -207,9 +315,13 @@ func (v *Visit) take(ctx context.Context, from *pool, bytes int64) (release func
 		bytes:  bytes,
 	}
 	v.mu.Lock()
+	defer v.mu.Unlock()
+	if v.ended { // nobody would give the place back
+		from.give(p)
+		return nil, context.Canceled
+	}
 	v.places[p] = true
-	v.mu.Unlock()
-	return func() { v.giveBack(p) }, nil
+	return p, nil
 }
 
 // giveBack gives a place back, once.
@@ -219,7 +331,7 @@ func (v *Visit) giveBack(p *place) {
 	delete(v.places, p)
 	v.mu.Unlock()
 	if has {
-		p.pool.give(p.caller, p.bytes)
+		p.pool.give(p)
 	}
 }
 
@@ -229,6 +341,6 @@ func (v *Visit) rest() {
 	v.places = map[*place]bool{}
 	v.mu.Unlock()
 	for p := range places {
-		p.pool.give(p.caller, p.bytes)
+		p.pool.give(p)
 	}
 }

@@ -377,3 +377,32 @@ func TestOutsideOfAVisitNothingIsBounded(t *testing.T) {
 	For(t.Context(), "a")
 	Rest(t.Context())
 }
+
+func TestAnEndedRequestGetsNoPlace(t *testing.T) {
+	control := sized()
+	ctx, visit := control.Begin(t.Context())
+	visit.End(false)
+	if _, err := Hold(ctx, mib); err == nil || control.Taken() != 0 {
+		t.Errorf("%d bytes are taken by nobody, %v", control.Taken(), err)
+	}
+}
+
+func TestDetachedWorkHasPlacesUntilItsOwnEnd(t *testing.T) {
+	control := sized()
+	ctx, visit := begin(t, control, "first")
+	shared, end := Detach(ctx)
+	if _, err := Hold(shared, mib); err != nil {
+		t.Fatal(err)
+	}
+	visit.End(false)
+	if _, err := Hold(shared, mib); err != nil || control.Taken() != 2*mib {
+		t.Errorf("%d bytes are taken, want two MiB: %v", control.Taken(), err)
+	}
+	if _, held := control.held.lines["first"]; !held {
+		t.Error("they are not counted to the caller")
+	}
+	end()
+	if got := control.Taken(); got != 0 {
+		t.Errorf("%d bytes are taken after the end", got)
+	}
+}

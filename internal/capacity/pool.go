@@ -29,7 +29,9 @@ const (
 type pool struct {
 	bytes  int64
 	pieces int
+	each   int           // pieces that a caller has at once
 	wait   time.Duration // of requests without a deadline
+	part   float64       // of the remaining time of others
 	now    func() time.Time
 
 	mu         sync.Mutex
@@ -39,6 +41,9 @@ type pool struct {
 	turns      []*line          // lines with waiters; the first is served next
 	given      time.Time        // when a place was given back last
 	pause      time.Duration    // mean time between places given back while somebody waits; 0 before the first
+	loans      []*place         // those that may be called back
+	returning  int64            // bytes that were called back and are not given back yet
+	looking    bool             // serve will be called when the next loan is due
 }
 
 // line is a caller's places in a pool, and its waiting requests in order.
@@ -62,13 +67,15 @@ func newPool(bytes int64, pieces int, l Limits) *pool {
 		wait:       l.Wait,
 		bytes:      bytes,
 		pieces:     pieces,
+		each:       max(1, pieces/2),
+		part:       0.5,
 		freeBytes:  bytes,
 		freePieces: pieces,
 		lines:      map[string]*line{},
 	}
 }
 
-// take waits for a place, for at most half of ctx's remaining time. It returns the bytes taken, at most what the
+// take waits for a place, for at most a part of ctx's remaining time. It returns the bytes taken, at most what the
 // pool has.
 func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int64) (int64, error) {
 	w := &waiter{
@@ -80,7 +87,7 @@ func (p *pool) take(ctx context.Context, caller string, low bool, bytes, own int
 
 	wait := p.wait
 	if deadline, ok := ctx.Deadline(); ok {
-		wait = time.Until(deadline) / 2
+		wait = time.Duration(p.part * float64(time.Until(deadline)))
 	}
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
@@ -133,13 +140,14 @@ func (p *pool) leave(caller string, w *waiter) bool {
 	return true
 }
 
-func (p *pool) give(caller string, bytes int64) {
+func (p *pool) give(from *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	l := p.lines[caller]
-	l.bytes -= bytes
+	p.endLoan(from)
+	l := p.lines[from.caller]
+	l.bytes -= from.bytes
 	l.pieces--
-	p.freeBytes += bytes
+	p.freeBytes += from.bytes
 	p.freePieces++
 	p.pace()
 	p.tidy(l)
@@ -195,11 +203,15 @@ func (p *pool) tidy(l *line) {
 func (p *pool) serve() {
 	for {
 		l := p.next()
-		if l == nil || !p.fits(l.waiters[0]) {
+		if l == nil {
+			return
+		}
+		w := l.waiters[0]
+		if !p.fits(w) {
+			p.recallFor(w)
 			return
 		}
 
-		w := l.waiters[0]
 		l.waiters = l.waiters[1:]
 		l.bytes += w.bytes
 		l.pieces++
@@ -235,7 +247,7 @@ func (p *pool) withinShare(l *line) bool {
 	if l.bytes == w.own {
 		return true
 	}
-	return !l.low && l.bytes+w.bytes <= p.bytes/4 && l.pieces < max(1, p.pieces/2)
+	return !l.low && l.bytes+w.bytes <= p.bytes/4 && l.pieces < p.each
 }
 
 func (p *pool) fits(w *waiter) bool { return w.bytes <= p.freeBytes && p.freePieces > 0 }

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"golang.org/x/sync/singleflight"
+
+	"github.com/farebox/farebox/internal/capacity"
 )
 
 // Options of a Memo.
@@ -65,7 +67,9 @@ func (m *Memo[T]) Get(ctx context.Context, key string, work Work[T]) (T, error) 
 		if answer, ok := m.find(key); ok { // of a flight that finished since the check above
 			return answer, nil
 		}
-		shared, cancel := context.WithTimeout(context.WithoutCancel(ctx), m.options.Patience)
+		shared, end := capacity.Detach(ctx)
+		defer end()
+		shared, cancel := context.WithTimeout(shared, m.options.Patience)
 		defer cancel()
 
 		answer, ttl, err := caught(shared, work)

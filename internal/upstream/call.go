@@ -15,6 +15,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/problem"
 )
 
 // errNoVerdict tells the breaker that a call says nothing about the provider.
@@ -105,8 +107,9 @@ func (c *Client) tries(ctx context.Context, r *Request, o *outing) (*Response, e
 }
 
 // admit waits for the provider's rate limit, for the end of a pause that it asked for, and for a free slot. It takes a
-// slot. When the deadline does not allow the wait, it fails at once. What the fleet allows counts against this
-// process's own limits too: they hold what the fleet forgets, and are all there is while it cannot be asked.
+// slot. Callers wait in turns, so that one who asks for much keeps no other from the provider. When the deadline does
+// not allow the wait, it fails at once. What the fleet allows counts against this process's own limits too: they hold
+// what the fleet forgets, and are all there is while it cannot be asked.
 func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
 	limited := func(wait time.Duration, why string) error { return c.limited(ctx, r, wait, why) }
 	now := c.pool.now()
@@ -117,6 +120,11 @@ func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
 	if cool > 0 && !sleep(ctx, cool) {
 		return limited(cool, "the provider asked to be left alone")
 	}
+	turnOver, err := c.turns.Take(ctx)
+	if err != nil {
+		return limited(problem.From(err).RetryAfter, "others are asking the provider")
+	}
+	defer turnOver()
 	if err := c.enter(ctx, r, o); err != nil {
 		return err
 	}
@@ -135,12 +143,6 @@ func (c *Client) admit(ctx context.Context, r *Request, o *outing) error {
 			booked.CancelAt(c.pool.now())
 			return limited(wait, "our own quota towards the provider")
 		}
-	}
-
-	select {
-	case c.slots <- struct{}{}:
-		return nil
-	default:
 	}
 
 	select {

@@ -19,6 +19,7 @@ import (
 	"golang.org/x/sync/singleflight"
 	"golang.org/x/time/rate"
 
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/cost"
 	"github.com/farebox/farebox/internal/span"
 )
@@ -50,6 +51,7 @@ type Client struct {
 	cost    cost.Amount  // of one answered request
 	shared  atomic.Int64 // by how much the limiter is divided now
 	quotas  *quotas
+	turns   *capacity.Turns // at being admitted
 	slots   chan struct{}
 	breaker breaker
 	flights singleflight.Group
@@ -100,6 +102,7 @@ func newClient(p *Pool, decl Provider) (*Client, error) {
 	} else if ok {
 		c.quotas.setBudget(daily, p.scale)
 	}
+	c.turns = capacity.NewTurns(1, 1, 1)
 	c.slots = make(chan struct{}, max(1, c.provider.Concurrency))
 
 	c.breaker = gobreaker.NewTwoStepCircuitBreaker[any](gobreaker.Settings{

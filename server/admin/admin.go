@@ -36,11 +36,9 @@ const (
 const policy = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; " +
 	"base-uri 'none'; frame-ancestors 'none'"
 
-// Sign-in attempts per minute and process. One address cannot use up everybody's.
-const (
-	triesPerAddress = 5
-	triesInAll      = 30
-)
+// triesPerAddress are sign-in attempts per minute and process. There is no bound on those of all addresses: strangers
+// would keep the operator out with it.
+const triesPerAddress = 5
 
 // Options of a Desk. Only Networks, Gas, Fees and Channels may be nil.
 type Options struct {
@@ -88,7 +86,6 @@ type Desk struct {
 	Options
 	key       secret.Key
 	byAddress *caller.Limiter
-	inAll     *caller.Limiter
 }
 
 // New makes the dashboard.
@@ -104,7 +101,6 @@ func New(o Options) (*Desk, error) {
 		Options:   o,
 		key:       key,
 		byAddress: caller.NewLimiter(triesPerAddress, o.Now),
-		inAll:     caller.NewLimiter(triesInAll, o.Now),
 	}, nil
 }
 

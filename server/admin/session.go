@@ -134,11 +134,7 @@ func (d *Desk) signIn(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	address := caller.Address(r)
-	wait := d.byAddress.Take(address)
-	if wait == 0 {
-		wait = d.inAll.Take("")
-	}
-	if wait > 0 {
+	if wait := d.byAddress.Take(address); wait > 0 {
 		seconds := max(1, int((wait+time.Second-1)/time.Second))
 		w.Header().Set("Retry-After", fmt.Sprint(seconds))
 		d.Log.Warn("too many tries to sign in to the dashboard", "address", address)

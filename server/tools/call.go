@@ -84,6 +84,7 @@ func (d *Door) buy(
 			r.Header.Set(name, value)
 		}
 	}
+	cameFrom(ctx, r)
 	credential(req.Params.Meta, message, r.Header)
 	if !hasPayment(r.Header) {
 		if bad := wrong(ctx, t.op, arguments); bad != nil {
@@ -125,18 +126,29 @@ func wrong(ctx context.Context, op *spec.Operation, arguments json.RawMessage) *
 	return problem.From(err)
 }
 
-// client is the key under which the context of a call has that of the HTTP request that brought it.
+// client is the key under which the context of a call has the HTTP request that brought it.
 type client struct{}
+
+// cameFrom gives the request of a route the address of the client that sent the call.
+func cameFrom(ctx context.Context, r *http.Request) {
+	message, ok := ctx.Value(client{}).(*http.Request)
+	if !ok {
+		return
+	}
+	r.RemoteAddr = message.RemoteAddr
+	const forwarded = "X-Forwarded-For"
+	r.Header[forwarded] = message.Header[forwarded]
+}
 
 // bounded is the context of a route's request: it ends when the caller leaves, or when the work has taken too long.
 // The SDK tells of callers who leave only in the newest revision. end must be called when the request is over.
 func (d *Door) bounded(ctx context.Context) (bounded context.Context, end func()) {
 	bounded, cancel := context.WithTimeout(ctx, d.workTime)
-	caller, ok := ctx.Value(client{}).(context.Context)
+	message, ok := ctx.Value(client{}).(*http.Request)
 	if !ok {
 		return bounded, cancel
 	}
-	stop := context.AfterFunc(caller, cancel)
+	stop := context.AfterFunc(message.Context(), cancel)
 	return bounded, func() {
 		stop()
 		cancel()

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 
+	exactjson "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"github.com/farebox/farebox/server/caller"
@@ -47,7 +49,8 @@ const (
 		"payment-signature, x-payment, idempotency-key, x-request-id, x-mcp-toolsets, x-mcp-tools"
 )
 
-// envelope is what the front looks at of a message.
+// envelope is what the front looks at of a message. It is read as exactly as the SDK reads it: a member that stands
+// twice, or once more in capitals, would be one method here and another there.
 type envelope struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id"`
@@ -90,12 +93,12 @@ func (d *Door) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		writeFault(w, message.ID, bad)
 		return
 	}
+	r = r.WithContext(context.WithValue(r.Context(), client{}, r))
 	if d.direct(w, r, &message) {
 		return
 	}
 	// The SDK refuses clients that name one of the two, though the answer is JSON for all.
 	r.Header.Set("Accept", "application/json, text/event-stream")
-	r = r.WithContext(context.WithValue(r.Context(), client{}, r.Context()))
 	d.sdk.ServeHTTP(&inJSON{ResponseWriter: w, id: message.ID}, r)
 }
 
@@ -119,11 +122,12 @@ func (d *Door) admit(w http.ResponseWriter, r *http.Request) (message envelope, 
 	if bytes.HasPrefix(body, []byte{'['}) {
 		return message, refusal(http.StatusBadRequest, codeInvalidRequest, "batches are not supported")
 	}
-	if err := json.Unmarshal(body, &message); err != nil {
-		if json.Valid(body) {
-			return envelope{}, refusal(http.StatusBadRequest, codeInvalidRequest, "the message is no JSON-RPC request")
-		}
-		return envelope{}, refusal(http.StatusBadRequest, codeParse, "the message is not JSON")
+	if !jsontext.Value(body).IsValid() {
+		return message, refusal(http.StatusBadRequest, codeParse,
+			"the message is not JSON, or has a member twice in one object")
+	}
+	if err := exactjson.Unmarshal(body, &message); err != nil {
+		return envelope{}, refusal(http.StatusBadRequest, codeInvalidRequest, "the message is no JSON-RPC request")
 	}
 	if !answerable(message.ID) {
 		return envelope{}, refusal(http.StatusBadRequest, codeInvalidRequest,

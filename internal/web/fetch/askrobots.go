@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
@@ -147,7 +148,9 @@ func (c *Client) robotsFile(ctx context.Context, u *url.URL) (*RobotsFile, error
 				}
 			}
 		}()
-		ctx, cancel := context.WithTimeoutCause(context.WithoutCancel(ctx), min(robotsTimeout, c.options.Timeouts.Total),
+		ctx, end := capacity.Detach(ctx)
+		defer end()
+		ctx, cancel := context.WithTimeoutCause(ctx, min(robotsTimeout, c.options.Timeouts.Total),
 			&Error{
 				Kind:  KindTimeout,
 				Host:  u.Hostname(),

@@ -167,7 +167,16 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 	sent := &counter{r: resp.Body}
 	stop := watchProgress(sent, x.options.Timeouts.Stall, cancel, x.host)
 	codings := strings.Join(resp.Header.Values("Content-Encoding"), ",")
-	place := &room{expected: expectedSize(resp, codings)}
+	place := &room{
+		expected: expectedSize(resp, codings),
+		recall: func() {
+			cancel(&Error{
+				Kind:  KindTimeout,
+				Host:  x.host,
+				phase: "sending the body, while other pages waited for its memory",
+			})
+		},
+	}
 
 	grow := func(size int64) error {
 		if place.has(size) {
@@ -190,6 +199,7 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 		return nil, x.unread(ctx, err, tooLarge)
 	}
 
+	place.keep()
 	page := &Page{
 		FinalURL: x.url.String(), Status: resp.StatusCode, Header: resp.Header, ContentEncoding: codings,
 		ContentType: mediaType(resp.Header), Body: body,

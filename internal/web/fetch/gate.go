@@ -4,6 +4,8 @@ import (
 	"context"
 	"sync"
 	"time"
+
+	"github.com/farebox/farebox/internal/capacity"
 )
 
 const (
@@ -15,7 +17,7 @@ const (
 )
 
 // gate throttles requests to each host: at most maxPerHost at once, with a delay between starts, and none while the
-// host has asked for a pause.
+// host has asked for a pause. Callers take turns: one with a thousand pages keeps no other from the host.
 type gate struct {
 	now   func() time.Time
 	mu    sync.Mutex
@@ -23,7 +25,7 @@ type gate struct {
 }
 
 type hostGate struct {
-	slots      chan struct{}
+	turns      *capacity.Turns
 	users      int       // waiting or running; the entry stays while there are any
 	next       time.Time // earliest start of the next request
 	restUntil  time.Time // from Retry-After
@@ -38,15 +40,14 @@ func newGate(now func() time.Time) *gate {
 // come after ctx's deadline, with KindBusy or the host's last KindStatus.
 func (g *gate) enter(ctx context.Context, host string, spacing time.Duration) (leave func(), err error) {
 	h := g.join(host)
-	select {
-	case h.slots <- struct{}{}:
-	case <-ctx.Done():
+	release, err := h.turns.Take(ctx)
+	if err != nil {
 		g.part(host, h)
 		return nil, waitError(ctx, host)
 	}
 
 	leave = func() {
-		<-h.slots
+		release()
 		g.part(host, h)
 	}
 
@@ -90,7 +91,7 @@ func (g *gate) join(host string) *hostGate {
 		if len(g.hosts) >= hostsToSweep {
 			g.sweep()
 		}
-		h = &hostGate{slots: make(chan struct{}, maxPerHost)}
+		h = &hostGate{turns: capacity.NewTurns(maxPerHost, maxPerHost, 1)}
 		g.hosts[host] = h
 	}
 	h.users++

@@ -5,6 +5,7 @@ import (
 	"io"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/fetch/render"
@@ -52,9 +53,11 @@ func BenchmarkRenderSideBySide(b *testing.B) {
 			b.SetParallelism(places)
 			peak := int64(0)
 			b.ResetTimer()
+			callers := new(atomic.Int64)
 			b.RunParallel(func(pb *testing.PB) {
+				ctx := as(b, fmt.Sprint(callers.Add(1)))
 				for pb.Next() {
-					if _, err := r.Render(b.Context(), site+"/"); err != nil && render.Reason(err) != render.KindBusy {
+					if _, err := r.Render(ctx, site+"/"); err != nil && render.Reason(err) != render.KindBusy {
 						b.Error(err)
 					}
 				}

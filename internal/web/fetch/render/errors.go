@@ -12,7 +12,7 @@ type Kind string
 // The kinds.
 const (
 	KindNoBrowser Kind = problem.CodeNoBrowser     // 503: none is installed, starts, or can be confined
-	KindBusy      Kind = problem.CodeRenderBusy    // 503: every slot is taken, and the queue is full
+	KindBusy      Kind = problem.CodeRenderBusy    // 503: no slot became free in time
 	KindTimeout   Kind = problem.CodeRenderTimeout // 502: the page did not become readable in time
 	KindCrashed   Kind = problem.CodeRenderCrashed // 502: the page crashed its process, or took too much memory
 )

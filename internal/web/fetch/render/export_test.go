@@ -20,9 +20,6 @@ func (o Options) Patient(quiet time.Duration) Options {
 	if o.Timeout == 0 {
 		o.Timeout = 2 * time.Minute
 	}
-	if o.Wait == 0 {
-		o.Wait = 5 * time.Minute
-	}
 	return o
 }
 
@@ -69,9 +66,6 @@ func (r *Renderer) PageProcesses() []int {
 	}
 	return pids
 }
-
-// Waiting is how many renderings wait for a slot.
-func (r *Renderer) Waiting() int { return int(r.waiting.Load()) }
 
 // Memory is the browsers' private memory now, in bytes.
 func (r *Renderer) Memory() int64 {

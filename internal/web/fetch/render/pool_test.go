@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/await"
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/web/fetch"
 	"github.com/farebox/farebox/internal/web/fetch/render"
 )
@@ -22,12 +23,7 @@ import (
 // TestTwentyAtOnceThroughTwoPlaces: one browser serves all, two at a time, each with its own page.
 func TestTwentyAtOnceThroughTwoPlaces(t *testing.T) {
 	var now, most atomic.Int64
-	two := render.Options{
-		Pool:  2,
-		Queue: 18,
-		Wait:  10 * time.Minute,
-	}
-	r := serve(t, two, func(w http.ResponseWriter, q *http.Request) {
+	r := serve(t, render.Options{Pool: 2}, func(w http.ResponseWriter, q *http.Request) {
 		switch {
 		case strings.HasPrefix(q.URL.Path, "/page"):
 			n := now.Add(1)
@@ -46,7 +42,7 @@ func TestTwentyAtOnceThroughTwoPlaces(t *testing.T) {
 	for i := range 20 {
 		wg.Go(func() {
 			path := fmt.Sprintf("/page%d", i)
-			p, err := r.Render(t.Context(), site+path)
+			p, err := r.Render(as(t, path), site+path)
 			if err != nil {
 				t.Error(err)
 				return
@@ -61,12 +57,23 @@ func TestTwentyAtOnceThroughTwoPlaces(t *testing.T) {
 	}
 }
 
-// TestFullQueueIsBusyAtOnce: and leaving the queue makes room in it.
-func TestFullQueueIsBusyAtOnce(t *testing.T) {
-	arrived, release := make(chan struct{}, 1), make(chan struct{})
-	r := serve(t, render.Options{Pool: 1, Queue: 1}, func(w http.ResponseWriter, q *http.Request) {
-		if q.URL.Path == "/held" {
-			arrived <- struct{}{}
+// as is the context of a caller's request, which has ten minutes.
+func as(t testing.TB, caller string) context.Context {
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Minute)
+	t.Cleanup(cancel)
+	ctx, visit := capacity.New(capacity.Limits{Memory: 64 << 20}).Begin(ctx)
+	t.Cleanup(func() { visit.End(false) })
+	capacity.For(ctx, caller)
+	return ctx
+}
+
+// TestOneCallerDoesNotKeepOthersOut: its pages never settle, and it asks for more of them than there are places.
+func TestOneCallerDoesNotKeepOthersOut(t *testing.T) {
+	var arrived atomic.Int64
+	release := make(chan struct{})
+	r := serve(t, render.Options{Pool: 2}, func(w http.ResponseWriter, q *http.Request) {
+		if strings.HasPrefix(q.URL.Path, "/held") {
+			arrived.Add(1)
 			<-release
 		}
 		w.Header().Set("Content-Type", "text/html")
@@ -75,28 +82,31 @@ func TestFullQueueIsBusyAtOnce(t *testing.T) {
 	var wg sync.WaitGroup
 	defer wg.Wait()
 	defer close(release)
-	wg.Go(func() {
-		if _, err := r.Render(t.Context(), site+"/held"); err != nil {
+	for i := range 12 {
+		wg.Go(func() { r.Render(as(t, "greedy"), fmt.Sprintf("%s/held%d", site, i)) })
+	}
+	await.Until(t, "a page of the greedy one is open", func() bool { return arrived.Load() > 0 })
+
+	for i := range 3 {
+		if p, err := r.Render(as(t, fmt.Sprint("caller ", i)), fmt.Sprintf("%s/%d", site, i)); err != nil {
 			t.Error(err)
+		} else {
+			wantBody(t, p, "text")
 		}
-	})
-	<-arrived
-	for range 2 { // the second time shows that the first left the queue
-		ctx, cancel := context.WithCancel(t.Context())
-		waited := make(chan error, 1)
-		go func() {
-			_, err := r.Render(ctx, site+"/queued")
-			waited <- err
-		}()
-		await.Until(t, "a place in the queue", func() bool { return r.Waiting() > 0 })
-		_, err := r.Render(t.Context(), site+"/refused")
-		if render.Reason(err) != render.KindBusy {
-			t.Errorf("%v", err)
-		}
-		cancel()
-		if err := <-waited; !errors.Is(err, context.Canceled) {
-			t.Errorf("%v", err)
-		}
+	}
+	if n := arrived.Load(); n > 1 {
+		t.Errorf("the greedy one has %d of 2 places", n)
+	}
+
+	hurried, cancel := context.WithTimeout(as(t, "greedy"), time.Second)
+	defer cancel()
+	if _, err := r.Render(hurried, site+"/refused"); render.Reason(err) != render.KindBusy {
+		t.Errorf("without a place in half of its time: %v", err)
+	}
+	left, leave := context.WithCancel(as(t, "greedy"))
+	leave()
+	if _, err := r.Render(left, site+"/left"); !errors.Is(err, context.Canceled) {
+		t.Errorf("a caller who left: %v", err)
 	}
 }
 

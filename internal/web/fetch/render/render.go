@@ -12,9 +12,9 @@ import (
 	"net"
 	"net/url"
 	"sync"
-	"sync/atomic"
 	"time"
 
+	"github.com/farebox/farebox/internal/capacity"
 	"github.com/farebox/farebox/internal/web/fetch"
 )
 
@@ -30,8 +30,6 @@ type Options struct {
 	ProxyListen, ProxyURL string
 
 	Pool        int           // renderings at once, default 2
-	Queue       int           // renderings that may wait for a slot, default 8; none if negative
-	Wait        time.Duration // the longest wait for a slot, default 10 s
 	Timeout     time.Duration // for a page to settle, default 15 s; reading it takes up to 4 s more
 	MaxBytes    int64         // through the proxy per rendering, both ways, as sent, default 15 MiB
 	MaxRequests int           // per rendering, default 300; more are refused
@@ -83,11 +81,9 @@ func (o Options) withDefaults() Options {
 	}
 
 	fill(&o.Pool, 2)
-	fill(&o.Queue, 8)
 	fill(&o.MaxRequests, 300)
 	fill(&o.MaxRenders, 200)
-	o.Pool, o.Queue = max(1, o.Pool), max(0, o.Queue)
-	duration(&o.Wait, 10*time.Second)
+	o.Pool = max(1, o.Pool)
 	duration(&o.Timeout, 15*time.Second)
 	duration(&o.Idle, 5*time.Minute)
 	size(&o.MaxBytes, 15<<20)
@@ -110,8 +106,7 @@ const (
 // Renderer renders pages. It is safe for use by many goroutines.
 type Renderer struct {
 	options Options
-	places  chan struct{}
-	waiting atomic.Int64
+	turns   *capacity.Turns
 	start   chan struct{} // held by whoever starts a browser
 
 	mu       sync.Mutex
@@ -132,7 +127,7 @@ func New(o Options) *Renderer {
 	o = o.withDefaults()
 	return &Renderer{
 		options: o,
-		places:  make(chan struct{}, o.Pool),
+		turns:   capacity.NewTurns(o.Pool, max(1, o.Pool/2), 0.5),
 		start:   make(chan struct{}, 1),
 		alive:   make(map[*browser]bool),
 	}
@@ -183,9 +178,13 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 		return nil, err
 	}
 
-	leave, err := r.enter(ctx)
-	if err != nil {
-		return nil, err
+	capacity.Heavy(ctx)
+	leave, err := r.turns.Take(ctx)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return nil, fmt.Errorf("waiting for a browser: %w", ctx.Err())
+	case err != nil:
+		return nil, failed(KindBusy, err)
 	}
 
 	defer leave()
@@ -198,34 +197,6 @@ func (r *Renderer) Render(ctx context.Context, rawURL string) (*Page, error) {
 	}
 
 	return page, err
-}
-
-// enter waits for a place.
-func (r *Renderer) enter(ctx context.Context) (leave func(), err error) {
-	leave = func() { <-r.places }
-	select {
-	case r.places <- struct{}{}:
-		return leave, nil
-	default:
-	}
-
-	if r.waiting.Add(1) > int64(r.options.Queue) {
-		r.waiting.Add(-1)
-		return nil, failed(KindBusy, nil)
-	}
-
-	defer r.waiting.Add(-1)
-	timer := time.NewTimer(r.options.Wait)
-	defer timer.Stop()
-
-	select {
-	case r.places <- struct{}{}:
-		return leave, nil
-	case <-timer.C:
-		return nil, failed(KindBusy, errors.New("no place became free in time"))
-	case <-ctx.Done():
-		return nil, fmt.Errorf("waiting for a browser: %w", ctx.Err())
-	}
 }
 
 func (r *Renderer) render(ctx context.Context, u *url.URL) (*Page, error) {
