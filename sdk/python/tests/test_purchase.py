@@ -113,6 +113,12 @@ class Bought(Both):
         self.assertEqual(seller.payments, [])
         self.assertNotIn("prefer", seller.requests[0].headers)
 
+    def test_the_callers_own_key_names_the_purchase(self) -> None:
+        for key, wanted in [("purchase-0000000001", "purchase-0000000001"), ("short", None)]:
+            _, seller = self.buy(sold(), idempotency_key=key)
+            info = json.loads(base64.b64decode(seller.payments[0]))["extensions"]["payment-identifier"]["info"]
+            self.assertEqual((info.get("id"), seller.requests[1].headers["idempotency-key"]), (wanted, key))
+
     def test_a_body_is_sent_again_with_the_payment(self) -> None:
         _, seller = self.buy(
             sold(), operation=crypto_verify, input={"message": "hi", "signature": "0x1"}, first=lambda request: quote(offer())

@@ -30,7 +30,7 @@ from .errors import (
     refusal,
 )
 from .quotes import Asset, NoQuote, Offer, Quote, choose_offer, decode, parse_quote
-from .signing import Signed, Signer, new_purchase_id, read_signed
+from .signing import Signed, Signer, is_purchase_id, new_purchase_id, read_signed
 
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
@@ -195,7 +195,8 @@ def _buy(settings: Settings, caps: Caps, key: str, first: Reply) -> Steps:
         detail = f"the price is {offer.usd} USD, and the client has no account"
         raise PaymentRequired(replace(problem_of(first, paid=False), detail=detail), quote.document)
 
-    purchase_id = key or new_purchase_id()
+    # A key of a form that the extension does not take is left to the header.
+    purchase_id = new_purchase_id() if not key else key if is_purchase_id(key) else ""
     try:
         return (yield from _pay(settings, caps, quote, offer, purchase_id, key))
     except _Refused as refused:
