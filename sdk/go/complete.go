@@ -29,7 +29,7 @@ var unmarshaler = reflect.TypeFor[json.Unmarshaler]()
 // complete says what of a type a value lacks. at names the value.
 func complete(t reflect.Type, value any, at string) error {
 	if reflect.PointerTo(t).Implements(unmarshaler) {
-		return nil // it reads for itself
+		return nil // it decodes on its own
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -70,11 +70,13 @@ func completeMembers(t reflect.Type, value any, at string) error {
 	if !ok {
 		return fmt.Errorf("%s is null", at)
 	}
+
 	for i := range t.NumField() {
 		name, options, tagged := strings.Cut(t.Field(i).Tag.Get("json"), ",")
 		if name == "" || name == "-" {
 			continue
 		}
+
 		member, there := members[name]
 		if !there && tagged && strings.Contains(options, "omitempty") {
 			continue

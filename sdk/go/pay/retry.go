@@ -71,6 +71,7 @@ func (t *Transport) ask(c *call) (*answer, error) {
 	pause := firstWait
 	for tries := 0; ; tries++ {
 		a, err := t.send(ctx, c, nil)
+
 		passes := isDial(err) || harmless && err != nil && !errors.Is(err, context.DeadlineExceeded)
 		rest := pause + rand.N(pause/4)
 		if err == nil {
@@ -79,6 +80,7 @@ func (t *Transport) ask(c *call) (*answer, error) {
 			passes = busy && (p.Retry == "same_payment" || p.Retry == "" && harmless)
 			rest = max(rest, p.RetryAfter)
 		}
+
 		if !passes || tries >= t.opts.Retries || rest > maxWait || t.wait(ctx, rest) != nil {
 			return a, err
 		}
