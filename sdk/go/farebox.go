@@ -81,7 +81,7 @@ func IdempotencyKey(key string) Option { return Header("Idempotency-Key", key) }
 func Ptr[T any](value T) *T { return &value }
 
 // Call calls a route: in is the JSON body of a POST, and the query of any other method. The methods of Client are calls
-// of it; call it yourself for a route that is newer than they are. An answer without a member of T that is not omitempty
+// of it; call it yourself for a route that is newer than they are. An answer without a member of T that has no omitempty
 // is an error, which says what it cost and has the answer as its Body.
 func Call[T any](ctx context.Context, c *Client, method, path string, in any, opts ...Option) (*Answer[T], error) {
 	answer := &Answer[T]{}

@@ -54,7 +54,7 @@ func (p *Problem) Unwrap() error { return p.Err }
 
 // The errors. All are returned as pointers, and inside the *url.Error of an http.Client.
 type (
-	// InvalidInput says that the request breaks a rule: Field and Detail say which. Any other 4xx is one too, such as the
+	// InvalidInput says that the request breaks a rule: Field and Detail say which. Any other 4xx is one too, as the
 	// 404 of a route that is not served, or of a page that somebody else answers with.
 	InvalidInput struct{ *Problem }
 

@@ -63,8 +63,8 @@ func judge(p *Problem, a *answer) verdict {
 	return final
 }
 
-// ask sends the call without a payment, and again while the failure may pass. What may have been carried out for free is
-// not sent again, unless the method says that this does no harm or the seller that it does not.
+// ask sends the call without a payment, and again while the failure may pass. What may have been carried out for free
+// is not sent again, unless the method says that this does no harm or the seller that it does not.
 func (t *Transport) ask(c *call) (*answer, error) {
 	ctx := c.request.Context()
 	harmless := c.request.Method == http.MethodGet || c.request.Method == http.MethodHead
