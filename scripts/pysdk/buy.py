@@ -118,7 +118,7 @@ def get() -> int:
         answer = farebox.call(HASH_ABC)
     payment = answer.payment
     check("GET: the answer is right", answer.data["hash"] == ABC, answer.data)
-    told = payment is not None and payment.usd == Decimal("0.001") and payment.network == BASE_USDC.network
+    told = payment is not None and payment.amount_usd == Decimal("0.001") and payment.network == BASE_USDC.network
     check("GET: the payment is told", told and len(payment.transaction) == 66 and not payment.replayed, payment)
     check("GET: it is counted", farebox.spent_usd == Decimal("0.001"), farebox.spent_usd)
     return PRICE
@@ -128,7 +128,7 @@ def post() -> int:
     with client() as farebox:
         answer = farebox.call(convert({"from": "text", "to": "hex", "data": "größer"}))
     check("POST: the answer is right", "6772c3b6c39f6572" in json.dumps(answer.data, default=str), answer.data)
-    return int(answer.payment.usd * 1_000_000)
+    return int(answer.payment.amount_usd * 1_000_000)
 
 
 def at_once() -> int:

@@ -20,6 +20,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -37,7 +38,7 @@ type Client struct {
 }
 
 // New returns a client of the service at baseURL, such as https://api.example.com. Requests are sent by sender; nil is
-// http.DefaultClient, which pays for nothing.
+// http.DefaultClient, which pays for nothing. One that pays may have no Timeout: see [pay.Transport.Client].
 func New(baseURL string, sender *http.Client) (*Client, error) {
 	at, err := url.Parse(baseURL)
 	if err != nil {
@@ -48,6 +49,9 @@ func New(baseURL string, sender *http.Client) (*Client, error) {
 	}
 	if sender == nil {
 		sender = http.DefaultClient
+	}
+	if _, pays := sender.Transport.(*pay.Transport); pays && sender.Timeout > 0 {
+		return nil, errors.New("Timeout of the http.Client would lose payments: give contexts a deadline instead")
 	}
 	return &Client{
 		base:   strings.TrimSuffix(baseURL, "/"),
@@ -77,7 +81,8 @@ func IdempotencyKey(key string) Option { return Header("Idempotency-Key", key) }
 func Ptr[T any](value T) *T { return &value }
 
 // Call calls a route: in is the JSON body of a POST, and the query of any other method. The methods of Client are calls
-// of it; call it yourself for a route that is newer than they are.
+// of it; call it yourself for a route that is newer than they are. An answer without a member of T that has no omitempty
+// is an error, which says what it cost and has the answer as its Body.
 func Call[T any](ctx context.Context, c *Client, method, path string, in any, opts ...Option) (*Answer[T], error) {
 	answer := &Answer[T]{}
 	response, err := c.call(ctx, method, path, in, opts, &answer.Data)
@@ -115,7 +120,7 @@ func (c *Client) call(
 		return nil, fmt.Errorf("%s %s: %w", method, path, err)
 	}
 	response.Body = io.NopCloser(bytes.NewReader(body))
-	if err := json.Unmarshal(body, out); err != nil {
+	if err := decode(body, out); err != nil {
 		return nil, unreadable(response, body, err)
 	}
 	return response, nil

@@ -7,8 +7,10 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
+	"time"
 
 	farebox "github.com/farebox/farebox/sdk/go"
 	"github.com/farebox/farebox/sdk/go/pay"
@@ -158,7 +160,7 @@ func TestCallsAreSentAsTheInterfaceHasThem(t *testing.T) {
 		target = r.URL.RequestURI()
 		contentType = r.Header.Get("Content-Type")
 		body = string(text)
-		_, _ = io.WriteString(w, `{"hash":"0x1","unknown":1}`)
+		_, _ = io.WriteString(w, `{"algo":"sha256","hash":"0x1","unknown":1}`)
 	}))
 	defer service.Close()
 	client, err := farebox.New(service.URL+"/", nil)
@@ -230,6 +232,22 @@ func TestAnswersThatAreNoneAreErrors(t *testing.T) {
 	if !errors.As(err, &broken) || string(broken.Body) != body {
 		t.Errorf("%v", err)
 	}
+
+	for text, why := range map[string]string{
+		`null`:                           "answer is null",
+		`{}`:                             "answer has no member algo",
+		`{"algo":"sha256"}`:              "answer has no member hash",
+		`{"algo":"sha256","hash":null}`:  "answer.hash is null",
+		`{"algo":"sha256","hash":{}}`:    "cannot unmarshal object",
+		`{"algo":"sha256","hash":"0x1"}`: "",
+	} {
+		body = text
+		_, err = client.CryptoHash(t.Context(), farebox.CryptoHashParams{})
+		if why == "" && err != nil || why != "" && (!errors.As(err, &broken) || !strings.Contains(broken.Detail, why)) {
+			t.Errorf("%s: %v", text, err)
+		}
+	}
+
 	status = http.StatusNotFound
 	body = `{"code":"not_found","detail":"no such thing"}`
 	_, err = client.Usage(t.Context())
@@ -237,4 +255,84 @@ func TestAnswersThatAreNoneAreErrors(t *testing.T) {
 	if !errors.As(err, &missing) || missing.Code != "not_found" || missing.Charged != pay.NotCharged {
 		t.Errorf("%v", err)
 	}
+	for _, body = range []string{`<html>`, `{"code":"no_such_route","charged":false}`} {
+		_, err = client.Usage(t.Context())
+		var invalid *pay.InvalidInput
+		if !errors.As(err, &invalid) || invalid.Status != http.StatusNotFound {
+			t.Errorf("%s: %v", body, err)
+		}
+	}
+}
+
+// TestTimeoutThatWouldLosePaymentsIsRefused: http.Client hides the error of a transport behind its own.
+func TestTimeoutThatWouldLosePaymentsIsRefused(t *testing.T) {
+	wallet, err := pay.New(pay.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sender := wallet.Client()
+	sender.Timeout = time.Second
+	if _, err := farebox.New("https://api.farebox.test", sender); err == nil {
+		t.Error("a client with a timeout is taken")
+	}
+	if _, err := farebox.New("https://api.farebox.test", &http.Client{Timeout: time.Second}); err != nil {
+		t.Errorf("a client that does not pay: %v", err)
+	}
+}
+
+// TestExamplesAreWholeAnswers: each route's example of the interface is an answer of its method's type, nothing missing.
+func TestExamplesAreWholeAnswers(t *testing.T) {
+	text, err := os.ReadFile("../../gen/openapi.json")
+	if err != nil {
+		t.Skip("the interface is not here")
+	}
+	examples := examplesOf(t, text)
+	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = w.Write(examples[r.URL.Path])
+	}))
+	defer service.Close()
+	client, err := farebox.New(service.URL, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+
+	called := 0
+	methods := reflect.ValueOf(client)
+	for i := range methods.NumMethod() {
+		method := methods.Method(i)
+		in := []reflect.Value{reflect.ValueOf(t.Context())}
+		if method.Type().NumIn() == 3 { // context, input, options
+			in = append(in, reflect.Zero(method.Type().In(1)))
+		}
+		out := method.Call(in)
+		called++
+		if err, _ := out[1].Interface().(error); err != nil {
+			t.Errorf("%s: %v", methods.Type().Method(i).Name, err)
+		}
+	}
+	if called < 200 {
+		t.Errorf("%d routes called", called)
+	}
+}
+
+// examplesOf are the examples of the answers of an OpenAPI document, by path.
+func examplesOf(t *testing.T, document []byte) map[string]json.RawMessage {
+	t.Helper()
+	var spec struct {
+		Paths map[string]map[string]struct {
+			Responses map[string]struct {
+				Content map[string]struct{ Example json.RawMessage }
+			}
+		}
+	}
+	if err := json.Unmarshal(document, &spec); err != nil {
+		t.Fatal(err)
+	}
+	examples := map[string]json.RawMessage{}
+	for path, methods := range spec.Paths {
+		for _, operation := range methods {
+			examples[path] = operation.Responses["200"].Content["application/json"].Example
+		}
+	}
+	return examples
 }

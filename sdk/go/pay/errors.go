@@ -54,10 +54,11 @@ func (p *Problem) Unwrap() error { return p.Err }
 
 // The errors. All are returned as pointers, and inside the *url.Error of an http.Client.
 type (
-	// InvalidInput says that the request breaks a rule: Field and Detail say which. Any other 4xx is one too.
+	// InvalidInput says that the request breaks a rule: Field and Detail say which. Any other 4xx is one too, as the
+	// 404 of a route that is not served, or of a page that somebody else answers with.
 	InvalidInput struct{ *Problem }
 
-	// NotFound says that what was asked about does not exist.
+	// NotFound says that what was asked about does not exist: the seller says so by name, not only by status.
 	NotFound struct{ *Problem }
 
 	// RateLimited says that the seller, or a provider that it asks, takes no more requests now.
@@ -198,6 +199,9 @@ func problemOf(a *answer, now time.Time, paid bool) *Problem {
 	return p
 }
 
+// codeNotFound is the seller's word for what does not exist.
+const codeNotFound = "not_found"
+
 // failure gives a problem its type.
 func failure(p *Problem) error {
 	switch {
@@ -205,7 +209,7 @@ func failure(p *Problem) error {
 		return &RateLimited{p}
 	case p.Status == http.StatusPaymentRequired:
 		return refusal(p)
-	case p.Status == http.StatusNotFound:
+	case p.Code == codeNotFound:
 		return &NotFound{p}
 	case p.Status < 400, p.Status >= 500: // none, or a redirect of a paid call
 		return &Upstream{p}

@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 )
 
@@ -60,6 +61,31 @@ func judge(p *Problem, a *answer) verdict {
 		return unknown
 	}
 	return final
+}
+
+// ask sends the call without a payment, and again while the failure may pass. What may have been carried out for free
+// is not sent again, unless the method says that this does no harm or the seller that it does not.
+func (t *Transport) ask(c *call) (*answer, error) {
+	ctx := c.request.Context()
+	harmless := c.request.Method == http.MethodGet || c.request.Method == http.MethodHead
+	pause := firstWait
+	for tries := 0; ; tries++ {
+		a, err := t.send(ctx, c, nil)
+
+		passes := isDial(err) || harmless && err != nil && !errors.Is(err, context.DeadlineExceeded)
+		rest := pause + rand.N(pause/4)
+		if err == nil {
+			p := problemOf(a, t.now(), false)
+			busy := a.status == http.StatusTooManyRequests || a.status >= 502 && a.status <= 504
+			passes = busy && (p.Retry == "same_payment" || p.Retry == "" && harmless)
+			rest = max(rest, p.RetryAfter)
+		}
+
+		if !passes || tries >= t.opts.Retries || rest > maxWait || t.wait(ctx, rest) != nil {
+			return a, err
+		}
+		pause *= 2
+	}
 }
 
 // purchase signs one payment for the call and sends it until its outcome is known. A refused payment comes with the
@@ -152,7 +178,7 @@ func (t *Transport) redeem(c *call, s *Signed, until time.Time) outcome {
 			case refused:
 				last.Charged = NotCharged
 				last.Code = a.reason()
-				last.Detail = "the payment was refused"
+				last.Detail = "the payment was refused" + clockNote(last.Code, a.header, t.now())
 				out.err = refusal(doubtful(last, doubt))
 				if last.Code == reasonAllowance && last.Charged == NotCharged {
 					out.err = unapproved(last, s)
@@ -184,6 +210,20 @@ func (t *Transport) redeem(c *call, s *Signed, until time.Time) outcome {
 		}
 		pause = min(2*pause, maxWait)
 	}
+}
+
+// clockNote says that the clock here is wrong, where a payment was refused for its time.
+func clockNote(reason string, header http.Header, now time.Time) string {
+	theirs, err := http.ParseTime(header.Get("Date"))
+	off := now.Sub(theirs).Round(time.Second)
+	ofTime := strings.Contains(reason, "_valid_") || strings.Contains(reason, "expired")
+	if err != nil || off.Abs() < 10*time.Second || !ofTime {
+		return ""
+	}
+	if off < 0 {
+		return fmt.Sprintf(": the clock here is %s behind the seller's", -off)
+	}
+	return fmt.Sprintf(": the clock here is %s ahead of the seller's", off)
 }
 
 // doubtful overrides what the last answer says about the charge, if an earlier try may have been charged and the answer

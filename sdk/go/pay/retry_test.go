@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 )
@@ -159,6 +160,72 @@ func TestCostlessFailureEndsAfterTheRetries(t *testing.T) {
 		if transport.SpentUSD() != "0" {
 			t.Errorf("spent %s", transport.SpentUSD())
 		}
+	}
+}
+
+// TestServiceThatRestartsIsAskedAgain: also before anything is paid, unless that may do something twice.
+func TestServiceThatRestartsIsAskedAgain(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		method string
+		first  http.HandlerFunc
+		again  bool
+	}{
+		{"the connection broke", http.MethodGet, hangUp, true},
+		{"the connection broke after a body was sent", http.MethodPost, hangUp, false},
+		{"a gateway has nobody to ask", http.MethodGet, problem(502, `<html>`), true},
+		{"a gateway may have asked", http.MethodPost, problem(502, `<html>`), false},
+		{"the seller says that it may be sent again", http.MethodPost, problem(503, `{"retry":"same_payment"}`), true},
+		{"the seller says that it is of no use", http.MethodGet, problem(503, `{"retry":"never"}`), false},
+		{"the seller asks for an hour", http.MethodGet, problem(503, ``, "Retry-After", "3600"), false},
+		{"bad input", http.MethodGet, problem(400, `{"code":"invalid_input"}`), false},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			s := newSeller(t, sell)
+			asked := 0
+			next := s.Config.Handler
+			s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if asked++; asked == 1 {
+					row.first(w, r)
+					return
+				}
+				next.ServeHTTP(w, r)
+			})
+			transport, _ := newTransport(t, func(o *Options) { o.Base = &http.Transport{DisableKeepAlives: true} })
+			request, _ := http.NewRequestWithContext(t.Context(), row.method, s.URL, strings.NewReader(`{}`))
+			_, err := transport.RoundTrip(request)
+			if (err == nil) != row.again || (asked > 1) != row.again {
+				t.Errorf("%v after %d requests", err, asked)
+			}
+			if !row.again && AsProblem(err).Charged != NotCharged {
+				t.Errorf("%+v", AsProblem(err))
+			}
+		})
+	}
+}
+
+// TestWrongClockIsNamed: a payment is refused for its time when the clock here is wrong.
+func TestWrongClockIsNamed(t *testing.T) {
+	at := time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+	header := http.Header{"Date": {at.Format(http.TimeFormat)}}
+	const tooLate = "invalid_exact_evm_payload_authorization_valid_before"
+	const tooEarly = "invalid_exact_evm_payload_authorization_valid_after"
+	for _, row := range []struct {
+		reason string
+		now    time.Time
+		want   string
+	}{
+		{tooLate, at.Add(-2 * time.Minute), ": the clock here is 2m0s behind the seller's"},
+		{tooEarly, at.Add(3 * time.Hour), ": the clock here is 3h0m0s ahead of the seller's"},
+		{"payment_expired", at.Add(5 * time.Second), ""},
+		{"insufficient_funds", at.Add(3 * time.Hour), ""},
+	} {
+		if got := clockNote(row.reason, header, row.now); got != row.want {
+			t.Errorf("%s at %s: %q", row.reason, row.now, got)
+		}
+	}
+	if got := clockNote("payment_expired", http.Header{}, at); got != "" {
+		t.Errorf("without a date: %q", got)
 	}
 }
 

@@ -72,8 +72,9 @@ type Options struct {
 	// RedeemFor is how long a payment whose outcome is not known is sent again, before SettlementPending. Default:
 	// until the payment expires, which the seller's quote says; of a voucher 2 minutes.
 	RedeemFor time.Duration
-	// Retries is how often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default
-	// 2; negative: never. A payment of unknown outcome is sent for RedeemFor, whatever this is.
+	// Retries is how often what cost nothing and may pass is tried again: an answer such as upstream_failed, and a
+	// service that cannot be reached while nothing is paid yet. Default 2; negative: never. A payment of unknown outcome
+	// is sent for RedeemFor, whatever this is.
 	Retries int
 	// Base sends the requests. Default http.DefaultTransport.
 	Base http.RoundTripper
@@ -216,7 +217,8 @@ func (t *Transport) sign(ctx context.Context, q *Quote, o Offer, id string) (*Si
 // nodeTimeout bounds a question to a node before a payment.
 const nodeTimeout = 15 * time.Second
 
-// Client is an http.Client that pays.
+// Client is an http.Client that pays. Give it no Timeout: http.Client then replaces a SettlementPending by an error of
+// its own, and the payment in it is lost. A deadline of the request's context ends a call with its payment.
 func (t *Transport) Client() *http.Client { return &http.Client{Transport: t} }
 
 // SpentUSD is what the calls have cost so far, with payments that are under way or of unknown outcome.
@@ -232,7 +234,7 @@ func (t *Transport) RoundTrip(request *http.Request) (*http.Response, error) {
 		return t.resume(c, payment)
 	}
 
-	a, err := t.send(request.Context(), c, nil)
+	a, err := t.ask(c)
 	if err != nil {
 		if ctxErr := request.Context().Err(); ctxErr != nil {
 			return nil, ctxErr

@@ -131,9 +131,11 @@ def main() -> None:
                 lines += ["", *typed_dict(title + "Answer", answer), ""]
             price = operation.get("x-payment-info", {}).get("price", {}).get("amount", "")
             types = f"{title}Input, {title}Answer" if answer is not None else f"{title}Input, Any"
+            content = document.resolve(operation["responses"]["200"]).get("content", {})
+            rest = "" if "application/json" in content else ", plain=True"
             lines += [
                 "",
-                f"{snake(name)}: Operation[{types}] = Operation({name!r}, {method.upper()!r}, {path!r}, {price!r})",
+                f"{snake(name)}: Operation[{types}] = Operation({name!r}, {method.upper()!r}, {path!r}, {price!r}{rest})",
                 f'"""{operation["summary"]}: {"$" + price if price else "free"}."""',
             ]
     OUT.write_text("\n".join(lines) + "\n")

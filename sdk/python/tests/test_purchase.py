@@ -21,6 +21,7 @@ from seller import PAY_TO, Seller, encode, offer, problem, quote, sold  # noqa: 
 
 import farebox  # noqa: E402
 from farebox.operations import crypto_hash, crypto_verify, find_routes  # noqa: E402
+from farebox.purchase import clock_note  # noqa: E402
 
 HELLO = {"algo": "keccak256", "input": "hello"}
 
@@ -91,7 +92,7 @@ class Bought(Both):
     def test_the_price_is_paid_and_told(self) -> None:
         answer, seller = self.buy(sold())
         self.assertEqual(answer.data, {"hash": "0x1c8a", "algo": "keccak256"})
-        self.assertEqual(answer.payment, farebox.Payment(Decimal("0.001"), "0xabc", "eip155:8453", False))
+        self.assertEqual(answer.payment, farebox.Payment(Decimal("0.001"), "0xabc", "eip155:8453", self.account.address, PAY_TO, False))
         self.assertEqual(self.spent, Decimal("0.001"))
         self.assertEqual(str(seller.requests[0].url), "https://seller.test/crypto/hash?algo=keccak256&input=hello")
         self.assertEqual(seller.requests[0].headers["prefer"], "x402-version=2", "the quote is read in one place")
@@ -111,6 +112,12 @@ class Bought(Both):
         self.assertEqual((answer.data, answer.payment), ({"count": 1}, None))
         self.assertEqual(seller.payments, [])
         self.assertNotIn("prefer", seller.requests[0].headers)
+
+    def test_the_callers_own_key_names_the_purchase(self) -> None:
+        for key, wanted in [("purchase-0000000001", "purchase-0000000001"), ("short", None)]:
+            _, seller = self.buy(sold(), idempotency_key=key)
+            info = json.loads(base64.b64decode(seller.payments[0]))["extensions"]["payment-identifier"]["info"]
+            self.assertEqual((info.get("id"), seller.requests[1].headers["idempotency-key"]), (wanted, key))
 
     def test_a_body_is_sent_again_with_the_payment(self) -> None:
         _, seller = self.buy(
@@ -166,7 +173,7 @@ class Sent(Both):
 
         answer, seller = self.buy(sold(), payment=error.payment)
         self.assertEqual(seller.payments, [error.payment])
-        self.assertEqual(answer.payment.usd, Decimal("0.001"))
+        self.assertEqual(answer.payment.amount_usd, Decimal("0.001"))
 
     def test_a_refusal_after_a_lost_answer_may_have_cost(self) -> None:
         error, _ = self.buy(httpx.ReadError("lost"), quote(error="payment_expired"))
@@ -177,7 +184,7 @@ class Sent(Both):
         expired = quote(error="payment_expired")
         answer, seller = self.buy(expired, sold())
         self.assertEqual(len(set(seller.payments)), 2)
-        self.assertEqual(answer.payment.usd, self.spent)
+        self.assertEqual(answer.payment.amount_usd, self.spent)
         ids = [json.loads(base64.b64decode(p))["extensions"]["payment-identifier"]["info"]["id"] for p in seller.payments]
         self.assertEqual(ids[0], ids[1], "it is the same purchase")
 
@@ -198,11 +205,35 @@ class Sent(Both):
         self.assertEqual({request.url.host for request in seller.requests}, {"seller.test"})
 
 
+class Asked(Both):
+    def test_a_service_that_restarts_is_asked_again_before_anything_is_paid(self) -> None:
+        gone = httpx.Response(503, text="<html>")
+        for what, first, operation, again in [
+            ("refused", httpx.ConnectError("refused"), crypto_hash, True),
+            ("lost", httpx.ReadError("lost"), crypto_hash, True),
+            ("late", httpx.ReadTimeout("late"), crypto_hash, False),
+            ("a body was lost", httpx.ReadError("lost"), crypto_verify, False),
+            ("nobody behind the gateway", gone, crypto_hash, True),
+            ("nobody for a body", gone, crypto_verify, False),
+            ("it says so", problem(503, retry="same_payment"), crypto_verify, True),
+            ("it is of no use", problem(503, retry="never"), crypto_hash, False),
+            ("it asks for an hour", httpx.Response(503, headers={"retry-after": "3600"}), crypto_hash, False),
+        ]:
+            with self.subTest(what):
+                error, seller = self.buy(sold(), operation=operation, first=_once(first) if again else _always(first))
+                if again:
+                    self.assertEqual((len(seller.requests), self.spent), (3, Decimal("0.001")))
+                    continue
+                self.assertIsInstance(error, farebox.Upstream)
+                self.assertEqual((len(seller.requests), error.charged, self.spent), (1, False, 0))
+
+
 class Refused(Both):
     def test_nothing_above_a_cap_is_signed(self) -> None:
         dear = offer(amount="1001")
         for what, options, call, offered in [
             ("a call's", {}, {"max_usd": "0.0009"}, offer()),
+            ("a call's, above the listed price", {}, {"max_usd": "0.001"}, dear),
             ("the client's", {"max_per_call_usd": "0.0009"}, {}, offer()),
             ("the budget", {"budget_usd": "0.0009"}, {}, offer()),
             ("the listed price", {}, {}, dear),
@@ -211,6 +242,36 @@ class Refused(Both):
                 error, _ = self.buy(options=options, first=lambda request, o=offered: quote(o), **call)
                 self.assertIsInstance(error, farebox.OverBudget)
                 self.assertEqual((self.account.signed, self.spent, error.charged), (0, 0, False))
+
+    def test_a_price_that_rose_is_paid_where_the_call_allows_it(self) -> None:
+        answer, _ = self.buy(sold(), first=lambda request: quote(offer(amount="1001")), max_usd="0.0011")
+        self.assertEqual((answer.payment.amount_usd, self.spent), (Decimal("0.001001"), Decimal("0.001001")))
+
+    def test_what_is_no_json_object_is_no_answer(self) -> None:
+        for body in (b"<html>", b"null", b'"text"', b'{"hash": "0x', b""):
+            with self.subTest(body):
+                settled = sold().headers
+                bad = httpx.Response(200, headers={"payment-response": settled["payment-response"]}, content=body)
+                error, _ = self.buy(bad)
+                self.assertIsInstance(error, farebox.Upstream)
+                self.assertEqual((error.charged, error.body, self.spent), (True, body.decode(), Decimal("0.001")))
+
+    def test_a_resumed_payment_that_is_refused_is_an_error_of_the_package(self) -> None:
+        _, seller = self.buy(sold())
+        error, _ = self.buy(quote(error="duplicate_settlement"), payment=seller.payments[0])
+        self.assertIsInstance(error, farebox.PaymentRefused)
+
+    def test_a_wrong_clock_is_named(self) -> None:
+        http_date = "Tue, 01 Dec 2026 12:00:00 GMT"
+        noon = 1796126400.0
+        for reason, now, wanted in [
+            ("invalid_exact_evm_payload_authorization_valid_before", noon - 120, "120 s behind"),
+            ("payment_expired", noon + 3600, "3600 s ahead of"),
+            ("payment_expired", noon + 5, ""),
+            ("insufficient_funds", noon + 3600, ""),
+        ]:
+            self.assertIn(wanted or "x", clock_note(reason, http_date, now) or "x")
+        self.assertEqual(clock_note("payment_expired", "", noon), "")
 
     def test_nothing_but_listed_money_is_signed(self) -> None:
         for what, offered in [
@@ -246,7 +307,8 @@ class Refused(Both):
     def test_errors_have_their_class_and_cost(self) -> None:
         for wanted, answer in [
             (farebox.InvalidInput, problem(400, code="invalid_input", field="algo", charged=False)),
-            (farebox.NotFound, problem(404, charged=False)),
+            (farebox.NotFound, problem(404, code="not_found", charged=False)),
+            (farebox.InvalidInput, problem(404, code="no_such_route", charged=False)),
             (farebox.RateLimited, problem(429, code="rate_limited", charged=False, retry="never")),
             (farebox.InsufficientFunds, quote(error="insufficient_funds")),
         ]:
@@ -266,6 +328,36 @@ class Refused(Both):
 
 
 class Budgets(unittest.TestCase):
+    def test_a_cancelled_purchase_that_is_given_again_is_counted_once(self) -> None:
+        async def lost(request: httpx.Request) -> httpx.Response:
+            if "payment-signature" in request.headers and not seller.payments:
+                seller(request)
+                await asyncio.sleep(9)
+            return seller(request)
+
+        async def run() -> None:
+            http = httpx.AsyncClient(transport=httpx.MockTransport(lost))
+            async with farebox.AsyncFarebox("https://seller.test", Account(), http=http) as client:
+                call = {"idempotency_key": "purchase-0000000001"}
+                with self.assertRaises(asyncio.TimeoutError):
+                    await asyncio.wait_for(client.call(crypto_hash(HELLO), **call), 0.1)
+                self.assertEqual(client.spent_usd, Decimal("0.001"), "it may have been charged")
+                answer = await client.call(crypto_hash(HELLO), **call)
+                self.assertTrue(answer.payment.replayed)
+                self.assertEqual(client.spent_usd, Decimal("0.001"))
+
+        seller = Seller(sold(), sold(**{"x-replayed": "true"}))
+        asyncio.run(run())
+
+    def test_a_decimal_is_sent_with_its_digits_or_not_at_all(self) -> None:
+        seller = Seller(sold())
+        with farebox.Farebox("https://seller.test", http=httpx.Client(transport=httpx.MockTransport(seller))) as client:
+            with self.assertRaises(farebox.PaymentRequired):
+                client.call(crypto_verify({"message": "hi", "signature": Decimal("0.1")}))
+            self.assertEqual(json.loads(seller.requests[0].content)["signature"], 0.1)
+            with self.assertRaises(ValueError):
+                client.call(crypto_verify({"message": "hi", "signature": Decimal("0.10000000000000000000001")}))
+
     def test_an_answer_given_again_is_counted_once(self) -> None:
         seller = Seller(sold(), sold(**{"x-replayed": "true"}))
         http = httpx.Client(transport=httpx.MockTransport(seller))
@@ -281,6 +373,28 @@ class Budgets(unittest.TestCase):
             for key in ("purchase-0000000001", "purchase-0000000002"):
                 client.call(crypto_hash(HELLO), idempotency_key=key)
             self.assertEqual(client.spent_usd, Decimal("0.002"))
+
+
+def _always(turn: Any) -> Any:
+    """Answers every request so."""
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        if isinstance(turn, Exception):
+            raise turn
+        return turn
+
+    return answer
+
+
+def _once(turn: Any) -> Any:
+    """Answers every first request so, and then quotes."""
+    asked: list[httpx.Request] = []
+
+    def answer(request: httpx.Request) -> httpx.Response:
+        asked.append(request)
+        return _always(turn)(request) if len(asked) % 2 == 1 else quote()
+
+    return answer
 
 
 def _clock(step: float) -> Any:

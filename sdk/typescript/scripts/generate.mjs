@@ -74,6 +74,7 @@ function functions() {
       `  '${method}',`,
       `  '${op.path}',`,
       `  '${price}',`,
+      ...(op.responses['200'].content['application/json'] ? [] : ['  true,']),
       ');',
     );
   }

@@ -52,12 +52,15 @@ export class FareboxError extends Error implements Problem {
   }
 }
 
-/** The request breaks a rule: field and detail say which. Any other 4xx is one too. */
+/**
+ * The request breaks a rule: field and detail say which. Any other 4xx is one too, such as the 404 of a route that is not
+ * served, or of a page that somebody else answers with.
+ */
 export class InvalidInput extends FareboxError {
   override readonly name = 'InvalidInput';
 }
 
-/** What was asked about does not exist. */
+/** What was asked about does not exist: the seller says so by its code, not only by status. */
 export class NotFound extends FareboxError {
   override readonly name = 'NotFound';
 }
@@ -122,16 +125,22 @@ export class PaymentRefused extends FareboxError {
 /** A payment was sent and its outcome is not known. Send the same request with the option payment for the answer. */
 export class SettlementPending extends FareboxError {
   override readonly name = 'SettlementPending';
+  readonly #payment: string;
 
   constructor(
     problem: Problem,
-    /** For the option payment of a call; keep it secret until it is spent. */
-    readonly payment: string,
+    payment: string,
     /** After this the payment cannot be charged any more, if it was not before. */
     readonly validBefore: Date,
     cause?: unknown,
   ) {
     super(problem, cause);
+    this.#payment = payment;
+  }
+
+  /** For the option payment of a call; keep it secret until it is spent. An error that is logged does not show it. */
+  get payment(): string {
+    return this.#payment;
   }
 }
 
@@ -139,7 +148,7 @@ export class SettlementPending extends FareboxError {
 export function failure(problem: Problem, cause?: unknown): FareboxError {
   if (problem.status === 429 || problem.code === 'rate_limited') return new RateLimited(problem, cause);
   if (problem.status === 402) return refusal(problem);
-  if (problem.status === 404) return new NotFound(problem, cause);
+  if (problem.code === 'not_found') return new NotFound(problem, cause);
   if (problem.status === 0 || problem.status >= 500) return new Upstream(problem, cause);
   return new InvalidInput(problem, cause);
 }

@@ -34,8 +34,10 @@ export interface Farebox {
 export interface Route {
   method: 'GET' | 'POST';
   path: string;
-  /** Decimal dollars by the interface's description; "" when it is free. A higher quote is not paid. */
+  /** Decimal dollars by the interface's description; "" when it is free. A higher quote needs the option maxUsd. */
   priceUsd: string;
+  /** The answer is no JSON: its text is the data, or a Blob. */
+  plain?: boolean;
 }
 
 /** A client of the service at options.baseUrl. Without an account it gets free routes, and the quotes of the others. */
@@ -63,7 +65,7 @@ export function fareboxIn(options: FareboxOptions, env: Environment): Farebox {
       const response = await payer.call(url, init, options, route.priceUsd);
       const payment = paymentOf(response);
       return {
-        data: (await read(response.clone(), payment)) as T,
+        data: (await read(route, response.clone(), payment)) as T,
         payment,
         response,
       };
@@ -92,17 +94,20 @@ function encodeItem(item: unknown): string {
   return encodeURIComponent(typeof item === 'object' ? JSON.stringify(item) : String(item));
 }
 
-async function read(response: Response, payment: Payment | null): Promise<unknown> {
+async function read(route: Route, response: Response, payment: Payment | null): Promise<unknown> {
   const type = response.headers.get('content-type') ?? '';
-  if (!/[/+]json\b/.test(type)) return type.startsWith('text/') ? response.text() : response.blob();
+  if (route.plain) return type.startsWith('text/') ? response.text() : response.blob();
 
   const body = await response.text();
+  let cause: unknown;
   try {
-    return JSON.parse(body);
+    const data: unknown = JSON.parse(body);
+    if (typeof data === 'object' && data !== null) return data;
   } catch (error) {
-    const problem = localProblem(response.status, 'the answer says that it is JSON, and is not');
-    throw new Upstream({ ...problem, body, charged: payment !== null }, error);
+    cause = error;
   }
+  const problem = localProblem(response.status, 'the answer is no JSON object');
+  throw new Upstream({ ...problem, body, charged: payment !== null }, cause);
 }
 
 /** A function of a route. Without required inputs, the input may be left out. */
@@ -120,8 +125,9 @@ export function operation<Input, Output>(
   method: Route['method'],
   path: string,
   priceUsd: string,
+  plain = false,
 ): Operation<Input, Output> {
-  const route: Route = { method, path, priceUsd };
+  const route: Route = { method, path, priceUsd, plain };
   const call = (farebox: Farebox, input?: object, options?: CallOptions): Promise<Answer<Output>> =>
     farebox.call<Output>(route, input, options);
   return Object.assign(call, route) as unknown as Operation<Input, Output>;

@@ -28,8 +28,9 @@ export interface PayOptions {
   /** Ends one try without an answer. A payment's outcome is asked for again after it. Default 90,000. */
   timeoutMs?: number;
   /**
-   * How often an answer that cost nothing and may pass, such as upstream_failed, is tried again. Default 2. A payment
-   * of unknown outcome is sent until it expires, whatever this is.
+   * How often what cost nothing and may pass is tried again: an answer such as upstream_failed, and a service that
+   * cannot be reached while nothing is paid yet. Default 2. A payment of unknown outcome is sent until it expires,
+   * whatever this is.
    */
   retries?: number;
   /** Sends the requests. Default: the global fetch. */
@@ -52,7 +53,7 @@ export interface Purchase {
 
 /** What one call has of its own. */
 export interface CallOptions {
-  /** The highest price of this call, instead of maxPerCallUsd. */
+  /** The highest price of this call, instead of maxPerCallUsd and of the price that the interface lists. */
   maxUsd?: string;
   /** Names the purchase: a call with the same key and request is charged once. Default: a random name. */
   idempotencyKey?: string;

@@ -3,14 +3,13 @@ import { Budget, formatUsd, parseUsd } from './money.js';
 import { settingsOf, type CallOptions, type PayOptions, type Settings } from './options.js';
 import { chooseOffer, parseQuote, sameAccount, type Offer, type Quote } from './quote.js';
 import type { Payment } from './receipt.js';
-import { redeem, type Environment, type Outcome } from './redeem.js';
+import { ask, redeem, type Environment, type Outcome } from './redeem.js';
 import {
   localProblem,
   messageOf,
   newCall,
   problemOf,
   reasonOf,
-  send,
   toResponse,
   type Call,
   type Reply,
@@ -84,6 +83,8 @@ export class Payer {
    * may settle several purchases.
    */
   readonly #counted = new Set<string>();
+  /** Keys of purchases whose outcome is not known, and which are counted. */
+  readonly #open = new Set<string>();
 
   constructor(options: PayOptions, env: Environment = platform) {
     this.#settings = settingsOf(options);
@@ -110,7 +111,8 @@ export class Payer {
     if (options.maxUsd !== undefined) whole.maxUsd = options.maxUsd;
     if (options.payment !== undefined) whole.payment = options.payment;
 
-    return this.#run(url, whole, parseUsd(listedUsd || '0', 'price of the interface'));
+    const listed = options.maxUsd === undefined ? parseUsd(listedUsd || '0', 'price of the interface') : null;
+    return this.#run(url, whole, listed);
   }
 
   async #run(input: string | URL | Request, init: PayInit | undefined, listed: bigint | null): Promise<Response> {
@@ -139,7 +141,7 @@ export class Payer {
   /** Sends the call without a payment. */
   async #ask(call: Call): Promise<Reply> {
     try {
-      return await send(this.#settings.fetch, call, this.#settings.timeoutMs);
+      return await ask(this.#env, this.#settings, call);
     } catch (error) {
       if (call.signal?.aborted) throw call.signal.reason;
       throw new Upstream(localProblem(0, 'the service could not be reached: ' + messageOf(error)), error);
@@ -195,6 +197,8 @@ export class Payer {
     }
 
     const outcome = await redeem(this.#env, this.#settings, call, signed);
+    const key = call.headers.get('idempotency-key');
+    if (key !== null && outcome.error?.charged === 'maybe') this.#open.add(key);
     if (outcome.error !== undefined ? outcome.error.charged === false : !this.#counts(call, outcome.payment)) {
       this.#budget.giveBack(offer.amount);
     }
@@ -216,9 +220,9 @@ export class Payer {
     const key = call.headers.get('idempotency-key');
     if (key === null || payment.transaction === '') return true;
     const purchase = `${key} ${payment.transaction}`;
-    if (this.#counted.has(purchase)) return false;
+    const known = this.#counted.has(purchase) || (payment.replayed && this.#open.delete(key));
     this.#counted.add(purchase);
-    return true;
+    return !known;
   }
 
   /** Holds the caps against a price and reserves it. */

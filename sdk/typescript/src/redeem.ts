@@ -59,6 +59,37 @@ function judge(problem: Problem, reply: Reply): Verdict {
   return status === 409 || status >= 500 || code === pendingReason ? 'unknown' : 'final';
 }
 
+/**
+ * Sends the call without a payment, and again while the failure may pass. What may have been carried out for free is not
+ * sent again, unless the method says that this does no harm or the seller that it does not.
+ */
+export async function ask(env: Environment, settings: Settings, call: Call): Promise<Reply> {
+  const harmless = call.method === 'GET' || call.method === 'HEAD';
+  for (let tries = 0, pause = firstWait; ; tries++, pause *= 2) {
+    let reply: Reply | undefined;
+    let failed: unknown;
+    let passes = false;
+    let rest = pause * (1 + env.jitter() / 4);
+    try {
+      reply = await send(settings.fetch, call, settings.timeoutMs);
+      const { retry, retryAfterMs } = problemOf(reply, false, env.now());
+      const busy = [429, 502, 503, 504].includes(reply.status);
+      passes = busy && (retry === 'same_payment' || (retry === '' && harmless));
+      rest = Math.max(rest, retryAfterMs);
+    } catch (error) {
+      failed = error;
+      const late = error instanceof DOMException && error.name === 'TimeoutError';
+      passes = neverSent(error) || (harmless && !late);
+    }
+
+    if (!passes || tries >= settings.retries || rest > maxWait || call.signal?.aborted) {
+      if (reply === undefined) throw failed;
+      return reply;
+    }
+    await env.wait(rest, call.signal);
+  }
+}
+
 /** Sends the payment, always the same, until its outcome is known or it has expired. */
 export async function redeem(env: Environment, settings: Settings, call: Call, signed: Signed): Promise<Outcome> {
   let last = localProblem(0, '');
@@ -87,7 +118,7 @@ export async function redeem(env: Environment, settings: Settings, call: Call, s
       last = problemOf(reply, true, env.now());
       const verdict = judge(last, reply);
       if (verdict === 'final') return { error: failure(doubtful(last, doubt)) };
-      if (verdict === 'refused') return refused(last, reply, doubt);
+      if (verdict === 'refused') return refused(last, reply, doubt, env.now());
       if (verdict === 'unknown') doubt = true;
       if (verdict === 'costless' && !doubt && retries++ >= settings.retries) return { error: failure(last) };
     }
@@ -103,15 +134,23 @@ export async function redeem(env: Environment, settings: Settings, call: Call, s
   }
 }
 
-function refused(last: Problem, reply: Reply, doubt: boolean): Outcome {
+function refused(last: Problem, reply: Reply, doubt: boolean, now: number): Outcome {
+  const code = reasonOf(reply);
   const problem = {
     ...last,
     charged: false,
-    code: reasonOf(reply),
-    detail: 'the payment was refused',
+    code,
+    detail: 'the payment was refused' + clockNote(code, reply.headers.get('date'), now),
   };
   const error = refusal(doubtful(problem, doubt));
   return doubt ? { error } : { error, refused: reply };
+}
+
+/** Says that the clock here is wrong, where a payment was refused for its time. */
+export function clockNote(reason: string, date: string | null, now: number): string {
+  const off = Math.round((now - Date.parse(date ?? '')) / 1000);
+  if (!/_valid_|expired/.test(reason) || !(Math.abs(off) >= 10)) return '';
+  return `: the clock here is ${Math.abs(off)} s ${off < 0 ? 'behind' : 'ahead of'} the seller's`;
 }
 
 /**

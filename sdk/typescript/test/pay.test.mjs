@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { inspect } from 'node:util';
 import { baseSepoliaUsdc, baseUsdc, createFarebox } from '../dist/index.js';
 import * as s from './seller.mjs';
 
@@ -110,6 +111,9 @@ test('a price above that of the interface is not paid', async t => {
   assert.equal(error.name, 'OverBudget');
   assert.equal(error.limitUsd, '0.002');
   assert.equal(account.signed.length, 0);
+
+  const answer = await buy({ maxUsd: '0.0021' });
+  assert.equal(answer.payment.amountUsd, '0.002001', 'the call allows it');
 });
 
 test('calls at once share the budget', async t => {
@@ -238,6 +242,7 @@ test('errors have their classes', async t => {
   const rows = [
     [400, { code: 'invalid_input', field: 'q', charged: false }, 'InvalidInput'],
     [404, { code: 'not_found', charged: false }, 'NotFound'],
+    [404, { code: 'no_such_route', charged: false }, 'InvalidInput'],
     [422, { code: 'too_large', charged: false }, 'InvalidInput'],
     [429, { code: 'too_many_requests', charged: false }, 'RateLimited'],
     [503, { code: 'rate_limited', charged: false }, 'RateLimited'],
@@ -304,6 +309,36 @@ test('an answer that is given again is counted once', async t => {
   const answer = await buy({ idempotencyKey: 'order-1234567890' });
   assert.equal(answer.payment.replayed, true);
   assert.equal(farebox.spentUsd, '0.002');
+});
+
+test('a cancelled purchase that is given again is counted once', async t => {
+  const cancelled = new AbortController();
+  const stop = (request, response) => {
+    cancelled.abort(new Error('enough'));
+    request.socket.destroy();
+  };
+  const again = (request, response) => s.sell(request, response, { 'x-replayed': 'true' });
+  const seller = await s.newSeller(t, stop, again);
+  const { farebox, buy } = s.newBuyer(seller);
+  const error = await s.errorOf(buy({ idempotencyKey: 'order-1234567890', signal: cancelled.signal }));
+  assert.deepEqual([error.name, farebox.spentUsd], ['SettlementPending', '0.002']);
+  assert.ok(!inspect(error).includes(error.payment) && !JSON.stringify(error).includes(error.payment), 'not in a log');
+
+  await buy({ idempotencyKey: 'order-1234567890' });
+  assert.equal(farebox.spentUsd, '0.002');
+  await buy({ idempotencyKey: 'order-1234567891' });
+  assert.equal(farebox.spentUsd, '0.004', 'another purchase, which is counted though somebody bought it before');
+});
+
+test('what is no JSON object is no answer', async t => {
+  for (const body of ['<html>', 'null', '"text"', '', '{"so']) {
+    const seller = await s.newSeller(t, s.problem(200, body, { 'content-type': 'text/html' }));
+    const { farebox, buy } = s.newBuyer(seller);
+    const error = await s.errorOf(buy());
+    assert.deepEqual([error.name, error.charged, error.body, farebox.spentUsd], ['Upstream', true, body, '0.002']);
+    const plain = await farebox.call({ ...s.hash, plain: true }, {});
+    assert.equal(plain.data, body);
+  }
 });
 
 test('purchases that one transaction settles are all counted', async t => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { baseSepoliaUsdc, baseUsdc } from '../dist/index.js';
+import { clockNote } from '../dist/redeem.js';
 import * as s from './seller.mjs';
 
 const pending = { code: 'settlement_pending', charged: null };
@@ -31,6 +32,42 @@ test('the same payment is sent again', async t => {
       assert.equal(farebox.spentUsd, '0.002');
     });
   }
+});
+
+test('a service that restarts is asked again before anything is paid', async t => {
+  const rows = [
+    ['the connection broke', 'GET', s.hangUp, true],
+    ['the connection broke after a body was sent', 'POST', s.hangUp, false],
+    ['a gateway has nobody to ask', 'GET', s.problem(502, '<html>'), true],
+    ['a gateway may have asked', 'POST', s.problem(502, '<html>'), false],
+    ['the seller says that it may be sent again', 'POST', s.problem(503, { retry: 'same_payment' }), true],
+    ['the seller says that it is of no use', 'GET', s.problem(503, { retry: 'never' }), false],
+    ['the seller asks for an hour', 'GET', s.problem(503, '', { 'retry-after': '3600' }), false],
+    ['bad input', 'GET', s.problem(400, { code: 'invalid_input' }), false],
+  ];
+  for (const [why, method, first, again] of rows) {
+    await t.test(why, async t => {
+      const seller = await s.newSeller(t);
+      const quoted = seller.ask;
+      seller.ask = (request, response) => (seller.unpaid === 1 ? first : quoted)(request, response);
+      const { farebox } = s.newBuyer(seller);
+      const call = farebox.call({ ...s.hash, method }, { q: 'x' });
+      if (again) assert.deepEqual((await call).data, { sold: true });
+      else assert.equal((await s.errorOf(call)).charged, false);
+      assert.equal(seller.unpaid, again ? 2 : 1);
+    });
+  }
+});
+
+test('a wrong clock is named', () => {
+  const noon = Date.UTC(2026, 11, 1, 12);
+  const date = new Date(noon).toUTCString();
+  const late = 'invalid_exact_evm_payload_authorization_valid_before';
+  assert.equal(clockNote(late, date, noon - 120_000), ": the clock here is 120 s behind the seller's");
+  assert.equal(clockNote('payment_expired', date, noon + 3_600_000), ": the clock here is 3600 s ahead of the seller's");
+  assert.equal(clockNote('payment_expired', date, noon + 5000), '');
+  assert.equal(clockNote('payment_expired', null, noon), '');
+  assert.equal(clockNote('insufficient_funds', date, noon + 3_600_000), '');
 });
 
 test('Retry-After is heeded, and pauses grow', async t => {

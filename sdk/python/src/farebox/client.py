@@ -13,6 +13,7 @@ from typing import Any, Generic, TypeVar, Union, cast
 
 import httpx
 
+from .errors import Problem, Upstream
 from .purchase import Budget, Caps, Lost, Outcome, Payment, Reply, Send, Settings, Step, Steps, purchase
 from .quotes import BASE_USDC, Asset
 from .signing import Signer, X402Signer
@@ -30,6 +31,7 @@ class Operation(Generic[Input, Output]):
     method: str
     path: str
     price_usd: str  # by the interface; "" when it is free
+    plain: bool = False  # the answer is no JSON: its bytes are the data
 
     def __call__(self, input: Input) -> Request[Output]:
         """The request of one call."""
@@ -98,9 +100,9 @@ class _Client:
     ) -> Steps:
         caps = Caps(
             per_call=self._max_per_call if max_usd is None else _usd(max_usd),
-            listed=_usd(operation.price_usd or "0"),
+            listed=_usd(operation.price_usd or "0") if max_usd is None else None,
         )
-        return purchase(self._settings, caps, idempotency_key or "", payment)
+        return purchase(self._settings, caps, operation.method == "GET", idempotency_key or "", payment)
 
     def _build(
         self,
@@ -117,7 +119,9 @@ class _Client:
         url = self._base_url + operation.path
         if operation.method == "GET":
             return http.build_request("GET", url, params=_query(request.input), headers=headers)
-        return http.build_request(operation.method, url, json=dict(request.input), headers=headers)
+        headers["content-type"] = "application/json"
+        body = json.dumps(request.input, default=_number, allow_nan=False)
+        return http.build_request(operation.method, url, content=body.encode(), headers=headers)
 
 
 class Farebox(_Client):
@@ -147,12 +151,14 @@ class Farebox(_Client):
         """Sends a request, and pays for it when it is asked to and may."""
         sent = self._build(self._http, request, idempotency_key)
         steps = self._steps(request.operation, max_usd, idempotency_key, payment)
-        step = next(steps)
-        while True:
-            try:
+        try:
+            step = next(steps)
+            while True:
                 step = steps.send(self._take(step, sent))
-            except StopIteration as end:
-                return _answer(end.value)
+        except StopIteration as end:
+            return _answer(request.operation, end.value)
+        finally:
+            steps.close()  # where it was interrupted
 
     def _take(self, step: Step, request: httpx.Request) -> Reply | Lost | None:
         if not isinstance(step, Send):
@@ -160,7 +166,7 @@ class Farebox(_Client):
             return None
         try:
             return _reply(self._http.send(_with_payment(request, step), follow_redirects=step.payment is None))
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             return _lost(error)
 
 
@@ -193,12 +199,14 @@ class AsyncFarebox(_Client):
         """Sends a request, and pays for it when it is asked to and may."""
         sent = self._build(self._http, request, idempotency_key)
         steps = self._steps(request.operation, max_usd, idempotency_key, payment)
-        step = next(steps)
-        while True:
-            try:
+        try:
+            step = next(steps)
+            while True:
                 step = steps.send(await self._take(step, sent))
-            except StopIteration as end:
-                return _answer(end.value)
+        except StopIteration as end:
+            return _answer(request.operation, end.value)
+        finally:
+            steps.close()  # where it was cancelled
 
     async def _take(self, step: Step, request: httpx.Request) -> Reply | Lost | None:
         if not isinstance(step, Send):
@@ -206,7 +214,7 @@ class AsyncFarebox(_Client):
             return None
         try:
             return _reply(await self._http.send(_with_payment(request, step), follow_redirects=step.payment is None))
-        except httpx.TransportError as error:
+        except httpx.RequestError as error:
             return _lost(error)
 
 
@@ -234,6 +242,16 @@ def _text(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
+def _number(value: object) -> float:
+    """A Decimal as JSON has it, if none of its digits are lost."""
+    if not isinstance(value, Decimal):
+        raise TypeError(f"{type(value).__name__} is no input")
+    number = float(value)
+    if Decimal(repr(number)) != value:
+        raise ValueError(f"{value} has more digits than are sent")
+    return number
+
+
 def _with_payment(request: httpx.Request, step: Send) -> httpx.Request:
     headers = httpx.Headers(request.headers)
     if step.payment is not None:
@@ -248,12 +266,21 @@ def _reply(response: httpx.Response) -> Reply:
     return Reply(response.status_code, headers, response.content)
 
 
-def _lost(error: httpx.TransportError) -> Lost:
+def _lost(error: httpx.RequestError) -> Lost:
     unsent = isinstance(error, (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout))
-    return Lost(f"{type(error).__name__}: {error}", unsent)
+    return Lost(f"{type(error).__name__}: {error}", unsent, isinstance(error, httpx.TimeoutException))
 
 
-def _answer(outcome: Outcome) -> Answer[Any]:
+def _answer(operation: Operation[Any, Any], outcome: Outcome) -> Answer[Any]:
     reply = outcome.reply
-    data = json.loads(reply.body, parse_float=Decimal) if "json" in reply.headers.get("content-type", "") else reply.body
+    data: Any = reply.body
+    if not operation.plain:
+        try:
+            data = json.loads(reply.body, parse_float=Decimal)
+        except ValueError:
+            data = None
+        if not isinstance(data, (dict, list)):
+            charged = outcome.payment is not None
+            body = reply.body.decode("utf-8", "replace")
+            raise Upstream(Problem(reply.status, detail="the answer is no JSON object", charged=charged, body=body))
     return Answer(data, outcome.payment, reply.status, reply.headers)

@@ -33,43 +33,31 @@ class FareboxError(Exception):
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
+        self.status = problem.status
+        self.code = problem.code
+        self.field = problem.field
+        self.detail = problem.detail
+        self.retry = problem.retry
+        self.request_id = problem.request_id
+        self.retry_after = problem.retry_after
+        self.charged = problem.charged
+        self.body = problem.body
         cost = "maybe" if problem.charged == "maybe" else "yes" if problem.charged else "no"
         what = f"{problem.code}: {problem.detail}" if problem.code else problem.detail
         if problem.field:
             what += f" (field {problem.field})"
         super().__init__(f"{what} (status {problem.status}, charged: {cost})")
 
-    @property
-    def status(self) -> int:
-        return self.problem.status
-
-    @property
-    def code(self) -> str:
-        return self.problem.code
-
-    @property
-    def field(self) -> str:
-        return self.problem.field
-
-    @property
-    def detail(self) -> str:
-        return self.problem.detail
-
-    @property
-    def retry(self) -> str:
-        return self.problem.retry
-
-    @property
-    def charged(self) -> Charged:
-        return self.problem.charged
-
 
 class InvalidInput(FareboxError):
-    """The request breaks a rule: field and detail say which. Any other 4xx is one too."""
+    """The request breaks a rule: field and detail say which.
+
+    Any other 4xx is one too, such as the 404 of a route that is not served, or of a page that somebody else answers with.
+    """
 
 
 class NotFound(FareboxError):
-    """What was asked about does not exist."""
+    """What was asked about does not exist: the seller says so by its code, not only by status."""
 
 
 class RateLimited(FareboxError):
@@ -131,7 +119,7 @@ def failure(problem: Problem) -> FareboxError:
         return RateLimited(problem)
     if problem.status == 402:
         return refusal(problem)
-    if problem.status == 404:
+    if problem.code == "not_found":
         return NotFound(problem)
     if problem.status == 0 or problem.status >= 500:
         return Upstream(problem)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timezone
 from decimal import Decimal
+from email.utils import parsedate_to_datetime
 from threading import Lock
 from typing import Any, Literal, Union
 
@@ -29,7 +30,7 @@ from .errors import (
     refusal,
 )
 from .quotes import Asset, NoQuote, Offer, Quote, choose_offer, decode, parse_quote
-from .signing import Signed, Signer, new_purchase_id, read_signed
+from .signing import Signed, Signer, is_purchase_id, new_purchase_id, read_signed
 
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
@@ -65,10 +66,11 @@ class Reply:
 
 @dataclass(frozen=True)
 class Lost:
-    """No answer came. unsent says that nobody can have received the request."""
+    """No answer came. unsent says that nobody can have received the request, late that a time limit ended it."""
 
     why: str
     unsent: bool
+    late: bool = False
 
 
 Step = Union[Send, Wait]
@@ -80,9 +82,11 @@ Steps = Generator[Step, Came, "Outcome"]
 class Payment:
     """What an answer cost."""
 
-    usd: Decimal
+    amount_usd: Decimal
     transaction: str
     network: str
+    payer: str
+    pay_to: str
     replayed: bool  # it was given again, and not charged again
 
 
@@ -125,6 +129,8 @@ class Settings:
     jitter: Callable[[], float]
     counted: set[tuple[str, str]] = field(default_factory=set)
     """Keys of the caller's with the transaction, which may settle several purchases."""
+    open: set[str] = field(default_factory=set)
+    """Keys of the caller's with purchases whose outcome is not known, and which are counted."""
 
 
 @dataclass(frozen=True)
@@ -135,24 +141,52 @@ class Caps:
     listed: Decimal | None
 
 
-def purchase(settings: Settings, caps: Caps, key: str, payment: str | None) -> Steps:
-    """The steps of one call. key is the caller's own Idempotency-Key."""
+def purchase(settings: Settings, caps: Caps, harmless: bool, key: str, payment: str | None) -> Steps:
+    """The steps of one call. harmless says that to send it twice does nothing twice. key is the caller's own."""
     if payment is not None:
         signed = read_signed(payment)
         until = max(signed.valid_before, settings.now() + _RESUMED)
         message = decode(payment)
         usd = Decimal(message["payload"]["authorization"]["value"]) / 1_000_000
-        return (yield from _redeem(settings, replace(signed, valid_before=until), usd))
+        try:
+            return (yield from _redeem(settings, replace(signed, valid_before=until), usd))
+        except _Refused as refused:
+            raise refused.error from None
 
-    came = yield Send(None)
-    if isinstance(came, Lost):
-        raise Upstream(Problem(detail="the service could not be reached: " + came.why))
-    assert came is not None
+    came = yield from _ask(settings, harmless)
     if came.status == 402:
         return (yield from _buy(settings, caps, key, came))
     if came.status >= 400:
         raise failure(problem_of(came, paid=False))
     return Outcome(came, None)
+
+
+def _ask(settings: Settings, harmless: bool) -> Generator[Step, Came, Reply]:
+    """Sends the call without a payment, and again while the failure may pass.
+
+    What may have been carried out for free is not sent again, unless the method says that this does no harm or the seller
+    that it does not.
+    """
+    pause = _FIRST_WAIT
+    tries = 0
+    while True:
+        came = yield Send(None)
+        assert came is not None
+        rest = pause * (1 + settings.jitter() / 4)
+        if isinstance(came, Lost):
+            passes = came.unsent or harmless and not came.late
+        else:
+            problem = problem_of(came, paid=False)
+            passes = problem.retry == "same_payment" or not problem.retry and harmless
+            passes = passes and came.status in (429, 502, 503, 504)
+            rest = max(rest, problem.retry_after)
+        if not passes or tries >= settings.retries or rest > _LONGEST_WAIT:
+            if isinstance(came, Lost):
+                raise Upstream(Problem(detail="the service could not be reached: " + came.why))
+            return came
+        yield Wait(rest)
+        pause *= 2
+        tries += 1
 
 
 def _buy(settings: Settings, caps: Caps, key: str, first: Reply) -> Steps:
@@ -161,7 +195,8 @@ def _buy(settings: Settings, caps: Caps, key: str, first: Reply) -> Steps:
         detail = f"the price is {offer.usd} USD, and the client has no account"
         raise PaymentRequired(replace(problem_of(first, paid=False), detail=detail), quote.document)
 
-    purchase_id = key or new_purchase_id()
+    # A key of a form that the extension does not take is left to the header.
+    purchase_id = new_purchase_id() if not key else key if is_purchase_id(key) else ""
     try:
         return (yield from _pay(settings, caps, quote, offer, purchase_id, key))
     except _Refused as refused:
@@ -203,9 +238,11 @@ def _pay(settings: Settings, caps: Caps, quote: Quote, offer: Offer, purchase_id
 
     try:
         outcome = yield from _redeem(settings, signed, offer.usd)
-    except FareboxError as error:
-        if error.charged is False:
+    except (FareboxError, GeneratorExit) as error:  # the latter where the call is cancelled
+        if isinstance(error, FareboxError) and error.charged is False:
             settings.budget.give_back(offer.usd)
+        elif key:
+            settings.open.add(key)
         raise
     except _Refused:
         settings.budget.give_back(offer.usd)
@@ -237,10 +274,10 @@ def _counts(settings: Settings, payment: Payment | None, key: str) -> bool:
         return False
     if not key or not payment.transaction:
         return True
-    if (key, payment.transaction) in settings.counted:
-        return False
+    known = (key, payment.transaction) in settings.counted or payment.replayed and key in settings.open
+    settings.open.discard(key)
     settings.counted.add((key, payment.transaction))
-    return True
+    return not known
 
 
 class _Refused(Exception):
@@ -290,7 +327,7 @@ def _redeem(settings: Settings, signed: Signed, usd: Decimal) -> Steps:
             if verdict == "final":
                 raise failure(doubtful(last, doubt))
             if verdict == "refused":
-                raise _refused(last, came, doubt)
+                raise _refused(last, came, doubt, settings.now())
             doubt = doubt or verdict == "unknown"
             if verdict == "costless" and not doubt:
                 if retries >= settings.retries:
@@ -304,10 +341,23 @@ def _redeem(settings: Settings, signed: Signed, usd: Decimal) -> Steps:
         pause = min(2 * pause, _LONGEST_WAIT)
 
 
-def _refused(last: Problem, reply: Reply, doubt: bool) -> Exception:
-    problem = replace(last, charged=False, code=reason_of(reply), detail="the payment was refused")
+def _refused(last: Problem, reply: Reply, doubt: bool, now: float) -> Exception:
+    code = reason_of(reply)
+    detail = "the payment was refused" + clock_note(code, reply.headers.get("date", ""), now)
+    problem = replace(last, charged=False, code=code, detail=detail)
     error = refusal(doubtful(problem, doubt))
     return error if doubt else _Refused(error, reply)
+
+
+def clock_note(reason: str, date: str, now: float) -> str:
+    """Says that the clock here is wrong, where a payment was refused for its time."""
+    try:
+        off = round(now - parsedate_to_datetime(date).timestamp())
+    except (TypeError, ValueError):
+        return ""
+    if abs(off) < 10 or "_valid_" not in reason and "expired" not in reason:
+        return ""
+    return f": the clock here is {abs(off)} s {'behind' if off < 0 else 'ahead of'} the seller's"
 
 
 def _given_up(last: Problem, signed: Signed, doubt: bool) -> FareboxError:
@@ -322,13 +372,16 @@ def _delivered(reply: Reply, signed: Signed, usd: Decimal) -> Outcome:
     if reply.headers.get("x-charged") == "false":
         return Outcome(reply, None)
     settlement = decode(reply.headers.get("payment-response", ""))
-    network = decode(signed.header).get("accepted", {}).get("network", "")
+    message = decode(signed.header)
+    authorization = message["payload"]["authorization"]
     return Outcome(
         reply,
         Payment(
-            usd=usd,
+            amount_usd=usd,
             transaction=str(settlement.get("transaction") or ""),
-            network=str(network),
+            network=str(message.get("accepted", {}).get("network", "")),
+            payer=str(authorization.get("from", "")),
+            pay_to=str(authorization.get("to", "")),
             replayed=reply.headers.get("x-replayed") == "true",
         ),
     )

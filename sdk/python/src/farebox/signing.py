@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass
 from typing import Any, Protocol
@@ -26,6 +27,11 @@ class Signer(Protocol):
 def new_purchase_id() -> str:
     """A fresh name of a purchase, by which the seller knows it again."""
     return "fbx_" + secrets.token_hex(16)
+
+
+def is_purchase_id(key: str) -> bool:
+    """Says that the extension payment-identifier takes a key."""
+    return re.fullmatch(r"[A-Za-z0-9_-]{16,128}", key) is not None
 
 
 class X402Signer:
