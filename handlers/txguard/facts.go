@@ -44,7 +44,7 @@ type gathered struct {
 	contracts shared.Source // the built-in table of known ones
 	sanctions bool
 	unread    error // why the blocklist could not be asked, nil when it was
-	blind     error // why nothing is known of the accounts that are no well-known ones, nil when something is
+	blind     error // why strangers could not be looked up, nil when they were
 
 	simulation *simulation // nil for messages that stand for no call
 }
@@ -78,8 +78,8 @@ func (g *gathered) coverage() shared.Coverage {
 	return tally.Coverage()
 }
 
-// enough fails when all clear would be said for want of evidence: without the blocklist, or without a look at accounts
-// of which nothing is known.
+// enough fails when all clear would be said for want of evidence: without the blocklist, or with strangers who were not
+// looked up.
 func (g *gathered) enough(j engine.Judgement) error {
 	if j.Verdict != engine.Allow {
 		return nil
@@ -213,8 +213,8 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	return g
 }
 
-// unlooked is why the network could not be read, where somebody beside the sender and the well-known contracts would
-// have been looked at.
+// unlooked is why the network could not be read, if the request has strangers: accounts other than the sender's and
+// well-known contracts.
 func (h *Handlers) unlooked(s *engine.Subject, why error) error {
 	for _, a := range s.Ask().Accounts {
 		if _, known := h.engine.Known(s.Network.Name, a); !known && (s.From == nil || *s.From != a) {

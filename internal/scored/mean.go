@@ -52,7 +52,8 @@ func meanOf(parts []Part, worse float64) Mean {
 	sum := 0.0
 	for _, i := range order {
 		p := parts[i]
-		m.Counts[i] = p.Seen == Whole || p.Seen == Against && (m.Weight == 0 || worse*(p.Score*m.Weight-sum) >= 0)
+		counts := m.Weight == 0 || worse*(p.Score*m.Weight-sum) >= 0
+		m.Counts[i] = p.Seen == Whole || p.Seen == Against && counts
 		if m.Counts[i] {
 			sum += p.Score * p.Weight
 			m.Weight += p.Weight

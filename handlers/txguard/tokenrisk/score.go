@@ -229,7 +229,7 @@ func Score(e *Evidence, now time.Time) Report {
 	return out
 }
 
-// enoughAlone are the dimensions of which one finding is enough for more than a low score.
+// enoughAlone are the dimensions in which a single finding can make a score more than low.
 var enoughAlone = []Dimension{OwnershipDimension, Liquidity, Honeypot}
 
 // attribute gives each reason what it adds to the weighted mean, which is nothing in a dimension that does not count.
