@@ -132,7 +132,7 @@ type AgriOutlookCommodity string
 // AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
 type AgriOutlookConfidenceLevel string
 
-// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
+// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score, and where a series that could not be read may change it.
 type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.

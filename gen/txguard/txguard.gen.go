@@ -243,7 +243,7 @@ type TxguardRaw struct {
 	Verdict        TxguardRawVerdict `json:"verdict"`
 }
 
-// TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70.
+// TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70. In place of allow, the request is a free error where the list of thieves, or accounts that are not well known, could not be looked up.
 type TxguardRawVerdict string
 
 type TxguardRawRequest struct {
@@ -282,7 +282,7 @@ type TxguardSignature struct {
 	Verdict         TxguardSignatureVerdict `json:"verdict"`
 }
 
-// TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70.
+// TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70. In place of allow, the request is a free error where the list of thieves, or accounts that are not well known, could not be looked up.
 type TxguardSignatureVerdict string
 
 type TxguardSignatureRequest struct {

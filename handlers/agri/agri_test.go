@@ -329,6 +329,31 @@ func TestScoreIsTheSumOfItsReasons(t *testing.T) {
 	}
 }
 
+// TestSignalHoldsWhateverAFailedSeriesHas: one that has no value is left out, one that could not be read is not.
+func TestSignalHoldsWhateverAFailedSeriesHas(t *testing.T) {
+	for _, c := range []struct {
+		why            string
+		yield, acreage int
+		condition      string
+		want           any
+	}{
+		{"out of season", 1, 1, "out of season", gen.Bullish},
+		{"a good condition would make it neutral", 1, 1, seriesUnread, nil},
+		{"tight without it", 2, 2, seriesUnread, gen.Bullish},
+	} {
+		part := func(name gen.AgriComponentName, points int) gen.AgriComponent {
+			return gen.AgriComponent{Name: name, MaxPoints: 2, Evaluated: true, Points: &points}
+		}
+		got := outlook([]gen.AgriComponent{
+			{Name: "condition", MaxPoints: 2, Reason: c.condition},
+			part("yield", c.yield), part("acreage", c.acreage), part("stocks", 0),
+		})
+		if got.Score == nil || (got.Signal == nil) != (c.want == nil) || got.Signal != nil && *got.Signal != c.want {
+			t.Errorf("%s: %v at %v", c.why, got.Signal, got.Score)
+		}
+	}
+}
+
 // weeks are conditions in the week to 15 November 2026 and in the same week of earlier years.
 func weeks(kind string, newest int, earlier ...int) upstreamtest.Answer {
 	list := []string{fmt.Sprintf("2026|WEEK #46|%d|2026-11-16 16:00:00|2026-11-15", newest)}

@@ -72,7 +72,7 @@ func (m *material) components(c crop, now time.Time, fused upstream.Fused[func(*
 	}
 	for i := range list {
 		if err := fused[i].Err; err != nil && upstream.KindOf(err) != upstream.NotCovered {
-			list[i].Reason = "the series could not be read"
+			list[i].Reason = seriesUnread
 			if upstream.KindOf(err) == upstream.NotFound {
 				list[i].Reason = "NASS has no recent values of the series"
 			}
@@ -80,6 +80,9 @@ func (m *material) components(c crop, now time.Time, fused upstream.Fused[func(*
 	}
 	return list
 }
+
+// seriesUnread is the reason of a part whose series may have a value.
+const seriesUnread = "the series could not be read"
 
 // lastYear is the first day of last year.
 func lastYear(now time.Time) time.Time { return time.Date(now.Year()-1, 1, 1, 0, 0, 0, 0, time.UTC) }
@@ -272,10 +275,14 @@ var severities = scored.Severities{Medium: 1, High: 2}
 func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 	points := 0
 	most := 0
+	unread := 0
 	var tally scored.Tally
 	for _, c := range components {
 		tally.Part(string(c.Name), float64(c.MaxPoints), c.Evaluated)
 		if !c.Evaluated {
+			if c.Reason == seriesUnread {
+				unread += c.MaxPoints
+			}
 			continue
 		}
 		points += *c.Points
@@ -297,27 +304,35 @@ func outlook(components []gen.AgriComponent) gen.AgriOutlook {
 		return answer
 	}
 
-	share := func(points int) decimal.Decimal {
-		return decimal.NewFromInt(int64(neutral*points)).DivRound(decimal.NewFromInt(int64(most)), 8)
-	}
 	for _, c := range components {
 		if c.Evaluated {
 			answer.Reasons = append(answer.Reasons, gen.Reason{
 				Code:     string(c.Name),
-				Points:   math.Round(share(*c.Points).InexactFloat64()*1e4) / 1e4,
+				Points:   math.Round(share(*c.Points, most).InexactFloat64()*1e4) / 1e4,
 				Severity: severities.Of(math.Abs(float64(*c.Points))),
 				Detail:   c.Reason,
 			})
 		}
 	}
-	score := int(share(points).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
-	answer.Score = &score
-	answer.Signal = new(signalOf(score))
+	answer.Score = new(scoreOf(points, most))
+	signal := signalOf(points, most)
+	if signal == signalOf(points-unread, most+unread) && signal == signalOf(points+unread, most+unread) {
+		answer.Signal = &signal // whatever the series have that could not be read
+	}
 	return answer
 }
 
-func signalOf(score int) gen.AgriOutlookSignal {
-	switch {
+// share is what points add to a score, of the most that there can be.
+func share(points, most int) decimal.Decimal {
+	return decimal.NewFromInt(int64(neutral*points)).DivRound(decimal.NewFromInt(int64(most)), 8)
+}
+
+func scoreOf(points, most int) int {
+	return int(share(points, most).Add(decimal.NewFromInt(neutral)).Round(0).IntPart())
+}
+
+func signalOf(points, most int) gen.AgriOutlookSignal {
+	switch score := scoreOf(points, most); {
 	case score >= bullishFrom:
 		return gen.Bullish
 	case score <= bearishTo:

@@ -172,10 +172,10 @@ func judgeSite(b gen.BreachItem, since string) siteFinding {
 			"Accounts of the site are in logs of password-stealing malware" + on(b) + "."}
 	case b.HasPasswords && response.OrZero(b.BreachDate) >= since:
 		return siteFinding{"site_lost_passwords_recently", 20,
-			"The site lost passwords in a breach in the last two years, most lately" + on(b) + "."}
+			"The site lost passwords in a breach" + on(b) + ", in the last two years."}
 	case b.HasPasswords:
 		return siteFinding{"site_lost_passwords", 10,
-			"The site lost passwords in a breach, most lately" + on(b) + "."}
+			"The site lost passwords in a breach" + on(b) + "."}
 	}
 	return siteFinding{"site_breached", 5, "The site had a breach without passwords" + on(b) + "."}
 }

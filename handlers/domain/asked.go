@@ -234,6 +234,8 @@ func (t *trust) judgeRegistration() {
 
 	if r.ageDays != nil {
 		d.judgeAge(*r.ageDays)
+	} else {
+		d.seen = scored.Against
 	}
 	if held >= 0 {
 		d.lack("on_hold", 50, high, "The registry has taken the domain out of use (%s).", r.statuses[held])

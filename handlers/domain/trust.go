@@ -61,6 +61,7 @@ func (h *Handlers) DomainTrust(ctx context.Context, req gen.DomainTrustRequestOb
 	t.judgeTLS()
 	h.judgeLists(t)
 	t.judgeName(verdict)
+	t.weigh()
 	return h.answer(t, verdict), nil
 }
 
@@ -80,6 +81,7 @@ type trust struct {
 	blocked    *bool
 	rank       int
 	dimensions map[dimensionName]*dimension
+	mean       scored.Mean
 	sources    []shared.Source
 	partial    bool
 }
@@ -107,7 +109,9 @@ const (
 
 // dimension is one of the six. Its score is 100 less what its reasons take off.
 type dimension struct {
-	whyNot  string // set when it was not evaluated
+	seen    scored.Seen
+	whyNot  string // nothing was seen
+	counts  bool   // in the mean, once that is made
 	least   int    // the score is never below this
 	reasons []finding
 }
@@ -132,14 +136,12 @@ func (d *dimension) score() int {
 func (d *dimension) shown(weight int) shared.Dimension {
 	out := shared.Dimension{
 		Weight:    float64(weight) / 100,
-		Evaluated: d.whyNot == "",
+		Evaluated: d.counts,
 		Detail:    response.OrNull(d.whyNot),
 	}
-	if !out.Evaluated {
-		return out
+	if d.counts {
+		out.Score = new(d.score())
 	}
-
-	out.Score = new(d.score())
 	if len(d.reasons) > 0 {
 		worst := slices.MinFunc(d.reasons, func(a, b finding) int { return a.weight - b.weight })
 		out.Detail = &worst.detail
@@ -160,13 +162,13 @@ func (t *trust) evaluated(name dimensionName) *dimension {
 	if t.dimensions == nil {
 		t.dimensions = map[dimensionName]*dimension{}
 	}
-	d := &dimension{}
+	d := &dimension{seen: scored.Whole}
 	t.dimensions[name] = d
 	return d
 }
 
 func (t *trust) skip(name dimensionName, why string) {
-	t.evaluated(name).whyNot = why
+	*t.evaluated(name) = dimension{whyNot: why}
 }
 
 // Caps of the score.
@@ -197,19 +199,10 @@ func (t *trust) limit() int {
 	return limit
 }
 
-// tally says which of the dimensions were evaluated.
-func (t *trust) tally() *scored.Tally {
-	var tally scored.Tally
-	for _, w := range weights {
-		tally.Part(string(w.name), float64(w.weight), t.dimensions[w.name].whyNot == "")
-	}
-	return &tally
-}
-
 // score is the mean within its cap, and what has to be added to the reasons. A name that is listed or not registered is
 // condemned by that alone; of any other there is no score where too little is known, or where nothing speaks for it.
 func (t *trust) score() (score *int, why []shared.Reason) {
-	mean, _ := t.mean()
+	mean := int(math.Round(t.mean.Value))
 	limit := t.limit()
 	switch {
 	case limit <= capUnregistered:
@@ -218,7 +211,7 @@ func (t *trust) score() (score *int, why []shared.Reason) {
 		return nil, []shared.Reason{noStanding}
 	}
 
-	score, why = t.tally().Trust(float64(mean))
+	score, why = t.mean.Trust(float64(mean))
 	if score != nil {
 		*score = min(*score, limit)
 	}
@@ -233,19 +226,22 @@ var noStanding = shared.Reason{
 	Detail:   "Neither the age of the registration nor a rank by popularity is known, so that nothing speaks for the site.",
 }
 
-// mean is the mean of the evaluated dimensions by weight, and the sum of their weights.
-func (t *trust) mean() (score, weight int) {
-	sum := 0
-	for _, w := range weights {
-		if d := t.dimensions[w.name]; d.whyNot == "" {
-			sum += w.weight * d.score()
-			weight += w.weight
+// weigh makes the mean of the dimensions.
+func (t *trust) weigh() {
+	parts := make([]scored.Part, len(weights))
+	for i, w := range weights {
+		d := t.dimensions[w.name]
+		parts[i] = scored.Part{
+			Name:   string(w.name),
+			Weight: float64(w.weight),
+			Score:  float64(d.score()),
+			Seen:   d.seen,
 		}
 	}
-	if weight == 0 {
-		return 0, 0
+	t.mean = scored.TrustMean(parts)
+	for i, w := range weights {
+		t.dimensions[w.name].counts = t.mean.Counts[i]
 	}
-	return int(math.Round(float64(sum) / float64(weight))), weight
 }
 
 // startPoints are what a name has before anything is found against it.
@@ -255,14 +251,13 @@ const startPoints = 100
 // dimension has 100 points to lose at most, so the lighter of its findings may have none left to take.
 func (t *trust) reasons() []shared.Reason {
 	out := []shared.Reason{}
-	_, total := t.mean()
 	var running scored.Running
 	for _, w := range weights {
 		d := t.dimensions[w.name]
-		if d.whyNot != "" {
-			continue
+		left := 0
+		if d.counts {
+			left = 100 - d.least
 		}
-		left := 100 - d.least
 		found := slices.Clone(d.reasons)
 		slices.SortStableFunc(found, func(a, b finding) int { return a.weight - b.weight })
 		for _, r := range found {
@@ -270,7 +265,7 @@ func (t *trust) reasons() []shared.Reason {
 			left -= taken
 			out = append(out, shared.Reason{
 				Code:     r.code,
-				Points:   running.Next(-float64(taken*w.weight) / float64(total)),
+				Points:   running.Next(-float64(taken*w.weight) / t.mean.Weight),
 				Severity: r.severity,
 				Detail:   r.detail,
 			})
@@ -299,7 +294,7 @@ func (t *trust) category(score *int) gen.DomainTrustTrustCategory {
 	switch {
 	case score == nil:
 		return gen.Unknown
-	case *score >= trusted && t.blocked != nil && float64(*score)*t.tally().Share() >= trusted:
+	case *score >= trusted && t.blocked != nil && float64(*score)*t.mean.Share() >= trusted:
 		return gen.Trusted
 	case *score >= caution:
 		return gen.Caution
@@ -332,7 +327,7 @@ func (h *Handlers) answer(t *trust, v typosquat.Verdict) gen.DomainTrust200JSONR
 		TLSStatus:         t.tls,
 		Dimensions:        t.shown(),
 		Reasons:           append(t.reasons(), why...),
-		Coverage:          t.tally().Coverage(),
+		Coverage:          t.mean.Coverage(),
 		Sources:           t.sources,
 		Partial:           t.partial,
 		CheckedAt:         t.now.UTC().Truncate(time.Second),

@@ -396,6 +396,7 @@ func TestNothingIsTrustedForWantOfEvidence(t *testing.T) {
 		if c.skip != "" {
 			s.skip(c.skip, "nobody can be asked")
 		}
+		s.weigh()
 		if got := s.category(&c.score); got != c.want {
 			t.Errorf("%s: %d is %s", c.why, c.score, got)
 		}

@@ -190,7 +190,7 @@ func (h *Handlers) parts(j judged) []part {
 	}
 
 	if j.mutual != nil {
-		set(3, 10**j.mutual, "%.0f%% of the newest accounts followed follow back", 100**j.mutual)
+		set(3, 10**j.mutual, "%.1f%% of the newest accounts followed follow back", 100**j.mutual)
 	}
 	if j.ethereum != nil {
 		set(4, verified(len(j.ethereum), len(j.solana)), "%s",
@@ -220,9 +220,12 @@ func (h *Handlers) parts(j judged) []part {
 func balance(followers, following int) (float64, string) {
 	ratio := float64(followers) / float64(max(1, following))
 	detail := fmt.Sprintf("%.2f followers for each account followed", ratio)
+	if following == 0 {
+		detail = "follows nobody"
+	}
 	switch {
 	case following > 5000 && ratio < 0.2:
-		return 0, "follow_farming: follows over 5,000 accounts and few follow it"
+		return 0, "follow_farming: follows over 5,000 accounts, and fewer than a fifth as many follow it"
 	case ratio >= 1:
 		return 10, detail
 	case ratio >= 0.5:

@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/party/lobbyspend"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/lda"
 )
@@ -182,7 +183,7 @@ func warnings(s *lobbyspend.Spend) []gen.LobbyingWarning {
 		list = append(list, gen.LobbyingWarning{Code: code, Detail: fmt.Sprintf(format, args...)})
 	}
 	if n := len(s.Others); n > 0 {
-		warn(gen.OtherClients, "%d other clients have names with these words; nothing of theirs is counted", n)
+		warn(gen.OtherClients, "%s with names that have these words; nothing of theirs is counted", scored.Count(n, "other client"))
 	}
 
 	if s.Client.MixedForms {

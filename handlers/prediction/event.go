@@ -30,6 +30,7 @@ const (
 		"threshold, candidate or direction."
 	noteAlone = "Only one venue gave an open event of these words. Others may have one in other words, or one that " +
 		"is hardly traded."
+	noteUnasked = noteNone + " Another venue could not be asked, see sources."
 	noteUnknown = "Only one venue gave an event of these words; another could not be asked, see sources."
 )
 
@@ -372,6 +373,8 @@ func (h *Handlers) eventAnswer(
 		answer.Note = noteUnknown
 	case len(events) == 1:
 		answer.Note = noteAlone
+	case answer.Partial:
+		answer.Note = noteUnasked
 	}
 	for _, c := range answer.Comparisons {
 		if c.Difference != nil && (answer.MaxDifference == nil || *c.Difference > *answer.MaxDifference) {

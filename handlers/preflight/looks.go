@@ -154,13 +154,13 @@ func (j *judging) steadyPrice() int {
 	worst := decimal.Max(same, varied)
 	switch {
 	case worst.GreaterThan(fraudTimes):
-		j.find("price_unstable", critical, 90, "Asked again some seconds later, it wants %s times as much.", worst.Round(2))
+		j.find("price_unstable", critical, 90, "Asked again some seconds later, it wants %s times as much.", worst.RoundCeil(2))
 		return 10
 	case same.GreaterThan(decimal.NewFromInt(2)), varied.GreaterThan(variedTimes):
-		j.find("price_unstable", high, 90, "Asked again some seconds later, it wants %s times as much.", worst.Round(2))
+		j.find("price_unstable", high, 90, "Asked again some seconds later, it wants %s times as much.", worst.RoundCeil(2))
 		return 10
 	case same.GreaterThan(decimal.NewFromInt(1)):
-		j.find("price_unstable", medium, 40, "Asked again some seconds later, it wants %s times as much.", same.Round(2))
+		j.find("price_unstable", medium, 40, "Asked again some seconds later, it wants %s times as much.", same.RoundCeil(2))
 		return 60
 	}
 	return 100

@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 const (
@@ -35,7 +36,7 @@ var (
 )
 
 // quoteForm: a well-formed 402 gives 100, less the flaws of its best offer.
-func (j *judging) quoteForm() (int, bool) {
+func (j *judging) quoteForm() (int, scored.Seen) {
 	p := &j.probe
 	if !p.evaluable() {
 		if p.outcome == wrongMethod {
@@ -44,16 +45,16 @@ func (j *judging) quoteForm() (int, bool) {
 		if p.outcome == limited {
 			j.find("rate_limited", low, 0, "It answered 429 to the probe, so that its quote could not be read.")
 		}
-		return 0, false
+		return 0, scored.Unseen
 	}
 
 	switch p.outcome {
 	case quoted:
-		return j.quoteOf402(), true
+		return j.quoteOf402(), scored.Whole
 	case answered:
 		if p.status >= 200 && p.status < 300 {
 			j.find("no_402", medium, 80, "It answered %d without payment: it may be free, or it may not be the endpoint that is sold.", p.status)
-			return 20, true
+			return 20, scored.Whole
 		}
 		j.find("no_402", medium, 100, "It answered %d instead of a 402 quote.", p.status)
 	case unreachable:
@@ -70,7 +71,7 @@ func (j *judging) quoteForm() (int, bool) {
 		j.find("unsafe_redirect", critical, 100, "It redirects to an address that is not public: a client that follows could be led into its own network.")
 	}
 
-	return 0, true
+	return 0, scored.Whole
 }
 
 func postedText(status int) string {
@@ -260,7 +261,7 @@ const longestHost = 80
 // price compares the price with the catalogue, and version 1 of the quote with version 2: the same scores 100, up
 // to twice as much 60, more 10. Without anything to compare with, a price counts only if it is absurd or rises between
 // the looks.
-func (j *judging) price() (int, bool) {
+func (j *judging) price() (int, scored.Seen) {
 	offers, _ := j.offers()
 	ratio, compared := j.worstRatio(offers)
 	dearest, known := dearestUSD(offers)
@@ -270,17 +271,21 @@ func (j *judging) price() (int, bool) {
 	}
 
 	score := 100
+	seen := scored.Unseen
+	if compared {
+		seen = scored.Whole
+	}
 	two := decimal.NewFromInt(2)
 	switch {
 	case compared && ratio.GreaterThan(fraudTimes):
 		score = 10
-		j.find("price_above_catalogue", critical, 90, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.Round(2))
+		j.find("price_above_catalogue", critical, 90, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.RoundCeil(2))
 	case compared && ratio.GreaterThan(two):
 		score = 10
-		j.find("price_above_catalogue", high, 90, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.Round(2))
+		j.find("price_above_catalogue", high, 90, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.RoundCeil(2))
 	case compared && ratio.GreaterThan(decimal.NewFromInt(1)):
 		score = 60
-		j.find("price_above_catalogue", medium, 40, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.Round(2))
+		j.find("price_above_catalogue", medium, 40, "It asks for %s times the price that is listed or that the other version of its quote has.", ratio.RoundCeil(2))
 	}
 
 	if known && dearest.GreaterThan(limit) {
@@ -289,15 +294,15 @@ func (j *judging) price() (int, bool) {
 			severity = medium // it is what its listing says
 		} else {
 			score = 10
-			compared = true
+			seen = max(seen, scored.Against)
 		}
 		j.find("price_above_peers", severity, 100-score, "%s USD for one call is far above what others ask (limit %s USD).", dearest.Round(6), limit.Round(6))
 	}
 
 	if steady := j.steadyPrice(); steady < 100 {
-		return min(score, steady), true
+		return min(score, steady), max(seen, scored.Against)
 	}
-	return score, compared
+	return score, seen
 }
 
 // worstRatio is the largest ratio of a price to the listed price for the same token, or to the price in the other

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // payee: receivers in the catalogue score 100, others 40, an address without an owner 0, and 70 if there is nothing
 // to compare with. With a receiver on a sanctions list, on any network the seller names, the whole score is 0.
 // Otherwise all offers that the caller may take count, not only the best.
-func (j *judging) payee() (int, bool) {
+func (j *judging) payee() (int, scored.Seen) {
 	offers, _ := j.onNetwork(j.seen())
 	offers = slices.DeleteFunc(slices.Clone(offers), func(o quote.Offer) bool { return !o.ValidPayee() })
 	listed := j.evidence.listing.accepts()
@@ -18,73 +19,74 @@ func (j *judging) payee() (int, bool) {
 		if list := j.sanctioned[o.PayTo]; list != "" {
 			j.most = 0
 			j.find("payee_sanctioned", critical, 100, "The receiver %s is on the sanctions list %s.", o.PayTo, list)
-			return 0, true
+			return 0, scored.Whole
 		}
 	}
 
 	if len(offers) == 0 {
-		return 0, false
+		return 0, scored.Unseen
 	}
 
 	for _, o := range offers {
 		if o.Nobody() {
 			j.find("payee_burn", critical, 100, "What is paid to %s is lost: it is a burn address or the token's own contract.", o.PayTo)
-			return 0, true
+			return 0, scored.Whole
 		}
 	}
 
-	score, ok := j.comparePayees(offers, listed)
+	score, seen := j.comparePayees(offers, listed)
+	against := func() {
+		score = min(score, changedPayee)
+		seen = max(seen, scored.Against)
+	}
 	first, _ := j.offers()
 	if one, two := ofVersion(first, 1), ofVersion(first, 2); disagree(one, two) || disagree(two, one) {
 		j.find("payee_mismatch", high, 100-changedPayee, "The two versions of its quote name different receivers.")
-		score = min(score, changedPayee)
-		ok = true
+		against()
 	}
 
 	if !j.steadyPayee() {
-		score = min(score, changedPayee)
-		ok = true
+		against()
 	}
 
 	for _, o := range offers {
 		if o.Mistyped() {
 			j.find("payee_checksum", high, 100-changedPayee, "The receiver %s fails its checksum (EIP-55): a letter may be wrong.", o.PayTo)
-			score = min(score, changedPayee)
-			ok = true
+			against()
 			break
 		}
 	}
 
-	return score, ok
+	return score, seen
 }
 
 // comparePayees compares the receivers with the catalogue's for the URL, or else for its host.
-func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, ok bool) {
+func (j *judging) comparePayees(offers, listed []quote.Offer) (score int, seen scored.Seen) {
 	if known, compared := allKnown(offers, listed); compared {
 		if !known {
 			j.find("payee_changed", critical, 100-changedPayee, "The receiver is not the one that the catalogue lists for this URL.")
-			return changedPayee, true
+			return changedPayee, scored.Whole
 		}
 		if j.screened {
-			return 100, true
+			return 100, scored.Whole
 		}
 		j.find("payee_unscreened", low, 100-unseenPayee, "The receiver could not be compared with the sanctions lists.")
-		return unseenPayee, true
+		return unseenPayee, scored.Whole
 	}
 
 	if !j.screened {
-		return 100, false // capped by what else is wrong
+		return 100, scored.Unseen // capped by what else is wrong
 	}
 
 	if known, compared := allKnown(offers, j.evidence.listing.hostPayees()); compared {
 		if known {
-			return 100, true
+			return 100, scored.Whole
 		}
-		return j.strangerAtHost(), true
+		return j.strangerAtHost(), scored.Whole
 	}
 
 	j.find("payee_unseen", low, 100-unseenPayee, "No catalogue names a receiver to compare with.")
-	return unseenPayee, true
+	return unseenPayee, scored.Whole
 }
 
 // manyPayees is the number of receivers from which a host is a market of many sellers.

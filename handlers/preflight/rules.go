@@ -16,24 +16,24 @@ const (
 )
 
 // listed: an exact listing scores 100, its host 70, no listing 30.
-func (j *judging) listed() (int, bool) {
+func (j *judging) listed() (int, scored.Seen) {
 	switch {
 	case j.evidence.listing.exact != nil:
-		return 100, true
+		return 100, scored.Whole
 	case j.evidence.listing.known():
 		j.find("only_host_listed", low, 30, "The catalogues list other resources of this host, but not this URL.")
-		return 70, true
+		return 70, scored.Whole
 	}
 	j.find("not_listed", medium, 70, "No catalogue lists this URL or its host: nobody is known to have paid it.")
-	return 30, true
+	return 30, scored.Whole
 }
 
 // usage depends on the distinct payers of 30 days, less 20 if the last call is older than that.
-func (j *judging) usage() (int, bool) {
+func (j *judging) usage() (int, scored.Seen) {
 	r := j.evidence.listing.exact
 	if r == nil || r.Quality == nil {
 		j.find("no_usage_history", low, 0, "No figures of use are known for this URL.")
-		return 0, false
+		return 0, scored.Unseen
 	}
 
 	q := r.Quality
@@ -61,47 +61,47 @@ func (j *judging) usage() (int, bool) {
 	if q.Payers >= oneTimePayers && float64(q.Calls) < farmedPerPayer*float64(q.Payers) {
 		j.find("usage_looks_farmed", medium, 0, "%d payers made only %d calls: nearly every wallet paid once, as farmed figures look.", q.Payers, q.Calls)
 	}
-	return score, true
+	return score, scored.Whole
 }
 
 // transport: https with a valid certificate scores 100, one that expires within a week 70, anything else 0.
-func (j *judging) transport() (int, bool) {
+func (j *judging) transport() (int, scored.Seen) {
 	p := &j.probe
 	switch {
 	case j.url.Scheme != "https":
 		j.find("no_tls", high, 100, "The URL is http: what is paid for can be read and changed on the way, and the payment header taken.")
-		return 0, true
+		return 0, scored.Whole
 	case p.outcome == badTLS:
 		j.find("no_tls", high, 100, "The TLS handshake failed or the certificate is not valid.")
-		return 0, true
+		return 0, scored.Whole
 	case p.outcome == quoted || p.outcome == answered || p.outcome == wrongMethod || p.outcome == limited || p.outcome == movedAway:
 	default:
-		return 0, false // nobody answered over TLS
+		return 0, scored.Unseen // nobody answered over TLS
 	}
 
 	if !p.secure {
 		j.find("no_tls", high, 100, "The URL redirects to http.")
-		return 0, true
+		return 0, scored.Whole
 	}
 	if left := j.expires.Sub(j.now); !j.expires.IsZero() && left < expiresSoon {
 		j.find("certificate_expires", low, 30, "The certificate is valid for %s more.",
 			scored.Count(max(0, int(left/day)), "day"))
-		return 70, true
+		return 70, scored.Whole
 	}
 
-	return 100, true
+	return 100, scored.Whole
 }
 
 // domain depends on the domain's age and its letters. Without an age only negative evidence counts.
-func (j *judging) domain() (int, bool) {
+func (j *judging) domain() (int, scored.Seen) {
 	if len(j.blocklists) > 0 {
 		j.most = min(j.most, blocklistedMost)
 		j.find("blocklisted", critical, 100, "The domain is on %s.", strings.Join(j.blocklists, ", "))
-		return 0, true
+		return 0, scored.Whole
 	}
 
 	if j.evidence.host == nil {
-		return 0, false
+		return 0, scored.Unseen
 	}
 
 	age, aged := j.age()
@@ -111,7 +111,7 @@ func (j *judging) domain() (int, bool) {
 			severity = high // an old name that resembles a brand's is usually a namesake
 		}
 		j.find("typosquat", severity, 100, "The name imitates %s.", j.squat.NearestBrand)
-		return 0, true
+		return 0, scored.Whole
 	}
 
 	flags := j.lexical()
@@ -121,9 +121,9 @@ func (j *judging) domain() (int, bool) {
 
 	if !aged {
 		if flags == 0 {
-			return 0, false
+			return 0, scored.Unseen
 		}
-		return 50, true // the flags take it all
+		return 50, scored.Against // the flags take it all
 	}
 
 	steps := []int{100, 75, 50, 20}
@@ -143,7 +143,7 @@ func (j *judging) domain() (int, bool) {
 	if flags > 0 {
 		at = min(at+1, len(steps)-1)
 	}
-	return steps[at], true
+	return steps[at], scored.Whole
 }
 
 // lexical counts negative evidence in the name, other than imitation.

@@ -16,6 +16,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	. "github.com/farebox/farebox/handlers/preflight/preflighttest"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/secret"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -287,7 +288,7 @@ func TestCertificateThatEndsSoonIsNoted(t *testing.T) {
 		want int
 	}{{8 * day, 100}, {7 * day, 100}, {7*day - time.Second, 70}, {-time.Hour, 70}} {
 		e.expires = noon().Add(tt.left)
-		if score, ok := (&judging{evidence: &e}).transport(); !ok || score != tt.want {
+		if score, seen := (&judging{evidence: &e}).transport(); seen != scored.Whole || score != tt.want {
 			t.Errorf("%v left: %d", tt.left, score)
 		}
 	}

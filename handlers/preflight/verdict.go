@@ -21,11 +21,11 @@ const (
 	dimDomain    = "domain"
 )
 
-// rules are the dimensions in the order of the answer. Each scores 0 to 100, or nothing if it cannot be evaluated.
+// rules are the dimensions in the order of the answer. Each scores 0 to 100 by what was seen.
 var rules = []struct {
 	name   string
 	weight int
-	judge  func(*judging) (score int, ok bool)
+	judge  func(*judging) (score int, seen scored.Seen)
 }{
 	{dimListing, 15, (*judging).listed},
 	{dimUsage, 20, (*judging).usage},
@@ -83,7 +83,7 @@ type verdict struct {
 	category        string
 	dimensions      []dimension
 	tally           scored.Tally
-	evaluated       int
+	evaluated       int // dimensions seen whole
 	findings        []finding
 	why             []shared.Reason // reasons for a missing or imperfect score
 	best            *int            // index in evidence.offers of the offer to show; nil if none
@@ -117,26 +117,35 @@ func (j *judging) find(signal, severity string, points int, format string, args 
 // judge scores the evidence: the weighted mean of the evaluated dimensions, then the caps.
 func judge(e *evidence) verdict {
 	j := &judging{evidence: e, most: scored.Highest}
-	var v verdict
-	sum := 0
-	weights := 0
-	scores := map[string]int{}
-	for _, r := range rules {
+	parts := make([]scored.Part, len(rules))
+	for i, r := range rules {
 		j.at = r.name
+		score, seen := r.judge(j)
+		parts[i] = scored.Part{
+			Name:   r.name,
+			Weight: float64(r.weight),
+			Score:  min(max(float64(score), 0), scored.Highest),
+			Seen:   seen,
+		}
+	}
+
+	mean := scored.TrustMean(parts)
+	v := verdict{tally: mean.Tally}
+	scores := map[string]int{}
+	for i, r := range rules {
 		d := dimension{name: r.name, weight: r.weight}
-		if score, ok := r.judge(j); ok {
-			score = min(max(score, 0), 100)
-			d.score, scores[r.name] = &score, score
-			sum += score * r.weight
-			weights += r.weight
+		if mean.Counts[i] {
+			d.score = new(int(parts[i].Score))
+			scores[r.name] = *d.score
+		}
+		if parts[i].Seen == scored.Whole {
 			v.evaluated++
 		}
 		v.dimensions = append(v.dimensions, d)
-		v.tally.Part(d.name, float64(d.weight), d.score != nil)
 	}
 
-	v.findings = attribute(j.findings, v.dimensions, weights)
-	v.uncapped, v.why = v.tally.Trust(response.Round(float64(sum)/float64(max(1, weights)), 2))
+	v.findings = attribute(j.findings, v.dimensions, int(mean.Weight))
+	v.uncapped, v.why = v.tally.Trust(response.Round(mean.Value, 2))
 	switch {
 	case v.uncapped != nil:
 		v.score = new(min(*v.uncapped, j.most))

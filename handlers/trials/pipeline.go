@@ -12,6 +12,7 @@ import (
 	gen "github.com/farebox/farebox/gen/trials"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/ctgov"
 )
@@ -127,8 +128,8 @@ func warningsOf(read reading, matches gen.TrialsMatches, answer gen.TrialsPipeli
 	for i, count := range []*int{matches.Intervention, matches.Condition, matches.Sponsor} {
 		if count != nil && readings[i].name != read.name && 2**count >= answer.Total {
 			warnings = append(warnings, fmt.Sprintf(
-				"read as %s; as %s the words find %d studies, see the parameter as",
-				read.name, readings[i].name, *count))
+				"read as %s; as %s the words find %s, see the parameter as",
+				read.name, readings[i].name, scored.Count(*count, "study")))
 		}
 	}
 	if answer.Truncated {

@@ -44,6 +44,7 @@ type gathered struct {
 	contracts shared.Source // the built-in table of known ones
 	sanctions bool
 	unread    error // why the blocklist could not be asked, nil when it was
+	blind     error // why strangers could not be looked up, nil when they were
 
 	simulation *simulation // nil for messages that stand for no call
 }
@@ -77,12 +78,13 @@ func (g *gathered) coverage() shared.Coverage {
 	return tally.Coverage()
 }
 
-// enough fails when all clear would be said without anything having been looked up: neither the blocklist nor the chain was there.
+// enough fails when all clear would be said for want of evidence: without the blocklist, or with strangers who were not
+// looked up.
 func (g *gathered) enough(j engine.Judgement) error {
-	if j.Verdict == engine.Allow && g.read == 0 {
-		return g.unread
+	if j.Verdict != engine.Allow {
+		return nil
 	}
-	return nil
+	return cmp.Or(g.unread, g.blind)
 }
 
 // gather looks up what the subject asks for: code, tokens and balances side by side, then, for spenders that
@@ -140,6 +142,7 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	client, err := h.chains.Network(s.Network.Name)
 	if err != nil {
 		g.rpc = response.Skipped(sourceRPC, s.Network.Name+" is not read here")
+		g.blind = h.unlooked(s, upstream.NotConfigured.Errorf("%s is not read here", s.Network.Name))
 		return g
 	}
 	ctx, cancel := context.WithTimeout(ctx, chainBudget)
@@ -183,14 +186,16 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 	}
 	fused := upstream.FuseInto(ctx, &snap, asked...)
 
-	g.rpc = response.Source(sourceRPC, cmp.Or(fused.Failure("batch"), fused.Failure("multicall")))
+	failed := cmp.Or(fused.Failure("batch"), fused.Failure("multicall"))
+	g.rpc = response.Source(sourceRPC, failed)
 	if len(asked) == 0 {
 		g.rpc = response.Skipped(sourceRPC, "there is nothing to look at on the network")
 	}
 	if fused.Failure("batch") == nil {
 		for i, a := range ask.Accounts {
 			if calls[i].Err != nil {
-				g.rpc = response.Source(sourceRPC, calls[i].Err)
+				failed = calls[i].Err
+				g.rpc = response.Source(sourceRPC, failed)
 				continue
 			}
 			g.read++
@@ -199,10 +204,24 @@ func (h *Handlers) onChain(ctx context.Context, s *engine.Subject) gathered {
 		g.facts.OnChain = g.read > 0 || len(ask.Accounts) == 0
 		h.young(ctx, client, s, &g, ask.Parties, uint64(head))
 	}
+	if !g.facts.OnChain {
+		g.blind = h.unlooked(s, failed)
+	}
 	if snap != nil {
 		h.learn(&g, ask, quotes, snap.Results)
 	}
 	return g
+}
+
+// unlooked is why the network could not be read, if the request has strangers: accounts other than the sender's and
+// well-known contracts.
+func (h *Handlers) unlooked(s *engine.Subject, why error) error {
+	for _, a := range s.Ask().Accounts {
+		if _, known := h.engine.Known(s.Network.Name, a); !known && (s.From == nil || *s.From != a) {
+			return why
+		}
+	}
+	return nil
 }
 
 // learn reads what the contracts of tokens and the feeds answered, in the order in which they were asked.

@@ -15,6 +15,11 @@ import (
 
 const usdc = "0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913"
 
+const (
+	testUSDC = "0x036CbD53842c5426634e7929541eC2318f3dCF7e" // on Base Sepolia
+	permit2  = "0x000000000022D473030F116dDEE9F6B43aC78BA3"
+)
+
 func word(hex string) string {
 	return strings.Repeat("0", 64-len(strings.TrimPrefix(hex, "0x"))) + strings.TrimPrefix(strings.ToLower(hex), "0x")
 }
@@ -83,6 +88,26 @@ func TestJudgementIsGivenWithoutANetwork(t *testing.T) {
 }
 
 // TestAllClearIsNotSaidWhenNothingWasLookedUp: without the list of thieves and without the chain, only dangers can be told.
+// TestAllClearWantsALookAtStrangers: without the network, an allowance is all right for a well-known contract only.
+func TestAllClearWantsALookAtStrangers(t *testing.T) {
+	s, _ := service(t)
+	for _, c := range []struct {
+		why, network, token, spender string
+		status                       int
+	}{
+		{"an account", "base-sepolia", testUSDC, tokentest.Owner.Hex(), http.StatusServiceUnavailable},
+		{"a well-known contract", "base-sepolia", testUSDC, permit2, http.StatusOK},
+		{"the network was read", "base", usdc, tokentest.Plain.Hex(), http.StatusOK},
+	} {
+		status, answer := s.Post("/tx/raw", map[string]any{
+			"network": c.network, "to": c.token, "data": "0x095ea7b3" + word(c.spender) + word("0x5"),
+		})
+		if status != c.status || status == http.StatusOK && answer["verdict"] != "allow" {
+			t.Errorf("%s: %d %v", c.why, status, answer)
+		}
+	}
+}
+
 func TestAllClearIsNotSaidWhenNothingWasLookedUp(t *testing.T) {
 	plain := func(network string) map[string]any {
 		return map[string]any{"network": network, "to": txguardtest.Thief.Hex(), "data": "0x"}
@@ -95,13 +120,9 @@ func TestAllClearIsNotSaidWhenNothingWasLookedUp(t *testing.T) {
 	if status, answer := s.Post("/tx/raw", approval); status != http.StatusOK || answer["verdict"] != "warn" {
 		t.Errorf("a danger that the rules find: %d %v", status, answer)
 	}
-	status, answer := s.Post("/tx/raw", plain("base"))
-	has(t, answer, "blocklist_not_checked")
-	if statusOf(t, answer, "scamsniffer-addresses") != "warming" || answer["partial"] != true {
-		t.Errorf("partial %v, sources %v", answer["partial"], answer["sources"])
-	}
-	if status != http.StatusOK {
-		t.Errorf("the chain was read: %d %v", status, answer)
+	if status, answer := s.Post("/tx/raw", plain("base")); status != http.StatusServiceUnavailable ||
+		answer["code"] != "warming" {
+		t.Errorf("the chain alone clears nobody: %d %v", status, answer)
 	}
 	if err := list.Refresh(t.Context()); err != nil {
 		t.Fatal(err)

@@ -137,7 +137,7 @@ func (h *Handlers) llmsFiles(ctx context.Context, at string, all bool) *llmsFile
 			FullUnknown: f.full.err != nil,
 		})
 	}
-	f.score = finding.Score(finding.Sum(f.findings))
+	f.score = finding.Total(f.findings)
 	return f
 }
 

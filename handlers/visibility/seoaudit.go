@@ -62,10 +62,11 @@ func (h *Handlers) sitemap(ctx context.Context, v *visit) (seo.Sitemap, shared.S
 	var s seo.Sitemap
 	if v.robots != nil {
 		s.Named = htmlpage.ResolveAll(v.robots.URL, v.robots.Rules.Sitemaps)
+		s.Named = s.Named[:min(len(s.Named), maxTriedSitemaps)]
 	}
 	var failed error
 	var failedAt string
-	for _, asked := range h.areSitemaps(ctx, s.Named[:min(len(s.Named), maxTriedSitemaps)]) {
+	for _, asked := range h.areSitemaps(ctx, s.Named) {
 		if asked.Value {
 			s.Reachable = asked.Name
 			return s, response.Fetched(srcSitemap, s.Reachable, h.now(), nil)
@@ -82,6 +83,8 @@ func (h *Handlers) sitemap(ctx context.Context, v *visit) (seo.Sitemap, shared.S
 	switch {
 	case v.robots == nil:
 		s.Unread = "robots.txt"
+	case failed != nil:
+		s.Unread = failedAt
 	case err != nil && len(s.Named) == 0:
 		s.Unread = "/sitemap.xml"
 	}

@@ -13,7 +13,7 @@ func Count(n int, thing string) string {
 		plural = thing
 	case strings.HasSuffix(thing, "s"), strings.HasSuffix(thing, "sh"):
 		plural = thing + "es"
-	case strings.HasSuffix(thing, "ry"):
+	case strings.HasSuffix(thing, "y") && !strings.HasSuffix(thing, "ay"):
 		plural = strings.TrimSuffix(thing, "y") + "ies"
 	}
 	return strconv.Itoa(n) + " " + plural

@@ -10,6 +10,7 @@ func TestNumbersOfThingsAreInWords(t *testing.T) {
 		"0 deaths":             {0, "death"},
 		"1 injury":             {1, "injury"},
 		"2 injuries":           {2, "injury"},
+		"2 studies":            {2, "study"},
 		"2 days":               {2, "day"},
 		"1 crash":              {1, "crash"},
 		"11 crashes":           {11, "crash"},

@@ -122,7 +122,7 @@ type AgriOutlook struct {
 	Reasons         []Reason                   `json:"reasons"`    // The score as a sum: 50, and what each part adds or takes.
 	// Score 50 + 50 times the components' points over the most points of those evaluated, rounded. Null with the reason too_little_known when those evaluated have less than half of all points.
 	Score *int `json:"score"`
-	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
+	// Signal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score, and where a series that could not be read may change it.
 	Signal  *AgriOutlookSignal `json:"signal"`
 	Sources []Source           `json:"sources"` // The sources asked, each component being one.
 }
@@ -133,7 +133,7 @@ type AgriOutlookCommodity string
 // AgriOutlookConfidenceLevel low with one or two parts evaluated, medium with three, high with more.
 type AgriOutlookConfidenceLevel string
 
-// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score.
+// AgriOutlookSignal bullish at a score of 60 and above (tight supply), bearish at 40 and below; null without a score, and where a series that could not be read may change it.
 type AgriOutlookSignal string
 
 // AgriSeries A series of crop statistics.

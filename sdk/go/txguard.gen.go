@@ -232,14 +232,15 @@ type TxguardRaw struct {
 	Selector  *string `json:"selector"`  // The first four bytes of data, null when there are fewer.
 	Simulated bool    `json:"simulated"` // Whether the transaction was executed.
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses (as_of is its last change, of 2024: who is not on it is not cleared), the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
-	Sources  []Source          `json:"sources"`
-	To       *string           `json:"to"`        // The address called, null when a contract is created.
-	ToName   *string           `json:"to_name"`   // Its name where it is in the table of known contracts.
-	ValueWei string            `json:"value_wei"` // Wei sent along.
-	Verdict  TxguardRawVerdict `json:"verdict"`   // What to do: allow below 30, warn below 70, block from 70.
+	Sources  []Source `json:"sources"`
+	To       *string  `json:"to"`        // The address called, null when a contract is created.
+	ToName   *string  `json:"to_name"`   // Its name where it is in the table of known contracts.
+	ValueWei string   `json:"value_wei"` // Wei sent along.
+	// Verdict What to do: allow below 30, warn below 70, block from 70. In place of allow, the request is a free error where the list of thieves, or accounts that are not well known, could not be looked up.
+	Verdict TxguardRawVerdict `json:"verdict"`
 }
 
-// TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70.
+// TxguardRawVerdict What to do: allow below 30, warn below 70, block from 70. In place of allow, the request is a free error where the list of thieves, or accounts that are not well known, could not be looked up.
 type TxguardRawVerdict string
 
 type TxguardRawRequest struct {
@@ -287,12 +288,13 @@ type TxguardSignature struct {
 	// Simulated Whether the calls that the message stands for, or the one that uses its signature, were executed.
 	Simulated bool `json:"simulated"`
 	// Sources What was asked: simulation (the network, to execute), rpc (the network), scamsniffer-addresses (as_of is its last change, of 2024: who is not on it is not cleared), the sanctions lists, sourcify (for unknown contracts) and known-contracts, the built-in table with its date.
-	Sources  []Source                `json:"sources"`
-	TypeHash *string                 `json:"type_hash"` // keccak256 of the primary type's encoding; null for a message.
-	Verdict  TxguardSignatureVerdict `json:"verdict"`   // What to do: allow below 30, warn below 70, block from 70.
+	Sources  []Source `json:"sources"`
+	TypeHash *string  `json:"type_hash"` // keccak256 of the primary type's encoding; null for a message.
+	// Verdict What to do: allow below 30, warn below 70, block from 70. In place of allow, the request is a free error where the list of thieves, or accounts that are not well known, could not be looked up.
+	Verdict TxguardSignatureVerdict `json:"verdict"`
 }
 
-// TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70.
+// TxguardSignatureVerdict What to do: allow below 30, warn below 70, block from 70. In place of allow, the request is a free error where the list of thieves, or accounts that are not well known, could not be looked up.
 type TxguardSignatureVerdict string
 
 type TxguardSignatureRequest struct {

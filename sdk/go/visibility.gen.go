@@ -126,7 +126,8 @@ type VisibilityAEOAudit struct {
 	// Partial A file was unavailable, or the page was too long to be read completely; sources says which.
 	Partial         bool                       `json:"partial"`
 	Recommendations []VisibilityRecommendation `json:"recommendations"` // What to do, the most points first.
-	Score           int                        `json:"score"`           // More is better: the points of the signals that could be checked, scaled to 100.
+	// Score More is better: the points of the signals that could be checked, scaled to 100; 99 at most if any could not.
+	Score int `json:"score"`
 	// Signals What was looked at, by dimension. The points that there are add up to 100.
 	Signals []VisibilityAEOSignal `json:"signals"`
 	// Sources The files that were asked for: page, robots_txt, llms_txt and llms_full_txt. A file that is not there is empty.
@@ -322,7 +323,7 @@ type VisibilityLLMs struct {
 	LlmsFull   VisibilityLLMs_LlmsFull `json:"llms_full"`  // The site's llms-full.txt.
 	Partial    bool                    `json:"partial"`    // A file was unavailable; sources says which.
 	Rules      []VisibilityLLMsRule    `json:"rules"`      // How the points came about; 100 in all.
-	// Score More is better: the points of the rules that could be checked; 0 when not found, null when the server refuses the file.
+	// Score More is better: the points of the rules that could be checked, 99 at most if any could not; 0 when not found, null when the server refuses the file.
 	Score    *int                      `json:"score"`
 	Sections []VisibilityLLMs_Sections `json:"sections"` // Parts under headings of level 2, in file order; at most 200.
 	// Sources The files that were asked for: llms_txt, llms_full_txt, well_known_llms_txt and ai_txt. A file that is not there is empty; one that the server refuses is an error.
@@ -419,7 +420,8 @@ type VisibilitySEOAudit struct {
 	Passed     int                 `json:"passed"`      // Rules with status pass.
 	Rules      []VisibilitySEORule `json:"rules"`       // The rules, in a fixed order; the points that there are add up to 100.
 	RulesTotal int                 `json:"rules_total"` // Always 24.
-	Score      int                 `json:"score"`       // More is better: the points of all rules, rounded; 49 at most when capped.
+	// Score More is better: the points of all rules, rounded; 49 at most when capped, 99 if a rule is unchecked.
+	Score int `json:"score"`
 	// Sources The files that were asked for: page, robots_txt and sitemap, of sitemaps the one that counts. A file that is not there is empty.
 	Sources []Source `json:"sources"`
 	URL     string   `json:"url"`    // The URL that was asked for.

@@ -345,11 +345,10 @@ func (t *toolScan) add(seg *segment, f finding) {
 
 // findings words the findings, heaviest first, and returns how many exceed the cap.
 func (t *toolScan) findings() ([]Finding, int) {
-	found := t.found
-	slices.SortStableFunc(found, func(a, b finding) int { return b.points - a.points })
-	dropped := max(0, len(found)-maxFindings)
-	out := make([]Finding, 0, min(len(found), maxFindings))
-	for _, f := range found[:len(found)-dropped] {
+	found := kept(t.found)
+	dropped := len(t.found) - len(found)
+	out := make([]Finding, 0, len(found))
+	for _, f := range found {
 		c := t.s.checks[f.check]
 		text := f.seg.text
 		o := Finding{
@@ -368,6 +367,30 @@ func (t *toolScan) findings() ([]Finding, int) {
 	}
 
 	return out, dropped
+}
+
+// kept are the heaviest findings, as many as a tool may have. The heaviest of each check comes before the others: what
+// counts for the score is not pushed out by many of one check.
+func kept(found []finding) []finding {
+	heaviest := func(a, b finding) int { return b.points - a.points }
+	slices.SortStableFunc(found, heaviest)
+	if len(found) <= maxFindings {
+		return found
+	}
+
+	var first, others []finding
+	seen := map[string]bool{}
+	for _, f := range found {
+		if seen[f.check] {
+			others = append(others, f)
+			continue
+		}
+		seen[f.check] = true
+		first = append(first, f)
+	}
+	list := append(first, others...)[:maxFindings]
+	slices.SortStableFunc(list, heaviest)
+	return list
 }
 
 // excerpt is the span with a little context, in at most 120 bytes before escaping.

@@ -403,6 +403,17 @@ func TestFindingsAreCapped(t *testing.T) {
 	}
 }
 
+func TestManyFindingsOfOneCheckPushOutNoOther(t *testing.T) {
+	found := []finding{{check: "secret_read", points: 30}}
+	for range 2 * maxFindings {
+		found = append(found, finding{check: "zero_width", points: 35})
+	}
+	list := kept(found)
+	if last := list[len(list)-1]; len(list) != maxFindings || last.check != "secret_read" {
+		t.Errorf("%d findings, last %s", len(list), last.check)
+	}
+}
+
 // TestRealSamples reads manifests recorded from real servers, if present.
 func TestRealSamples(t *testing.T) {
 	s := New()

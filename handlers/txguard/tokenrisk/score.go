@@ -152,54 +152,59 @@ func anyKnown(signals ...*bool) bool {
 // stand for all.
 func Score(e *Evidence, now time.Time) Report {
 	var out Report
-	var sum, weight float64
-	var found []counted
+	scorers := make([]*scorer, len(Dimensions()))
+	parts := make([]scored.Part, len(scorers))
+	for i, d := range Dimensions() {
+		s := &scorer{e: e, d: &DimensionScore{
+			Dimension: d,
+			Weight:    float64(weights[d]) / 100,
+			Signals:   map[string]any{},
+			Sources:   append([]string{}, e.Sources[d]...),
+		}}
+		scorers[i] = s
+		parts[i] = scored.Part{
+			Name:   string(d),
+			Weight: float64(weights[d]),
+			Seen:   judges[d](s, now),
+			Score:  min(100, s.points),
+		}
+	}
+
+	mean := scored.RiskMean(parts)
 	by := map[Dimension]DimensionScore{}
-	var tally scored.Tally
-	for _, d := range Dimensions() {
-		s := &scorer{e: e, d: &DimensionScore{Dimension: d, Weight: float64(weights[d]) / 100, Signals: map[string]any{}, Sources: e.Sources[d]}}
-		s.d.Evaluated = judges[d](s, now)
-		if s.d.Sources == nil {
-			s.d.Sources = []string{}
-		}
-		if s.d.Evaluated {
-			s.d.Score = int(math.Round(min(100, s.points)))
-			sum += float64(weights[d]) * min(100, s.points)
-			weight += float64(weights[d])
+	sure := true // of a low score
+	for i, s := range scorers {
+		if s.d.Evaluated = mean.Counts[i]; s.d.Evaluated {
+			s.d.Score = int(math.Round(parts[i].Score))
 			out.Evaluated++
-			found = append(found, counted{s.reasons, s.points, float64(weights[d])})
 		}
-		tally.Part(string(d), float64(weights[d]), s.d.Evaluated)
-		by[d] = *s.d
+		sure = sure && (parts[i].Seen == scored.Whole || !slices.Contains(enoughAlone, s.d.Dimension))
+		by[s.d.Dimension] = *s.d
 		out.Dimensions = append(out.Dimensions, *s.d)
 	}
 
-	mean := 0.0
-	if weight > 0 {
-		mean = response.Round(sum/weight, 2)
-	}
-
-	out.Reasons = attribute(found, weight)
+	value := response.Round(mean.Value, 2)
+	out.Reasons = attribute(scorers, mean.Weight)
 	var why []shared.Reason
 	switch least, because := out.floor(e, by, now); {
 	case least == 0:
-		out.Score, why = tally.Risk(mean)
-	case math.Round(mean) >= least:
-		out.Score = new(scored.Bound(mean))
+		out.Score, why = mean.Risk(value)
+	case math.Round(value) >= least:
+		out.Score = new(scored.Bound(value))
 	default:
 		out.Score = new(int(least))
 		out.Reasons = append(out.Reasons, Reason{
 			Code:    "score_floor",
 			Points:  least,
-			Adds:    response.Round(least-mean, 2),
+			Adds:    response.Round(least-value, 2),
 			Message: because,
 		})
 	}
 
-	out.Confidence = tally.Share()
+	out.Confidence = mean.Share()
 	missing := 0.0
-	if !by[OwnershipDimension].Evaluated || !by[Liquidity].Evaluated || !by[Honeypot].Evaluated {
-		missing = scored.Highest // one finding of theirs is enough alone
+	if !sure {
+		missing = scored.Highest
 	}
 	if band := scored.Quarters.Sure(out.Score, missing); band != nil {
 		out.Category = Category(*band)
@@ -224,21 +229,20 @@ func Score(e *Evidence, now time.Time) Report {
 	return out
 }
 
-// counted are the reasons of a dimension, with the points and the weight that it has.
-type counted struct {
-	reasons []Reason
-	points  float64
-	weight  float64
-}
+// enoughAlone are the dimensions in which a single finding can make a score more than low.
+var enoughAlone = []Dimension{OwnershipDimension, Liquidity, Honeypot}
 
-// attribute gives each reason what it adds to the weighted mean. Points beyond a dimension's 100 add nothing, so that
-// each of its reasons adds less. They are rounded as a running sum is, so that they add up to the rounded mean.
-func attribute(found []counted, weight float64) []Reason {
+// attribute gives each reason what it adds to the weighted mean, which is nothing in a dimension that does not count.
+// Points beyond a dimension's 100 add nothing, so that each of its reasons adds less. They are rounded as a running sum
+// is, so that they add up to the rounded mean.
+func attribute(scorers []*scorer, weight float64) []Reason {
 	var all []Reason
 	var running scored.Running
-	for _, d := range found {
-		for _, r := range d.reasons {
-			r.Adds = running.Next(r.Points * min(1, 100/d.points) * d.weight / weight)
+	for _, s := range scorers {
+		for _, r := range s.reasons {
+			if s.d.Evaluated {
+				r.Adds = running.Next(r.Points * min(1, 100/s.points) * 100 * s.d.Weight / weight)
+			}
 			all = append(all, r)
 		}
 	}
@@ -296,11 +300,22 @@ func (e *Evidence) heaviestTax() (tax float64, code, word string) {
 	return tax, code, word
 }
 
+// spoken is how much of a dimension is known: whole, or only what is against the token.
+func spoken(against, whole bool) scored.Seen {
+	switch {
+	case whole:
+		return scored.Whole
+	case against:
+		return scored.Against
+	}
+	return scored.Unseen
+}
+
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// judges score one dimension each, and say whether there was anything to go by.
-var judges = map[Dimension]func(*scorer, time.Time) bool{
-	ContractIntegrity: func(s *scorer, _ time.Time) bool {
+// judges score one dimension each, and say what there was to go by.
+var judges = map[Dimension]func(*scorer, time.Time) scored.Seen{
+	ContractIntegrity: func(s *scorer, _ time.Time) scored.Seen {
 		e := s.e
 		note(s, "verified_source", e.Verified)
 		if e.Verified != nil && !*e.Verified {
@@ -349,12 +364,12 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		if isTrue(e.MinimalProxy) && e.Verified != nil && !*e.Verified {
 			s.count(15, "minimal_proxy", "the contract is a copy (EIP-1167) of code without published source")
 		}
-		return anyKnown(
+		return spoken(e.Posing != nil, anyKnown(
 			e.Verified, e.Upgradeable, e.SelfDestruct, e.DelegateCall,
 			e.Mintable, e.Blacklist, e.Pausable, e.ExternalCall,
-		) || e.Posing != nil
+		))
 	},
-	OwnershipDimension: func(s *scorer, _ time.Time) bool {
+	OwnershipDimension: func(s *scorer, _ time.Time) scored.Seen {
 		e := s.e
 		s.d.Signals["owner"] = nil
 		if e.OwnerAddress != nil {
@@ -377,16 +392,18 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("hidden_owner", e.HiddenOwner, 40, "hidden_owner", "somebody controls the contract without being its visible owner")
 		s.yes("owner_change_balance", e.OwnerChanges, 50, "owner_change_balance", "the owner can change the balances of holders")
 		s.judgePowers(e.Powers)
-		return e.Owner != "" || anyKnown(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges) || e.Powers != nil
+		tried := e.Powers != nil && e.Powers.Untried == ""
+		return spoken(e.Powers != nil && len(e.Powers.Found) > 0,
+			tried || e.Owner != "" || anyKnown(e.TakeBackOwnership, e.HiddenOwner, e.OwnerChanges))
 	},
-	HolderConcentration: func(s *scorer, _ time.Time) bool {
+	HolderConcentration: func(s *scorer, _ time.Time) scored.Seen {
 		e := s.e
 		note(s, "top10_pct", e.TopTen)
 		note(s, "creator_pct", e.CreatorPercent)
 		note(s, "holder_count", e.HolderCount)
 		note(s, "holder_count_source", named(e.HoldersBy))
 		if e.TopTen == nil {
-			return false
+			return scored.Unseen
 		}
 		for _, step := range []struct{ from, points float64 }{{80, 100}, {50, 70}, {30, 40}, {20, 20}} {
 			if *e.TopTen >= step.from {
@@ -405,9 +422,9 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 				s.count(10, "few_holders", "only %s", scored.Count(int(n), "holder"))
 			}
 		}
-		return true
+		return scored.Whole
 	},
-	Liquidity: func(s *scorer, _ time.Time) bool {
+	Liquidity: func(s *scorer, _ time.Time) scored.Seen {
 		e := s.e
 		note(s, "no_pool", e.NoPool)
 		note(s, "lp_unlocked", e.LPUnlocked)
@@ -434,14 +451,14 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		case isTrue(e.NoPool):
 			s.count(100, "no_liquidity", "no pool was found")
 		default:
-			return false
+			return scored.Unseen
 		}
 		if isTrue(e.LPUnlocked) {
 			s.count(25, "lp_unlocked", "one holder has most of the pool and can take it out")
 		}
-		return true
+		return scored.Whole
 	},
-	Honeypot: func(s *scorer, _ time.Time) bool {
+	Honeypot: func(s *scorer, _ time.Time) scored.Seen {
 		e := s.e
 		s.yes("is_honeypot", e.IsHoneypot, 100, "honeypot", "the token can be bought but not sold")
 		note(s, "paused", e.Paused)
@@ -468,13 +485,13 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 		s.yes("whitelist", e.Whitelist, 20, "whitelist_function", "some holders are exempt from the rules for others")
 
 		// That nothing was found is worth something only when somebody tried to sell.
-		return e.IsHoneypot != nil || isTrue(e.CannotSellAll) || isTrue(e.Paused) || tax > noTax
+		return spoken(isTrue(e.CannotSellAll) || isTrue(e.Paused) || tax > noTax, e.IsHoneypot != nil)
 	},
-	Age: func(s *scorer, now time.Time) bool {
+	Age: func(s *scorer, now time.Time) scored.Seen {
 		s.d.Signals["created_at"] = nil
 		s.d.Signals["created_at_source"] = nil
 		if s.e.Since == nil {
-			return false
+			return scored.Unseen
 		}
 		days := now.Sub(*s.e.Since).Hours() / 24
 		s.d.Signals["created_at"] = s.e.Since.UTC().Format(time.RFC3339)
@@ -486,6 +503,6 @@ var judges = map[Dimension]func(*scorer, time.Time) bool{
 				break
 			}
 		}
-		return true
+		return scored.Whole
 	},
 }

@@ -282,6 +282,31 @@ func TestADangerMoreNeverLowersTheScore(t *testing.T) {
 	})
 }
 
+// TestASmallFaultSeenByChanceMakesNothingBetter: nobody tried a sale, and a source tells of a tax.
+func TestASmallFaultSeenByChanceMakesNothingBetter(t *testing.T) {
+	judged := func(tax float64) Report {
+		e := sound()
+		e.IsHoneypot, e.CannotSellAll, e.BuyTax, e.TaxModifiable, e.Cooldown, e.Whitelist = nil, nil, nil, nil, nil, nil
+		e.Owner = OwnerEOA
+		e.Verified = p(false)
+		e.TopTen = p(60.0)
+		e.SellTax = &tax
+		return Score(e, at)
+	}
+	none := judged(noTax)
+	little := judged(noTax + 1)
+	if *little.Score < *none.Score || little.Confidence != none.Confidence || little.Category != none.Category {
+		t.Errorf("%d %q, with a tax %d %q", *none.Score, none.Category, *little.Score, little.Category)
+	}
+	i := slices.IndexFunc(little.Reasons, func(r Reason) bool { return r.Code == "high_sell_tax" })
+	if i < 0 || little.Reasons[i].Adds != 0 {
+		t.Errorf("%+v", little.Reasons)
+	}
+	if heavy := judged(40); *heavy.Score <= *none.Score {
+		t.Errorf("a heavy tax makes %d of %d", *heavy.Score, *none.Score)
+	}
+}
+
 func TestCodeIsReadByInstruction(t *testing.T) {
 	dispatch := func(selector string) string { return "8063" + selector + "1461001057" } // DUP1 PUSH4 EQ PUSH2 JUMPI
 	for _, c := range []struct {

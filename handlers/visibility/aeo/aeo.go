@@ -133,9 +133,8 @@ func Audit(in Input) Result {
 		all = append(all, d.Signals...)
 	}
 
-	points, checked := finding.Sum(all)
-	r.Score = finding.Score(points, checked)
-	r.CheckedMax = checked
+	_, r.CheckedMax = finding.Sum(all)
+	r.Score = finding.Total(all)
 	r.Grade = finding.Grade(r.Score)
 
 	return r

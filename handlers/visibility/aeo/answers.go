@@ -7,6 +7,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 var answerability = []rule{
@@ -113,14 +114,14 @@ func hasDirectAnswer(in Input) (ok bool, seen string) {
 	}
 	words := pagefacts.CountWords(first)
 
-	return words >= 20 && words <= 80, fmt.Sprintf("%d words: %s", words, finding.Quote(first))
+	return words >= 20 && words <= 80, scored.Count(words, "word") + ": " + finding.Quote(first)
 }
 
 func hasLists(in Input) (ok bool, seen string) {
 	c := in.Page.Content
 
 	return c.Lists+c.Tables > 0,
-		fmt.Sprintf("%d list entries and %d table rows in the main content", c.Lists, c.Tables)
+		scored.Count(c.Lists, "list entry") + " and " + scored.Count(c.Tables, "table row") + " in the main content"
 }
 
 func hasShortSentences(in Input) (ok bool, seen string) {
@@ -130,5 +131,5 @@ func hasShortSentences(in Input) (ok bool, seen string) {
 	}
 	average := float64(c.SentenceWords) / float64(c.Sentences)
 
-	return average <= 25, fmt.Sprintf("%.1f words per sentence over %d sentences", average, c.Sentences)
+	return average <= 25, fmt.Sprintf("%.1f words per sentence over %s", average, scored.Count(c.Sentences, "sentence"))
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -47,7 +48,7 @@ var authority = []rule{
 		fix: "Link to at least two sources on other sites.",
 		has: func(in Input) (bool, string) {
 			cited := len(citations(in.Page))
-			return cited >= 2, fmt.Sprintf("%d links to other hosts in the main content", cited)
+			return cited >= 2, scored.Count(cited, "link") + " to other hosts in the main content"
 		},
 	},
 	{
@@ -100,7 +101,7 @@ func isFresh(in Input) (ok bool, seen string) {
 	}
 
 	return days <= freshDays,
-		fmt.Sprintf("last change %s, %d days ago", last.Format(time.DateOnly), max(days, 0))
+		fmt.Sprintf("last change %s, %s ago", last.Format(time.DateOnly), scored.Count(max(days, 0), "day"))
 }
 
 // Author is the name of a page's author: from its own structured data, else as its readers find it.

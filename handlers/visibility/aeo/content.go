@@ -5,6 +5,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 var extractability = []rule{
@@ -56,7 +57,7 @@ var extractability = []rule{
 
 func contentWords(in Input) (points float64, seen string) {
 	words := in.Page.Content.Words
-	seen = fmt.Sprintf("%d words of main content", words)
+	seen = scored.Count(words, "word") + " of main content"
 	switch {
 	case words >= 600:
 		return 8, seen
@@ -79,7 +80,7 @@ const (
 // A short page without scripts is just short.
 func staticText(in Input) (points float64, seen string) {
 	p := in.Page
-	seen = fmt.Sprintf("%d words of main content without scripts", p.Content.Words)
+	seen = scored.Count(p.Content.Words, "word") + " of main content without scripts"
 	switch {
 	case p.Content.Words >= enoughWords:
 		return 5, seen

@@ -4,9 +4,11 @@ package finding
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -94,6 +96,15 @@ func Score(points, max float64) int {
 	// The points are sums of decimals such as 0.08: a tiny amount is added so that what should be n.5 rounds as
 	// n.5.
 	return int(math.Round(100*points/max + 1e-9))
+}
+
+// Total is the score of a list. With a check missing it is not the best one.
+func Total(list []Finding) int {
+	score := Score(Sum(list))
+	if score == scored.Highest && slices.ContainsFunc(list, func(f Finding) bool { return f.Status == Unchecked }) {
+		return scored.Highest - 1
+	}
+	return score
 }
 
 // Grade is A from 90, B from 80, C from 70, D from 60, else F.

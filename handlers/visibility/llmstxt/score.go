@@ -8,6 +8,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/internal/scored"
 )
 
 // Found is how a file was served.
@@ -94,7 +95,7 @@ func checks(f *File, found Found) []check {
 			id:   "found",
 			max:  30,
 			ok:   true,
-			seen: fmt.Sprintf("llms.txt of %d bytes", found.Bytes),
+			seen: "llms.txt of " + scored.Count(found.Bytes, "byte"),
 			why:  whyFound,
 		},
 		{
@@ -117,7 +118,7 @@ func checks(f *File, found Found) []check {
 			id:   "sections",
 			max:  10,
 			ok:   len(links) > 0,
-			seen: fmt.Sprintf("%d sections, %d links", len(f.Sections), len(links)),
+			seen: scored.Count(len(f.Sections), "section") + ", " + scored.Count(len(links), "link"),
 			why:  "Sections with links are how a model finds the documents.",
 			fix:  "Add headings of level 2, each with a list of - [name](url): notes",
 		},
@@ -149,7 +150,7 @@ func checks(f *File, found Found) []check {
 			id:   "only_title_and_sections",
 			max:  3,
 			ok:   f.strayHeadings == 0,
-			seen: fmt.Sprintf("%d headings below level 2", f.strayHeadings),
+			seen: scored.Count(f.strayHeadings, "heading") + " below level 2",
 			why:  "Parsers of the format know two levels only.",
 			fix:  "Turn deeper headings into sections or list entries",
 		},
@@ -157,7 +158,7 @@ func checks(f *File, found Found) []check {
 			id:   "size",
 			max:  4,
 			ok:   found.Bytes >= minBytes && found.Bytes <= maxBytes,
-			seen: fmt.Sprintf("%d bytes", found.Bytes),
+			seen: scored.Count(found.Bytes, "byte"),
 			why:  "Too little says nothing, too much does not fit into a model's context.",
 			fix:  "Keep the file between 200 bytes and 100 kB; put the long form into llms-full.txt",
 		},

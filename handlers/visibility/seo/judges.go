@@ -10,6 +10,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -29,8 +30,8 @@ func https(in Input) (verdict, string) {
 	case in.Page.URL.Scheme != "https":
 		return fail, "the page is served over http"
 	case in.Page.InsecureCount > 0:
-		return half, fmt.Sprintf("https, but %d parts of the page are loaded over http: %s",
-			in.Page.InsecureCount, finding.Quotes(in.Page.Insecure))
+		return half, fmt.Sprintf("https, but loaded over http: %s: %s",
+			scored.Count(in.Page.InsecureCount, "part"), finding.Quotes(in.Page.Insecure))
 	}
 	return pass, "https"
 }
@@ -88,7 +89,7 @@ func lengthOf(list []string, least, low, high, most int) (verdict, string) {
 		return fail, "there is none"
 	}
 	n := utf8.RuneCountInString(list[0])
-	seen := fmt.Sprintf("%d characters", n)
+	seen := scored.Count(n, "character")
 	switch {
 	case n >= low && n <= high:
 		return pass, seen
@@ -117,7 +118,7 @@ func headingOrder(in Input) (verdict, string) {
 	case len(in.Page.Headings) == 0:
 		return notApplicable, "no headings"
 	case skips == 0:
-		return pass, fmt.Sprintf("%d headings, no level left out", len(in.Page.Headings))
+		return pass, scored.Count(len(in.Page.Headings), "heading") + ", no level left out"
 	case skips == 1:
 		return half, first
 	}
@@ -243,7 +244,7 @@ func ratio(part, of, full, some int, what string) (verdict, string) {
 }
 
 func contentLength(in Input) (verdict, string) {
-	seen := fmt.Sprintf("%d words of main content", in.Page.Content.Words)
+	seen := scored.Count(in.Page.Content.Words, "word") + " of main content"
 	switch w := in.Page.Content.Words; {
 	case w >= 300:
 		return pass, seen
@@ -255,7 +256,7 @@ func contentLength(in Input) (verdict, string) {
 
 func internalLinks(in Input) (verdict, string) {
 	n := linkedPages(in.Page)
-	seen := fmt.Sprintf("%d other pages of the site linked", n)
+	seen := scored.Count(n, "other page") + " of the site linked"
 	switch {
 	case n >= 3:
 		return pass, seen
@@ -377,7 +378,7 @@ func structuredData(in Input) (verdict, string) {
 	case good == 0 && bad == 0:
 		return fail, "no JSON-LD or microdata with a type"
 	case good == 0:
-		return fail, fmt.Sprintf("none of the JSON-LD scripts (%d) is valid: %d are not JSON, %d have no @type",
+		return fail, fmt.Sprintf("none of the JSON-LD scripts (%d) is valid: not JSON: %d, without @type: %d",
 			s.Total, s.Invalid, s.Untyped)
 	case bad > 0:
 		return half, fmt.Sprintf("%s; JSON-LD scripts that are not JSON: %d, without @type: %d",
@@ -406,7 +407,7 @@ func sitemap(in Input) (verdict, string) {
 
 func pageWeight(in Input) (verdict, string) {
 	p := in.Page
-	seen := fmt.Sprintf("%d bytes of HTML, %d redirects", p.HTMLBytes, p.Redirects)
+	seen := scored.Count(p.HTMLBytes, "byte") + " of HTML, " + scored.Count(p.Redirects, "redirect")
 	switch {
 	case p.HTMLBytes <= 500<<10 && p.Redirects <= 1:
 		return pass, seen

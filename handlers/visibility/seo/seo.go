@@ -28,7 +28,7 @@ type Robots struct {
 
 // Sitemap is where the site's sitemap is.
 type Sitemap struct {
-	Named     []string // in robots.txt
+	Named     []string // in robots.txt, as far as they were tried
 	Reachable string   // the first of them that could be read, "" if there is none
 	AtDefault bool     // /sitemap.xml could be read
 	Unread    string   // the file that could not be had and may name or be one, "" if there is none
@@ -55,7 +55,7 @@ func Audit(in Input) Result {
 		r.Capped = r.Capped || rule.decides && verdict == fail
 	}
 
-	r.Score = finding.Score(finding.Sum(r.Findings))
+	r.Score = finding.Total(r.Findings)
 	if r.Capped {
 		r.Score = min(r.Score, criticalCap)
 	}

@@ -232,7 +232,7 @@ func TestEachRuleBothWays(t *testing.T) {
 				t.Errorf("%s, want %s", got, c.want)
 			}
 			critical := strings.Contains(c.want, "http_status=fail") || strings.Contains(c.want, "indexable=fail") || strings.Contains(c.want, "robots_allowed=fail")
-			if r.Capped != critical || critical && r.Score != 49 || !critical && r.Score != finding.Score(100-lost, 100) {
+			if r.Capped != critical || critical && r.Score != 49 || !critical && r.Score != finding.Total(r.Findings) {
 				t.Errorf("score %d, capped %v, lost %v", r.Score, r.Capped, lost)
 			}
 		})
