@@ -31,5 +31,6 @@ func newBlocklist(pool *upstream.Pool) *upstream.Dataset[addressSet] {
 		},
 		Count:      func(list addressSet) int { return len(list) },
 		MinRecords: blocklistFloor,
+		Stated:     func(list addressSet, _ fs.FS) time.Time { return scamsniffer.Changed(list) },
 	})
 }

@@ -23,7 +23,6 @@ import (
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream"
-	"github.com/farebox/farebox/internal/upstream/scamsniffer"
 )
 
 // Time limits of what a judgement waits for. It is given without, if need be.
@@ -380,8 +379,8 @@ func (h *Handlers) sourceOf(ctx context.Context, n engine.Network, a common.Addr
 func (h *Handlers) lists(s *engine.Subject, g *gathered) {
 	list, info, err := h.blocklist.Get()
 	source := response.List(h.blocklist.Status("addresses that steal"))
-	if changed := scamsniffer.Changed(list); !changed.IsZero() {
-		source.AsOf = &changed
+	if !info.StatedAt.IsZero() {
+		source.AsOf = &info.StatedAt
 	}
 	g.lists = append(g.lists, source)
 	if g.unread = err; err == nil {
