@@ -216,6 +216,7 @@ func isPicture(n *html.Node) bool {
 	if leadsToPicture(n) {
 		return true
 	}
+
 	for up, i := n, 0; up != nil && i < 3; up, i = up.Parent, i+1 {
 		class := strings.ToLower(blocks.Attr(up, "class"))
 		if len(class) > 300 {
