@@ -53,7 +53,6 @@ func (e *Engine) choose(page *blocks.Page, ctx blocks.Context) choice {
 	})
 	keepTables(page, tables, in, probs, c.keep, cut)
 	keepHeadings(page, in, probs, c.keep, cut)
-	keepReferences(page, in, probs, c.keep, cut)
 	dropContents(page, c.keep)
 	dropRepeats(page, reading.Description.IsDiscussion(), c.keep)
 	dropEmptyHeadings(page, c.keep)

@@ -1,11 +1,6 @@
 package extract
 
-import (
-	"strings"
-	"unicode"
-
-	"github.com/farebox/farebox/internal/web/extract/blocks"
-)
+import "github.com/farebox/farebox/internal/web/extract/blocks"
 
 // body is the element that holds the kept text of a page.
 type body struct {
@@ -96,53 +91,4 @@ func keepHeadings(page *blocks.Page, in body, probs []float64, keep []bool, cut 
 			under = 0
 		}
 	}
-}
-
-// keepReferences keeps the list of the works that a text cites. Its heading is in the element of the text, below
-// the beginning. Line by line it looks like furniture: names and links.
-func keepReferences(page *blocks.Page, in body, probs []float64, keep []bool, cut float64) {
-	const least = 0.05 // of the cut
-
-	if in.first < 0 {
-		return
-	}
-
-	under := 0 // level of the heading of references that is open
-	for i := in.first + 1; i < len(page.Blocks); i++ {
-		if !in.holds(page, i) {
-			under = 0
-			continue
-		}
-		level := headingLevel(page.Elements[page.Blocks[i].Element].Tag)
-		switch {
-		case level > 0 && isReferences(page.Blocks[i].Text):
-			under = level
-			keep[i] = true
-		case level > 0 && level <= under:
-			under = 0
-		case under > 0 && probs[i] >= least*cut && tableOf(page, i) == nil:
-			keep[i] = true
-		}
-	}
-}
-
-// isReferences reports whether a heading is one of the works that a text cites.
-func isReferences(heading string) bool {
-	const longest = 60 // bytes
-	if len(heading) > longest {
-		return false
-	}
-
-	bare := strings.TrimFunc(heading, func(r rune) bool { return !unicode.IsLetter(r) })
-	switch strings.ToLower(bare) {
-	case "references", "reference", "references and further reading", "notes and references", "bibliography",
-		"citations", "works cited", "papers mentioned", "literature", "literature cited", "further reading", "sources",
-		"literatur", "quellen", "einzelnachweise", "références", "bibliographie", "referencias", "bibliografía",
-		"fuentes", "referências", "riferimenti", "bibliografia",
-		"литература", "список литературы", "источники", "примечания",
-		"参考文献", "參考文獻", "参考资料", "參考資料", "注釈", "脚注", "참고문헌", "참고 문헌", "각주",
-		"المراجع", "مراجع", "المصادر", "مصادر":
-		return true
-	}
-	return false
 }

@@ -110,7 +110,7 @@ func (p *pictures) belongs(image blocks.Image) bool {
 	switch {
 	case isAmid && (p.inText[image.Element] || around.Parent >= 0 && p.inText[around.Parent]):
 		return true // beside text of its own item
-	case isAmid && inside && (holder(image.Node, atom.Figure) != nil || leadsToPicture(image.Node)):
+	case inside && (isAmid && holder(image.Node, atom.Figure) != nil || !isLead && leadsToPicture(image.Node)):
 		return true // its caption may be left out
 	case isLead && p.first-image.Next <= right && inside:
 		return true
@@ -205,12 +205,18 @@ func pictureKey(n *html.Node, to *addresses) string {
 	return ""
 }
 
+// isPicture reports whether an image is more than a pixel, an icon or a portrait by its size and names. One that leads
+// to a larger form of it is: galleries call theirs icons.
 func isPicture(n *html.Node) bool {
 	for _, key := range []string{"width", "height"} {
 		if v, err := strconv.Atoi(strings.TrimSuffix(blocks.Attr(n, key), "px")); err == nil && v < 40 {
 			return false
 		}
 	}
+	if leadsToPicture(n) {
+		return true
+	}
+
 	for up, i := n, 0; up != nil && i < 3; up, i = up.Parent, i+1 {
 		class := strings.ToLower(blocks.Attr(up, "class"))
 		if len(class) > 300 {

@@ -75,20 +75,7 @@ func (m Model) Confidence(doubts []float32, expected float64) float64 {
 	return m.Sure.Predict(doubts)
 }
 
-// Write stores the model: the lexicon, then the forests.
-func (m Model) Write(w io.Writer) error {
-	if err := m.Lexicon.Write(w); err != nil {
-		return err
-	}
-	for _, f := range []*forest.Forest{m.First, m.Second, m.Lists, m.Sure} {
-		if err := f.Write(w); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Read loads what [Model.Write] stored and checks that the forests match the features of package blocks.
+// Read loads a model, the lexicon and then the forests, and checks that the forests match the features of package blocks.
 func Read(r io.Reader) (Model, error) {
 	lexicon, err := blocks.ReadLexicon(r)
 	if err != nil {

@@ -2,6 +2,7 @@ package model
 
 import (
 	"bytes"
+	"io"
 	"testing"
 
 	"github.com/farebox/farebox/internal/web/extract/blocks"
@@ -14,6 +15,19 @@ func small(features int) *forest.Forest {
 	return forest.New(features, 0.1, [][]forest.Node{tree})
 }
 
+// write stores a model as the training program does.
+func write(t *testing.T, w io.Writer, m Model) {
+	t.Helper()
+	if err := m.Lexicon.Write(w); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range []*forest.Forest{m.First, m.Second, m.Lists, m.Sure} {
+		if err := f.Write(w); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
 func TestModelSurvivesWritingAndReading(t *testing.T) {
 	first := len(blocks.FeatureNames())
 	m := Model{
@@ -24,9 +38,7 @@ func TestModelSurvivesWritingAndReading(t *testing.T) {
 		Sure:    small(len(blocks.DoubtNames())),
 	}
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	write(t, &b, m)
 	back, err := Read(&b)
 	if err != nil {
 		t.Fatal(err)
@@ -51,9 +63,7 @@ func TestModelOfOtherFeaturesIsRefused(t *testing.T) {
 		Sure:    small(5),
 	}
 	var b bytes.Buffer
-	if err := m.Write(&b); err != nil {
-		t.Fatal(err)
-	}
+	write(t, &b, m)
 	if _, err := Read(&b); err == nil {
 		t.Error("a model of 3 features was read")
 	}

@@ -108,13 +108,19 @@ func run() error {
 	return save(m, *out)
 }
 
+// save stores the lexicon, then the forests, as [model.Read] expects them.
 func save(m model.Model, file string) error {
 	f, err := os.Create(file)
 	if err != nil {
 		return err
 	}
-	if err := m.Write(f); err != nil {
+	if err := m.Lexicon.Write(f); err != nil {
 		return err
+	}
+	for _, part := range []*forest.Forest{m.First, m.Second, m.Lists, m.Sure} {
+		if err := part.Write(f); err != nil {
+			return err
+		}
 	}
 	return f.Close()
 }
