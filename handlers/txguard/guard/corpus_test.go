@@ -101,6 +101,11 @@ const (
 	// measured once.
 	setSeventeenth     = "seventeenth"
 	setHeldSeventeenth = "held17"
+
+	// setEighteenth are rows of an eighteenth set, by another such author; setHeldEighteenth is the other half,
+	// measured once.
+	setEighteenth     = "eighteenth"
+	setHeldEighteenth = "held18"
 )
 
 // namedSets are the sets that a row is put into by hand.
@@ -121,6 +126,7 @@ var namedSets = []string{
 	setFifteenth, setHeldFifteenth,
 	setSixteenth, setHeldSixteenth,
 	setSeventeenth, setHeldSeventeenth,
+	setEighteenth, setHeldEighteenth,
 }
 
 // The kinds of rows: what must not be allowed, and what people do all day.

@@ -256,7 +256,8 @@ var (
 	priceNames = regexp.MustCompile(`(price|erc20tokenamount)$`)
 )
 
-// ofNFT reads a struct as an order of an NFT at a price, less fees. Its maker sells, unless a flag says that it buys.
+// ofNFT reads a struct as an order of an NFT at a price, less fees. Its maker sells, unless a flag says that it buys or
+// the NFT goes to it.
 func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool) {
 	nft := asset{
 		nft:   true,
@@ -278,6 +279,8 @@ func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool)
 			price.token = f.addr(member.Name)
 		case priceNames.MatchString(name) && number:
 			price = price.between(orZero(f.num(member.Name)))
+		case name == "to":
+			sells = sells && !(x.maker != nil && is(f.addr(member.Name), *x.maker))
 		case name == "side", name == "isorderask", name == "quotetype":
 			sells = truthOf(f[member.Name])
 		}
