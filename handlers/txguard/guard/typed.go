@@ -233,35 +233,30 @@ func moment(n *big.Int) bool { return orZero(n).Sign() == 0 || n.BitLen() == 31 
 var limits = regexp.MustCompile(`(?i)(limit|spend|max|cap$|ceiling|allowance)`)
 
 // idle says whether a message limits what a key may spend, to nothing, and what it may call, to a list of functions
-// that the table does not have as giving something. An empty list is anything.
+// that are not in the table. An empty list is anything.
 func (m *message) idle() bool {
 	limited := false
 	listed := false
 	for name, v := range m.f {
-		list, isList := v.([]any)
 		limit := limits.MatchString(name)
+		list, isList := v.([]any)
 		if isList && len(list) == 0 || limit && (numberOf(v) == nil || numberOf(v).Sign() != 0) {
 			return false
 		}
 		limited = limited || limit
-		if isList {
-			_, text := list[0].(string)
-			listed = listed || text && len(octetsOf(list[0])) <= 4 // a selector, or a name in words
+
+		for _, item := range list {
+			text, _ := item.(string)
+			called, _, _ := strings.Cut(text, "(")
+			for selector, f := range m.d.functions {
+				if bytes.Equal(selector[:], octetsOf(item)) || strings.HasPrefix(f.signature, called+"(") {
+					return false
+				}
+			}
+			listed = listed || text != "" && len(octetsOf(item)) <= 4 // a selector, or a name in words
 		}
 	}
-
-	free := limited && listed
-	leaves("", map[string]any(m.f), func(_ string, v any) {
-		text, _ := v.(string)
-		name, _, _ := strings.Cut(text, "(")
-		for selector, f := range m.d.functions {
-			gives := f.act.kind != Call || f.act.step != "" || f.act.values["data"] != nil
-			called := bytes.Equal(selector[:], octetsOf(v)) || strings.HasPrefix(f.signature, name+"(")
-			free = free && !(gives && called)
-		}
-	})
-
-	return free
+	return limited && listed
 }
 
 // maker says whether the calls in a message are the signer's: it names the signer, as relays have it, or is
