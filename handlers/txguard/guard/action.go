@@ -91,7 +91,10 @@ type Subject struct {
 	checked bool   // a contract has to check the message, without which it is worth nothing
 	strayed bool   // a site asks for the message that it does not name
 	inward  bool   // a message names its signer, and others only by their addresses
-	listed  bool   // a project's site asks, or the site whose message it is
+	single  bool   // a message of an unknown type pays one sum once, and says nothing else
+	idle    bool   // a message lets a key call some functions, and spend nothing
+	project bool   // a project's site asks
+	listed  bool   // so it is, or the site whose message it is
 
 	Mentioned []common.Address // every address in the request, each once
 	mentioned map[common.Address]bool

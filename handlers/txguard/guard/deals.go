@@ -131,10 +131,13 @@ func (j *judge) unpricedOrder(path string, given, got *side) {
 		j.unpricedGain(given, got)
 		return
 	}
-	doubtful := given.nfts || got.nfts && given.dollars.GreaterThanOrEqual(largeMoney)
+
+	doubtful := got.nfts && given.dollars.GreaterThanOrEqual(largeMoney)
 	wellKnown := true
 	for _, a := range got.rest {
 		k, _ := j.at(a.token)
+		same := func(b asset) bool { return b.nft && is(a.token, orNobody(b.token)) }
+		doubtful = doubtful || given.nfts && !(a.nft && slices.ContainsFunc(given.rest, same)) // as within a collection
 		wellKnown = wellKnown && k.Role == RoleCollection
 		doubtful = doubtful || a.token == nil || !a.nft && (j.f.Young[*a.token] || j.f.Unpublished[*a.token])
 	}

@@ -106,7 +106,7 @@ func (j *judge) hit(code, path, format string, args ...any) {
 // function that is not known is reason enough to look.
 func (j *judge) found(hit Reason) {
 	idle := !j.s.Signed && j.s.To != nil && j.f.Accounts[*j.s.To] == NoCode // only the coins count
-	if j.seen(hit.Code) || moot[hit.Code] && idle || hit.Code == siteUnnamed && j.inward() {
+	if j.seen(hit.Code) || moot[hit.Code] && idle || hit.Code == siteUnnamed && (j.inward() || j.trifle()) {
 		return
 	}
 	weight := hit.Points

@@ -45,11 +45,9 @@ var (
 	amountMembers = []string{"amount", "minAmount", "startAmount", "endAmount", "value"}
 )
 
-// Item types of Seaport. Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
-const (
-	itemNative = 0
-	itemERC721 = 2 // and above: 1155 and the two criteria forms
-)
+// itemERC721 is from which item type of Seaport on something is an NFT: 1155 and the two criteria forms are above.
+// Source: ProjectOpenSea/seaport-types, ConsiderationEnums.sol.
+const itemERC721 = 2
 
 // assetFrom reads a struct that says what is traded, for somebody where it does not say for whom.
 func assetFrom(f fields, somebody *common.Address) asset {
@@ -67,10 +65,7 @@ func assetFrom(f fields, somebody *common.Address) asset {
 	}
 
 	if kind := f.num("itemType"); kind != nil {
-		a.nft = kind.Cmp(big.NewInt(itemERC721)) >= 0
-		if kind.Sign() == itemNative {
-			a.token = &zero
-		}
+		a.nft = kind.Cmp(big.NewInt(itemERC721)) >= 0 // coins have the zero address as their token
 	}
 	if kind := f.obj("assetType"); kind != nil {
 		a.packed(kind.bytes("data"))
@@ -256,7 +251,8 @@ var (
 	priceNames = regexp.MustCompile(`(price|erc20tokenamount)$`)
 )
 
-// ofNFT reads a struct as an order of an NFT at a price, less fees. Its maker sells, unless a flag says that it buys.
+// ofNFT reads a struct as an order of an NFT at a price, less fees. Its maker sells, unless a flag says that it buys or
+// the NFT goes to it.
 func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool) {
 	nft := asset{
 		nft:   true,
@@ -278,6 +274,8 @@ func (x exchange) ofNFT(members []eip712.Member, f fields) (_ exchange, ok bool)
 			price.token = f.addr(member.Name)
 		case priceNames.MatchString(name) && number:
 			price = price.between(orZero(f.num(member.Name)))
+		case name == "to":
+			sells = sells && !(x.maker != nil && is(f.addr(member.Name), *x.maker))
 		case name == "side", name == "isorderask", name == "quotetype":
 			sells = truthOf(f[member.Name])
 		}

@@ -42,6 +42,7 @@ func TestOrdersThatSellForNothingOfWorthAreNotAllowed(t *testing.T) {
 	}{
 		{"NFT for one unit of a token nobody knows", sell([]any{offered(2, nft, "1")}, []any{wanted(1, junk, "1", ownerA)}), Block, belowDust},
 		{"NFT for many units of a token nobody knows", sell([]any{offered(2, nft, "1")}, []any{wanted(1, junk, ether, ownerA)}), Warn, unpricedOrder},
+		{"NFT for another of its collection", sell([]any{offered(2, nft, "1")}, []any{wanted(2, nft, "1", ownerA)}), Allow, unpricedOrder},
 		{"NFT for another NFT", sell([]any{offered(2, nft, "1")}, []any{wanted(2, junk, "1", ownerA)}), Warn, unpricedOrder},
 		{"NFT for a cent", sell([]any{offered(2, nft, "1")}, []any{wanted(1, usdcBase, "10000", ownerA)}), Block, belowDust},
 		{"NFT for five dollars", sell([]any{offered(2, nft, "1")}, []any{wanted(1, usdcBase, "5000000", ownerA)}), Allow, nothingFound},

@@ -3,6 +3,7 @@ package guard
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"net/url"
 	"regexp"
 	"slices"
@@ -130,7 +131,8 @@ var (
 		`\b(enter|submit|type|share|provide)\b[^\n]*\b(phrase|mnemonic|private key)`)
 	denies = regexp.MustCompile(`(?i)\b((not|never)\s+(\w+\s+){0,2}(auth?ori[sz]|grant|delegat|approv|send|transfer|` +
 		`withdraw|pay|enter|submit|type|share|provide)|(no|without)\s+(\w+\s+)?` +
-		`(auth?ori[sz]at|grant|delegation|approval|transfer|withdrawal|payment))\w*`)
+		`(auth?ori[sz]at|grant|delegation|approval|transfer|withdrawal|payment)|` +
+		`(auth?ori[sz]|grant|delegat|approv|send|transfer|withdraw|pay)\w*\s+nothing)\w*`)
 )
 
 // valuable says whether a text is worth something to another site.
@@ -181,7 +183,9 @@ func (e *Engine) asks(s *Subject, origin, names string) {
 		return
 	}
 	host := portless(hostOf(origin))
-	s.listed = projectsites.Listed(host)
+	key := func(site string) bool { return below(host, site) }
+	s.project = projectsites.Listed(host) || slices.ContainsFunc(keyHosts, key)
+	s.listed = s.project
 	if site := projectsites.Posed(host, names); site != "" && !namesSite(names, host) {
 		s.add(signInElsewhere, blockFrom-warnFrom/4, "message", fmt.Sprintf(
 			"the message names the project at %s, but %s asks for it, whose name only contains that one", site,
@@ -321,6 +325,9 @@ var keySites = map[string][]string{
 	"access loopring exchange":  {"loopring.io"},
 	"access your umbra account": {"umbra.cash"},
 }
+
+// keyHosts are all of them.
+var keyHosts = slices.Concat(slices.Collect(maps.Values(keySites))...)
 
 // onlySite is how a text says where it may be signed, on a line of its own or in JSON. Source: the onboarding of dYdX
 // and of exchanges made after it.

@@ -167,6 +167,8 @@ func (j *judge) ownership(a *Action) {
 		points = weights[controlOver][unasked]
 	case j.s.meant[*a.Spender]:
 		points = controlMeant
+	case shared && j.s.listed:
+		points = min(points, thresholdChange)
 	case shared:
 		points = min(points, coOwner)
 	}

@@ -17,6 +17,7 @@ func TestTextsAreWarnedOfByWhatTheyAreWorth(t *testing.T) {
 		{"it says who signs", "I want to link my wallet to my chat account.\nNonce: 8d3ee5", Allow},
 		{"it orders nothing from anybody", "Please sign this message to confirm your order.", Allow},
 		{"it denies what others give", "This does not authorize any transaction and will never send funds. Code 7", Allow},
+		{"it denies by what it gives", "This signature approves nothing and moves nothing.", Allow},
 		{"a right", "I authorize this device to publish for me.", Warn},
 		{"all of it", "Withdraw all my funds.", Warn},
 		{"a right by another word", "I allow this device to act for me.", Warn},

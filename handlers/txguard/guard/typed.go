@@ -145,6 +145,9 @@ func (c *contents) take(name, typ, text string, plain bool) {
 // hidden judges what cannot be seen of a message, and says whether that is all of it.
 func (s *Subject) hidden(c *contents) bool {
 	switch {
+	case c.values == 1 && c.hashes == 1 && s.project && s.To != nil: // it shows what it has a wallet's contract check
+		s.add(rawHash, ordinary, "message", "the message is a single 32-byte hash: a project's site asks for it, and only "+
+			"that site tells what it stands for")
 	case c.values == 1 && c.hashes == 1:
 		s.hit(rawHash, "message", "the message is a single 32-byte hash: whoever made it knows what it stands for, "+
 			"the signer does not")
@@ -175,9 +178,10 @@ func (m *message) unknown() {
 	}
 	m.carried(m.Data.PrimaryType, all, m.outer(m.Signer))
 
+	m.s.idle = m.idle()
 	form, said := m.d.forms.Message(m.s.Network.Name, orNobody(m.Domain.VerifyingContract), m.TypeHash)
 	var c contents
-	var pays, right, gets, mine, others bool
+	var pays, right, gets, mine, others, counts bool
 	m.walk("", m.Data.PrimaryType, all, func(name, typ string, v any) {
 		as := roleNamed(name)
 		number := strings.HasPrefix(typ, "uint")
@@ -185,12 +189,14 @@ func (m *message) unknown() {
 		text, _ := v.(string)
 		c.take(name, typ, text, plain)
 		pays = pays || number && sums.MatchString(name)
+		counts = counts || number && !slices.Contains(amountMembers, name) &&
+			!once.MatchString(name) && !moment(numberOf(v))
 		gets = gets || as == receives && typ == "address"
 		self := is(m.Signer, orNobody(addressOf(v)))
 		octets := strings.HasPrefix(typ, "bytes")
 		mine = mine || self
 		others = others || octets && !once.MatchString(name) || typ != "address" && payee.MatchString(name)
-		right = right || as >= agent && typ != "bytes" && !self
+		right = right || as >= agent && typ != "bytes" && !self && !(as == agent && m.s.idle)
 		whole := said && as < receives || order && x.tells(as, v)
 		if !plain && (octets || !whole) {
 			m.party(as, typ, v)
@@ -202,6 +208,7 @@ func (m *message) unknown() {
 	worthy := pays && !order || right || valuable(text)
 	m.s.owned(m.domainName(), m.Origin, key || worthy || gets)
 	m.s.inward = mine && !others && !right && !key && c.texts == nil
+	m.s.single = m.s.inward && !counts && c.values == len(m.Data.Types[m.Data.PrimaryType])
 	if key || m.Origin != "" && worthy {
 		m.asked(text)
 	}
@@ -217,6 +224,39 @@ func (m *message) unknown() {
 		m.hit(unknownType, "the primary type %s is not one of the known kinds of messages; read it "+
 			"before signing", primary)
 	}
+}
+
+// moment says whether a number is a time of these decades, in seconds, or none.
+func moment(n *big.Int) bool { return orZero(n).Sign() == 0 || n.BitLen() == 31 }
+
+// limits are what a key may spend.
+var limits = regexp.MustCompile(`(?i)(limit|spend|max|cap$|ceiling|allowance)`)
+
+// idle says whether a message limits what a key may spend, to nothing, and what it may call, to a list of functions
+// that are not in the table. An empty list is anything.
+func (m *message) idle() bool {
+	limited := false
+	listed := false
+	for name, v := range m.f {
+		limit := limits.MatchString(name)
+		list, isList := v.([]any)
+		if isList && len(list) == 0 || limit && (numberOf(v) == nil || numberOf(v).Sign() != 0) {
+			return false
+		}
+		limited = limited || limit
+
+		for _, item := range list {
+			text, _ := item.(string)
+			called, _, _ := strings.Cut(text, "(")
+			for selector, f := range m.d.functions {
+				if bytes.Equal(selector[:], octetsOf(item)) || strings.HasPrefix(f.signature, called+"(") {
+					return false
+				}
+			}
+			listed = listed || text != "" && len(octetsOf(item)) <= 4 // a selector, or a name in words
+		}
+	}
+	return limited && listed
 }
 
 // maker says whether the calls in a message are the signer's: it names the signer, as relays have it, or is
@@ -311,9 +351,10 @@ func (j *judge) member(s stranger) {
 	known, ok := j.at(&s.who)
 	sum, priced := j.worth(j.s.pays.token, j.s.pays.most)
 	small := priced && sum.LessThan(muchMoney)
+	idle := s.as == agent && j.s.idle && j.standing(j.s.To) == published
 
 	switch {
-	case is(j.s.From, s.who), j.s.listed && s.as < power:
+	case is(j.s.From, s.who), j.s.listed && s.as < power, idle, j.trifle():
 	case s.as == power && (j.untold(s.who) || j.f.Accounts[s.who] == NoCode):
 		j.add(unknownPermission, rightToUnseen, s.path, "the message lets %s act for the signer: %s", s.who.Hex(),
 			standingText[j.standing(&s.who)])
@@ -328,6 +369,12 @@ func (j *judge) member(s stranger) {
 		j.hit(strangerNamed, s.path, "the message names %s, which is not the signer and not seen to be a contract: "+
 			"it may get something by it", s.who.Hex())
 	}
+}
+
+// trifle says whether a message is one payment of small change, by way of a contract with a published source.
+func (j *judge) trifle() bool {
+	sum, priced := j.worth(j.s.pays.token, j.s.pays.most)
+	return j.s.single && priced && sum.LessThan(pocketMoney) && j.standing(j.s.To) == published
 }
 
 // inward says whether a message that may cost something leaves it with its signer and with contracts of a published

@@ -75,6 +75,7 @@ func TestBrokenTypedDataNamesTheRuleAndThePlace(t *testing.T) {
 		{"broken dimensions", `"type":"Person"}`, `"type":"Person[x]"}`, "types.Mail[0].type", "dimensions"},
 		{"member twice", `{"name":"to",`, `{"name":"from",`, "types.Mail[1].name", "twice"},
 		{"injected type text", `{"name":"contents",`, `{"name":"contents)Evil(string x",`, "types.Mail[2].name", "brackets or parentheses"},
+		{"a blank in a name that refers to another", `"Mail":[`, `"E mail":[{"name":"from","type":"Person"}],"Mail":[`, "types.E mail[0].type", "wallets differ"},
 		{"no primary type", `"primaryType":"Mail"`, `"primaryType":"Letter"`, "primaryType", "no Letter"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -132,6 +133,18 @@ func TestDigestIsThatOfGoEthereum(t *testing.T) {
 			t.Fatalf("got %x, want %x", got, want)
 		}
 	})
+}
+
+// TestNamesWithBlanksAreHashedAsWritten, as eth-sig-util and ethers do.
+func TestNamesWithBlanksAreHashedAsWritten(t *testing.T) {
+	d := parse(t, `{"types":{"New limit order":[{"name":"order id","type":"string"},{"name":"price","type":"uint256"}]},
+		"primaryType":"New limit order","domain":{},"message":{"order id":"7","price":1}}`)
+	if _, err := d.Digest(); err != nil {
+		t.Fatal(err)
+	}
+	if got := d.Types.Encode("New limit order"); got != "New limit order(string order id,uint256 price)" {
+		t.Error(got)
+	}
 }
 
 // TestHostileNestingEnds: recursive types with deep values, and nested lists, end with an error.

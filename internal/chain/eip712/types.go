@@ -42,8 +42,9 @@ var domainMembers = []Member{
 }
 
 var (
-	// wellNamed keeps type texts unambiguous, because names are joined with blanks, commas and parentheses. The
-	// standard requires identifiers; wallets also sign "HyperliquidTransaction:UsdSend".
+	// wellNamed keeps type texts unambiguous, because names are joined with commas and parentheses. The standard
+	// requires identifiers; wallets also sign "HyperliquidTransaction:UsdSend" and "New limit order". They differ in
+	// which structs a type with a blank in its name refers to (eth-sig-util finds none, ethers all), so it has none.
 	wellNamed  = regexp.MustCompile(`^[^\s,()\[\]]{1,100}$`)
 	dimensions = regexp.MustCompile(`^(\[([1-9][0-9]{0,8})?\])*$`)
 )
@@ -56,8 +57,8 @@ func (t Types) check() *Error {
 
 	for _, name := range t.names() {
 		at := "types." + abijson.Clip(name)
-		if !wellNamed.MatchString(name) {
-			return fail(at, "the name of a type has no blanks, commas, brackets or parentheses")
+		if !wellNamed.MatchString(bareName(name)) {
+			return fail(at, "the name of a type has no commas, brackets or parentheses")
 		}
 		if _, err := abijson.Elementary(name); !errors.Is(err, abijson.ErrNotElementary) {
 			return fail(at, "%s is an elementary type and cannot be defined", name)
@@ -68,7 +69,7 @@ func (t Types) check() *Error {
 		seen := map[string]bool{}
 		for i, m := range t[name] {
 			at := fmt.Sprintf("%s[%d]", at, i)
-			if !wellNamed.MatchString(strings.ReplaceAll(m.Name, " ", "_")) { // wallets sign names with blanks
+			if !wellNamed.MatchString(bareName(m.Name)) {
 				return fail(at+".name", "the name of a member has no commas, brackets or parentheses")
 			}
 			if seen[m.Name] {
@@ -80,6 +81,9 @@ func (t Types) check() *Error {
 				return fail(at+".type", "%q are not array dimensions", abijson.Clip(dims))
 			}
 			if _, isStruct := t[base]; isStruct {
+				if strings.Contains(name+base, " ") {
+					return fail(at+".type", "wallets differ in how a type with a blank in its name refers to another")
+				}
 				continue
 			}
 			switch _, err := abijson.Elementary(base); {
@@ -93,6 +97,9 @@ func (t Types) check() *Error {
 
 	return nil
 }
+
+// bareName is a name without the blanks that wallets sign in it.
+func bareName(name string) string { return strings.ReplaceAll(name, " ", "_") }
 
 func (t Types) names() []string {
 	return slices.Sorted(maps.Keys(t))
