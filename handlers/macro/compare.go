@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/macro"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -127,10 +128,7 @@ func statsOf(t table) *gen.MacroStats {
 	if len(ranked) < 2 {
 		return nil
 	}
-	values := make([]decimal.Decimal, len(ranked))
-	for n, e := range ranked {
-		values[n] = t.series[e.iso3][0].value
-	}
+	values := each.Of(ranked, func(e economy) decimal.Decimal { return t.series[e.iso3][0].value })
 
 	two := decimal.NewFromInt(2)
 	mean := decimal.Sum(values[0], values[1:]...).DivRound(decimal.NewFromInt(int64(len(values))), statsDigits)

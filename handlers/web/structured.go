@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
@@ -75,10 +76,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 
 	if wanted("tables") {
 		list, cut := page.Tables()
-		tables := make([][][]string, 0, len(list))
-		for _, t := range list {
-			tables = append(tables, t)
-		}
+		tables := each.Of(list, func(t htmlpage.Table) [][]string { return t })
 		answer.Tables = &tables
 		truncated("tables", cut)
 	}

@@ -26,6 +26,7 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/web/loosejson"
@@ -243,10 +244,7 @@ func normalValue(in spec.Input, values []string, op *spec.Operation) (*string, e
 
 func unknownInput(name string, op *spec.Operation) error {
 	name = shownName(name)
-	names := make([]string, len(op.Inputs))
-	for i, in := range op.Inputs {
-		names[i] = in.Name
-	}
+	names := each.Of(op.Inputs, func(in spec.Input) string { return in.Name })
 
 	near := Nearest(name, names, 1)
 	if len(near) > 0 {

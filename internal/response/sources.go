@@ -7,16 +7,15 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Sources are the outcomes of sources that were asked side by side, as answers list them.
 func Sources[T any](fused upstream.Fused[T]) []shared.Source {
-	list := make([]shared.Source, 0, len(fused))
-	for _, outcome := range fused {
-		list = append(list, Read(outcome.Name, outcome.Reads, outcome.Err))
-	}
-	return list
+	return each.Of(fused, func(outcome upstream.Outcome[T]) shared.Source {
+		return Read(outcome.Name, outcome.Reads, outcome.Err)
+	})
 }
 
 // Read is a source that was asked and gave err, with the time of the answers that it gave: see [upstream.WithReads]. It

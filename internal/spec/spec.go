@@ -15,6 +15,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/cost"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Operation is one route.
@@ -378,10 +379,7 @@ func queryText(v any) string {
 	case string:
 		return v
 	case []any:
-		parts := make([]string, len(v))
-		for i, e := range v {
-			parts[i] = queryText(e)
-		}
+		parts := each.Of(v, queryText)
 		return strings.Join(parts, ",")
 
 	case float64:

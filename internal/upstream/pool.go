@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/go-resty/resty/v2"
 )
 
@@ -232,10 +233,7 @@ func (p *Pool) Health() []Health {
 		clients = append(clients, c)
 	}
 	p.mu.Unlock()
-	out := make([]Health, len(clients))
-	for i, c := range clients {
-		out[i] = c.Health()
-	}
+	out := each.Of(clients, func(c *Client) Health { return c.Health() })
 	slices.SortFunc(out, func(a, b Health) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 )
@@ -128,10 +129,7 @@ func (t *Table) Resolve(text string) (*Coin, bool) {
 	if known, ok := t.tickers[symbol]; ok {
 		return known.coin, true
 	}
-	var words []string
-	for _, w := range split(text) {
-		words = append(words, w.lower)
-	}
+	words := each.Of(split(text), func(w word) string { return w.lower })
 	coin, ok := t.exact[strings.Join(words, " ")]
 	return coin, ok
 }

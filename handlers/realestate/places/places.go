@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
@@ -170,10 +171,7 @@ func word(field, text string, kind Kind) (Query, error) {
 	}
 	switch {
 	case len(named) > 1:
-		var candidates []string
-		for _, a := range named {
-			candidates = append(candidates, string(a.Level)+":"+a.Name)
-		}
+		candidates := each.Of(named, func(a Area) string { return string(a.Level) + ":" + a.Name })
 		return Query{}, chosen.Several(field, "area", candidates)
 	case len(named) == 1:
 		return Query{

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/shopspring/decimal"
 )
 
@@ -141,9 +142,5 @@ func Normal(symbol string) string {
 
 // Symbols lists all assets, in the order of the table, without aliases.
 func Symbols() []string {
-	var list []string
-	for _, a := range Assets() {
-		list = append(list, a.Symbol)
-	}
-	return list
+	return each.Of(Assets(), func(a Asset) string { return a.Symbol })
 }

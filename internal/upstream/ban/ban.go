@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -63,11 +64,7 @@ func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 		return nil, upstream.NotFound.Errorf("ban: no such place")
 	}
 
-	places := make([]Place, 0, len(answer.Features))
-	for _, f := range answer.Features {
-		places = append(places, f.place())
-	}
-	return places, nil
+	return each.Of(answer.Features, func(f feature) Place { return f.place() }), nil
 }
 
 type features struct {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -113,11 +114,7 @@ func (c *Client) places(ctx context.Context, request *upstream.Request, language
 		return nil, upstream.NotFound.Errorf("photon: no such place")
 	}
 
-	places := make([]Place, 0, len(answer.Features))
-	for _, f := range answer.Features {
-		places = append(places, f.place())
-	}
-	return places, nil
+	return each.Of(answer.Features, func(f feature) Place { return f.place() }), nil
 }
 
 type features struct {

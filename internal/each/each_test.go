@@ -1,0 +1,19 @@
+package each
+
+import (
+	"slices"
+	"strconv"
+	"testing"
+)
+
+func TestEachItemHasItsForm(t *testing.T) {
+	if got := Of([]int{1, 2}, strconv.Itoa); !slices.Equal(got, []string{"1", "2"}) {
+		t.Errorf("got %q", got)
+	}
+}
+
+func TestAListWithoutItemsIsNotNil(t *testing.T) {
+	if got := Of(nil, strconv.Itoa); got == nil || len(got) > 0 {
+		t.Errorf("got %#v, want an empty list", got)
+	}
+}
