@@ -474,9 +474,7 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 	var marketing []string
 	for _, p := range chosen.Products {
 		marketing = append(marketing, p.Marketing)
-		if approval.BrandName == nil {
-			approval.BrandName = response.OrNull(p.Brand)
-		}
+		approval.BrandName = cmp.Or(approval.BrandName, response.OrNull(p.Brand))
 	}
 	if !slices.Contains(marketing, "") {
 		approval.MarketingStatus = told(marketing)

@@ -78,9 +78,7 @@ func returnsOf(record *propublica.Record) []annual {
 	for i := range filings {
 		r := annual{filing: &filings[i], Figures: filings[i].Figures()}
 		r.netIncome = less(r.Revenue, r.Expenses)
-		if r.NetAssets == nil {
-			r.NetAssets = less(r.Assets, r.Liabilities)
-		}
+		r.NetAssets = cmp.Or(r.NetAssets, less(r.Assets, r.Liabilities))
 		all = append(all, r)
 	}
 	return all

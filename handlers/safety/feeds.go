@@ -1,6 +1,7 @@
 package safety
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -203,9 +204,7 @@ func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
 			if !isOrUnsaid(rating.Make, s.maker) || !slices.ContainsFunc(r.models, named) {
 				return rated{}, upstream.BadResponse.Errorf("a rating of another make or model")
 			}
-			if rating.Description == "" {
-				rating.Description = variants[i].Description
-			}
+			rating.Description = cmp.Or(rating.Description, variants[i].Description)
 			r.variants = append(r.variants, rating)
 		}
 		return r, nil

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -101,9 +102,7 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		meta.Canonical = canonicalLink(page.URL, header)
 	}
 
-	if meta.Lang == "" {
-		meta.Lang = contentLanguage(header)
-	}
+	meta.Lang = cmp.Or(meta.Lang, contentLanguage(header))
 
 	m = &gen.WebMetadata{
 		Description: response.OrNull(meta.Description),

@@ -1,6 +1,7 @@
 package response
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -130,10 +131,7 @@ func Credited(what, attribution string) string {
 func AsOf(sources []shared.Source) *time.Time {
 	var oldest *time.Time
 	for _, s := range sources {
-		at := s.AsOf
-		if at == nil {
-			at = s.FetchedAt
-		}
+		at := cmp.Or(s.AsOf, s.FetchedAt)
 		if at != nil && (oldest == nil || at.Before(*oldest)) {
 			oldest = at
 		}

@@ -121,9 +121,7 @@ func NewPool(o Options) *Pool {
 	if p.send == nil {
 		p.send = NewTransport(p.lookup)
 	}
-	if p.log == nil {
-		p.log = slog.New(slog.DiscardHandler)
-	}
+	p.log = cmp.Or(p.log, slog.New(slog.DiscardHandler))
 
 	if p.now == nil {
 		p.now = time.Now

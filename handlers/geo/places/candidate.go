@@ -123,9 +123,7 @@ func OfNominatim(p nominatim.Place) Candidate {
 		Importance:  max(0, min(1, p.Importance)),
 		Odd:         p.Odd,
 	}
-	if c.Name == "" {
-		c.Name = part(p.Category, p.Type, p.AddressType)
-	}
+	c.Name = cmp.Or(c.Name, part(p.Category, p.Type, p.AddressType))
 	for name, code := range p.Address {
 		if _, code, coded := strings.Cut(code, "-"); coded && strings.HasPrefix(name, "ISO3166-2-") {
 			c.Codes = append(c.Codes, strings.ToLower(code))

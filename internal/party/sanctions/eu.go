@@ -76,10 +76,7 @@ func euIMO(e *eufsf.Entity) string {
 }
 
 func euBirth(b eufsf.Birth) string {
-	d := b.Date
-	if d == "" {
-		d = birthParts(number(b.Year), number(b.Month), 0)
-	}
+	d := cmp.Or(b.Date, birthParts(number(b.Year), number(b.Month), 0))
 	if d == "" && b.FromYear != "" && b.ToYear != "" {
 		d = b.FromYear + " to " + b.ToYear
 	}

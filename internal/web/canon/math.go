@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -324,10 +325,7 @@ var services = regexp.MustCompile(`(?i)codecogs\.com/|/latex\.php|/equation\?tex
 
 // readImage reads a picture of a formula: the TeX is in its address, or is its alternative text.
 func readImage(n *html.Node) (formula, bool) {
-	source := attr(n, "src")
-	if source == "" {
-		source = attr(n, "data-src")
-	}
+	source := cmp.Or(attr(n, "src"), attr(n, "data-src"))
 	if services.MatchString(source) {
 		if tex := texOfAddress(source); tex != "" {
 			return formula{tex, alone(n)}, true

@@ -1,6 +1,7 @@
 package brave
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -165,13 +166,9 @@ func (h hit) result(now time.Time) serp.Result {
 		Source:  serp.Clean(h.Profile.Name),
 	}
 
-	if r.Source == "" {
-		r.Source = strings.TrimPrefix(serp.Clean(h.Meta.Hostname), "www.")
-	}
+	r.Source = cmp.Or(r.Source, strings.TrimPrefix(serp.Clean(h.Meta.Hostname), "www."))
 	for _, image := range []string{h.Thumbnail.Original, h.Thumbnail.Src} {
-		if r.Image == "" {
-			r.Image = serp.Link(origin, image)
-		}
+		r.Image = cmp.Or(r.Image, serp.Link(origin, image))
 	}
 	var known bool
 	if r.Published, known = serp.When(h.PageAge, now, false); !known {
