@@ -1,5 +1,7 @@
-// Package each writes the items of lists in another form.
+// Package each makes of each item of a list what is wanted: its form in another list, or a member of a set.
 package each
+
+import "strings"
 
 // Of is a list in another form, [] for one without items.
 func Of[T, U any](list []T, form func(T) U) []U {
@@ -9,3 +11,15 @@ func Of[T, U any](list []T, form func(T) U) []U {
 	}
 	return out
 }
+
+// Set has each item of a list.
+func Set[T comparable](list []T) map[T]bool {
+	set := make(map[T]bool, len(list))
+	for _, item := range list {
+		set[item] = true
+	}
+	return set
+}
+
+// WordSet has each word of a text.
+func WordSet(text string) map[string]bool { return Set(strings.Fields(text)) }

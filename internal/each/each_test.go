@@ -1,6 +1,7 @@
 package each
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"testing"
@@ -15,5 +16,12 @@ func TestEachItemHasItsForm(t *testing.T) {
 func TestAListWithoutItemsIsNotNil(t *testing.T) {
 	if got := Of(nil, strconv.Itoa); got == nil || len(got) > 0 {
 		t.Errorf("got %#v, want an empty list", got)
+	}
+}
+
+func TestASetHasEachWordOnce(t *testing.T) {
+	want := map[string]bool{"a": true, "b": true}
+	if got := WordSet(" a b\n\ta "); !maps.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }

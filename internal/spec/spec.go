@@ -305,11 +305,7 @@ func price(op *openapi3.Operation) (usd decimal.Decimal, paid bool, err error) {
 
 // bodyInputs are the members of an object body, required ones first, then by name.
 func bodyInputs(media *openapi3.MediaType) []Input {
-	required := map[string]bool{}
-	for _, name := range media.Schema.Value.Required {
-		required[name] = true
-	}
-
+	required := each.Set(media.Schema.Value.Required)
 	example, _ := media.Example.(map[string]any)
 	inputs := make([]Input, 0, len(media.Schema.Value.Properties))
 	for name, prop := range media.Schema.Value.Properties {

@@ -54,12 +54,9 @@ func Load() (*Table, error) {
 		tickers: map[string]ticker{},
 		names:   map[string][]alias{},
 		exact:   map[string]*Coin{},
-		signs:   map[string]bool{},
+		signs:   each.WordSet(signWords),
 	}
 
-	for _, word := range strings.Fields(signWords) {
-		t.signs[word] = true
-	}
 	for i, line := range strings.Split(tableText, "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue

@@ -3,6 +3,8 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // leagues are the teams of the American professional leagues by the title that they play for. Venues name a team by
@@ -68,7 +70,7 @@ func (q *Question) rename(subject string) {
 	for word := range q.subject {
 		delete(q.words, word)
 	}
-	q.subject = setOf(words(subject))
+	q.subject = each.Set(words(subject))
 	for word := range q.subject {
 		q.words[word] = true
 	}

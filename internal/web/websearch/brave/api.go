@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
@@ -106,22 +107,12 @@ func (c *Client) ask(path string, q serp.Query) *upstream.Request {
 }
 
 // countries are those that the API supports; all others become "ALL".
-var countries = func() map[string]bool {
-	set := map[string]bool{}
-	for c := range strings.FieldsSeq("ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa za es se ch tw tr gb us") {
-		set[c] = true
-	}
-	return set
-}()
+var countries = each.WordSet(`ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa za es se
+	ch tw tr gb us`)
 
 // languages are the ISO 639-1 codes that the API's search_lang accepts. It refuses any other with HTTP 422.
-var languages = func() map[string]bool {
-	set := map[string]bool{}
-	for l := range strings.FieldsSeq("ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi") {
-		set[l] = true
-	}
-	return set
-}()
+var languages = each.WordSet(`ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr nb pl pa
+	ro ru sr sk sl es sv ta te th tr uk vi`)
 
 // language is the API's search_lang, or "" if it does not support the language.
 func language(q serp.Query) string {
