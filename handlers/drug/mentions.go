@@ -113,13 +113,7 @@ func present(l *labelText, names []wanted) []wanted {
 	}
 	text := asciiLower(all.String())
 
-	var list []wanted
-	for _, w := range names {
-		if strings.Contains(text, asciiLower(w.name)) {
-			list = append(list, w)
-		}
-	}
-	return list
+	return each.Where(names, func(w wanted) bool { return strings.Contains(text, asciiLower(w.name)) })
 }
 
 // firstNamed is the first of the names that a sentence has, with the words as it has them.

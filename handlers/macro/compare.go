@@ -108,12 +108,7 @@ func (t table) ranking() []gen.MacroRank {
 
 // countries are the countries with a value, highest first.
 func (t table) countries() []economy {
-	var list []economy
-	for _, e := range t.economies {
-		if !e.group && len(t.series[e.iso3]) > 0 {
-			list = append(list, e)
-		}
-	}
+	list := each.Where(t.economies, func(e economy) bool { return !e.group && len(t.series[e.iso3]) > 0 })
 	slices.SortStableFunc(list, func(a, b economy) int {
 		return cmp.Or(t.series[b.iso3][0].value.Cmp(t.series[a.iso3][0].value), cmp.Compare(a.name, b.name))
 	})

@@ -11,6 +11,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 )
 
 const (
@@ -336,13 +337,7 @@ func dearestLike(o quote.Offer, offers []quote.Offer) (most decimal.Decimal) {
 }
 
 func ofVersion(offers []quote.Offer, version int) []quote.Offer {
-	var out []quote.Offer
-	for _, o := range offers {
-		if o.Version == version {
-			out = append(out, o)
-		}
-	}
-	return out
+	return each.Where(offers, func(o quote.Offer) bool { return o.Version == version })
 }
 
 func dearestUSD(offers []quote.Offer) (most decimal.Decimal, ok bool) {

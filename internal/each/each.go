@@ -23,3 +23,14 @@ func Set[T comparable](list []T) map[T]bool {
 
 // WordSet has each word of a text.
 func WordSet(text string) map[string]bool { return Set(strings.Fields(text)) }
+
+// Where has the items of a list that fit, nil if none does.
+func Where[T any](list []T, fits func(T) bool) []T {
+	var out []T
+	for _, item := range list {
+		if fits(item) {
+			out = append(out, item)
+		}
+	}
+	return out
+}

@@ -25,3 +25,13 @@ func TestASetHasEachWordOnce(t *testing.T) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 }
+
+func TestWhereLeavesItemsThatDoNotFit(t *testing.T) {
+	odd := func(n int) bool { return n%2 == 1 }
+	if got := Where([]int{1, 2, 3}, odd); !slices.Equal(got, []int{1, 3}) {
+		t.Errorf("got %v", got)
+	}
+	if got := Where([]int{2}, odd); got != nil {
+		t.Errorf("got %#v, want nil", got)
+	}
+}

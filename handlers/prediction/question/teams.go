@@ -52,12 +52,9 @@ func (q *Question) settleTeam() {
 			continue
 		}
 		said := strings.Join(q.said, " ")
-		var fit []string
-		for _, name := range list {
-			if name == said || strings.HasPrefix(name, said+" ") || len(q.said) > 1 && strings.HasPrefix(name, said) {
-				fit = append(fit, name)
-			}
-		}
+		fit := each.Where(list, func(name string) bool {
+			return name == said || strings.HasPrefix(name, said+" ") || len(q.said) > 1 && strings.HasPrefix(name, said)
+		})
 		if len(fit) != 1 || slices.Contains(list, said) {
 			continue
 		}

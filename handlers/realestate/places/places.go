@@ -163,12 +163,7 @@ func word(field, text string, kind Kind) (Query, error) {
 		}, nil
 	}
 
-	var named []Area
-	for _, a := range load().named[spelt(text)] {
-		if kind == "" || kind == Kind(a.Level) {
-			named = append(named, a)
-		}
-	}
+	named := each.Where(load().named[spelt(text)], func(a Area) bool { return kind == "" || kind == Kind(a.Level) })
 	switch {
 	case len(named) > 1:
 		candidates := each.Of(named, func(a Area) string { return string(a.Level) + ":" + a.Name })

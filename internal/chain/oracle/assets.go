@@ -51,24 +51,12 @@ func (c Candidate) Network() string { return c[0].Network }
 
 // On returns the asset's candidates on one network.
 func (a Asset) On(network string) []Candidate {
-	var list []Candidate
-	for _, c := range a.Feeds {
-		if c.Network() == network {
-			list = append(list, c)
-		}
-	}
-	return list
+	return each.Where(a.Feeds, func(c Candidate) bool { return c.Network() == network })
 }
 
 // Away are the asset's candidates on networks other than base.
 func (a Asset) Away() []Candidate {
-	var list []Candidate
-	for _, c := range a.Feeds {
-		if c.Network() != "base" {
-			list = append(list, c)
-		}
-	}
-	return list
+	return each.Where(a.Feeds, func(c Candidate) bool { return c.Network() != "base" })
 }
 
 // Of reports whether a candidate prices the asset itself rather than what it stands for: CBXRP is worth one XRP

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -509,12 +510,7 @@ func equationRows(table *html.Node) []formula {
 		}
 	}
 
-	var filled []formula
-	for _, row := range rows {
-		if row.tex != "" {
-			filled = append(filled, row)
-		}
-	}
+	filled := each.Where(rows, func(row formula) bool { return row.tex != "" })
 	if len(filled) < len(rows)/2 || cells > 6*len(rows) {
 		return nil
 	}
