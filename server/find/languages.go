@@ -7,7 +7,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -24,16 +23,16 @@ const ofEnglish = "en"
 
 // particles are words of a language that say nothing about a task but what language it is in.
 var particles = map[string]map[string]bool{
-	"de": each.WordSet(`der die das den dem des ein eine einen einem einer und oder ist sind war wurde wird kann ich du er sie
+	"de": set(`der die das den dem des ein eine einen einem einer und oder ist sind war wurde wird kann ich du er sie
 		wir mein meine meiner dieser diese dieses diesen fur mit von zu zum zur im in auf aus bei nach uber wie was wo
 		welche welcher welches viel viele hoch man darf gibt es mir fur nicht auch noch heute jetzt gerade aktuell aktuellen geworden habe hat als an am ich mich mir uns unser unsere ihr sein seine wieder schon jemand etwas alles bitte soll sollte muss kann`),
-	"es": each.WordSet(`el la los las un una unos unas de del y o en con para por que cual cuanto cuanta cuantas es esta este
+	"es": set(`el la los las un una unos unas de del y o en con para por que cual cuanto cuanta cuantas es esta este
 		estas estos son hay mi mis tu su me si no al a lo se hace hacen falta tan dame cuales donde como hoy ultimos
 		mas ahora mismo actual actuales tiene todos todas sobre ultimas ultimo ultima hasta desde entre sin ya debo puedo quiero necesito nuestro nuestra`),
-	"fr": each.WordSet(`le la les un une des de du d l et ou en avec pour par que qui quel quelle quels quelles combien est ce
+	"fr": set(`le la les un une des de du d l et ou en avec pour par que qui quel quelle quels quelles combien est ce
 		cette ces sont il elle ai mon ma mes son sur dans au aux a ne pas se moi t-il t-elle s y donne hier
 		aujourd'hui aujourd hui besoin dernier maintenant actuel actuels actuelles tous toutes les derniers dernieres derniere je nous notre votre leur y entre sans deja faut peut peut-on dois`),
-	"pt": each.WordSet(`o a os as um uma de do da dos das e ou em no na nos nas com para por que qual quais quanto quanta
+	"pt": set(`o a os as um uma de do da dos das e ou em no na nos nas com para por que qual quais quanto quanta
 		quantas e esta este esse essa isso sao ha meu minha meus seu se nao ao algum alguma tem foi preciso precisa
 		hoje ultimos mais como mesmo agora atual atuais todos todas sobre ultimas ultimo ultima pelo pela entre sem ja posso quero nosso nossa pra`),
 }

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/text/language"
 	"golang.org/x/text/language/display"
 )
@@ -57,7 +56,7 @@ func addName(kinds map[string]string, name, kind string) {
 func nameKey(name string) string { return strings.Join(split(name), " ") }
 
 // otherWords are names of countries that mean something else too, or that routes are about.
-var otherWords = each.WordSet(`turkey chad jordan georgia jersey guinea us usa peru malta niger oman mali`)
+var otherWords = set(`turkey chad jordan georgia jersey guinea us usa peru malta niger oman mali`)
 
 // countries are the names of countries in the languages of tasks, with those of their people in English.
 func countries() []string {

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -45,9 +44,9 @@ var acts = stemsOf(`book reserve order buy sell purchase send mail text message 
 
 var (
 	// polite words precede what is to be done.
-	polite = each.WordSet(`please can could would you i want need to help me like d the a do my let us we should just what is`)
+	polite = set(`please can could would you i want need to help me like d the a do my let us we should just what is`)
 	// objects follow the verb, and make it an order: "transfer 50 dollars", where "transfer function" is a noun.
-	objects = each.WordSet(`my me a an the this that some all two three for your our`)
+	objects = set(`my me a an the this that some all two three for your our`)
 )
 
 // ordersWhatNobodyDoes says whether a task begins with an act that the route does not do.

@@ -87,7 +87,7 @@ func oneEdit(a, b string) bool {
 }
 
 // stopWords are the words of a task that say nothing about which route does it.
-var stopWords = each.WordSet(`a about above after all also am an and any are as at be been by can could do does for from
+var stopWords = set(`a about above after all also am an and any are as at be been by can could do does for from
 	get give given gives go has have how i if in into is it its just let like make many me more most much my need
 	of on one only or our out over please s should show so some such tell than that the their them then there these they
 	this those to up use used uses using via want was we were what when where whether which who whose why will with
@@ -119,11 +119,13 @@ func standing(stem string) float64 {
 
 func stemsOf(words string) map[string]bool {
 	m := map[string]bool{}
-	for w := range each.WordSet(words) {
+	for w := range set(words) {
 		m[stem(w)] = true
 	}
 	return m
 }
+
+func set(words string) map[string]bool { return each.WordSet(words) }
 
 // synonyms lead from the stem of a word that agents use to stems of words that the spec uses.
 var synonyms = stems(synonymTable)

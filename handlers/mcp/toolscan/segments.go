@@ -38,11 +38,16 @@ type segment struct {
 // keywords are the member names of tools and JSON Schema; all other names are texts for a model.
 
 func keywordSet() map[string]bool {
-	return each.WordSet(`name title description inputSchema outputSchema input_schema parameters annotations type properties required items enum const
-		default examples example minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems
-		additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas anyOf oneOf allOf not if then else
-		$ref $defs $schema $id $comment definitions readOnlyHint destructiveHint idempotentHint openWorldHint icons _meta meta execution function strict
-		contentEncoding contentMediaType prefixItems contains unevaluatedProperties nullable deprecated readOnly writeOnly version src mimeType sizes`)
+	return each.WordSet(`name title description inputSchema outputSchema input_schema parameters annotations type
+		properties required items enum const
+		default examples example minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength
+		pattern format minItems maxItems uniqueItems
+		additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired
+		dependentSchemas anyOf oneOf allOf not if then else
+		$ref $defs $schema $id $comment definitions readOnlyHint destructiveHint idempotentHint openWorldHint icons
+		_meta meta execution function strict
+		contentEncoding contentMediaType prefixItems contains unevaluatedProperties nullable deprecated readOnly
+		writeOnly version src mimeType sizes`)
 }
 
 // walker lists the texts of a value.

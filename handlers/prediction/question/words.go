@@ -155,7 +155,7 @@ var anywhere = each.Set(strings.Fields(
 	`win nominate president primeminister announce release out marry election above below cut hike hold reach dip us
 	house senate governor oscar pardon recession shutdown launch turnout firstround fedchair album new`))
 
-var games = each.Set(strings.Fields(`professional pro baseball football basketball hockey college soccer game match win`))
+var games = each.WordSet(`professional pro baseball football basketball hockey college soccer game match win`)
 
 // soft says whether a word adds nothing in the company of the question's other words.
 func (q Question) soft(word string) bool {

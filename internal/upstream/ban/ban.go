@@ -33,7 +33,7 @@ type Place struct {
 	Lon         float64     `json:"-"`
 	Kind        string      `json:"type"`                      // housenumber, street, locality, municipality
 	Score       float64     `json:"score" contract:"fraction"` // how well the text fits
-	Label       string      `json:"label"`                     // "4 Rue du Lieutenant Alain le Coz 94550 Chevilly-Larue"
+	Label       string      `json:"label"`                     // "4 Rue du Moulin 94550 Chevilly-Larue"
 	Name        string      `json:"name"`
 	HouseNumber scalar.Text `json:"housenumber,omitempty"` // of houses
 	Street      string      `json:"street,omitempty"`      // of houses and streets

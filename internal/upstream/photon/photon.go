@@ -50,7 +50,7 @@ var languages = []string{"en", "de", "fr"}
 type Place struct {
 	Lat         float64     `json:"-"`
 	Lon         float64     `json:"-"`
-	Kind        string      `json:"type,omitempty"` // house, street, locality, district, city, county, state, country, other
+	Kind        string      `json:"type,omitempty"` // house, street, locality, district, city, county, state
 	Value       string      `json:"osm_value"`      // of the main tag: residential, city, hotel
 	Name        string      `json:"name,omitempty"`
 	HouseNumber scalar.Text `json:"housenumber,omitempty"`

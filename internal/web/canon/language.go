@@ -27,7 +27,8 @@ var languages = each.WordSet(`
 `)
 
 // generic are names that tell no language.
-var generic = each.WordSet(`plaintext plain text txt none nohighlight no-highlight raw default auto unknown code block undefined inline hljs
+var generic = each.WordSet(`plaintext plain text txt none nohighlight no-highlight raw default auto unknown code block
+	undefined inline hljs
 	light dark theme numbered wrapper wrap content container listing toolbar font body lines source example output`)
 
 // languageOf is the language that an element names by its attributes.

@@ -107,11 +107,13 @@ func (c *Client) ask(path string, q serp.Query) *upstream.Request {
 }
 
 // countries are those that the API supports; all others become "ALL".
-var countries = each.WordSet(`ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa za es se
+var countries = each.WordSet(`ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa
+	za es se
 	ch tw tr gb us`)
 
 // languages are the ISO 639-1 codes that the API's search_lang accepts. It refuses any other with HTTP 422.
-var languages = each.WordSet(`ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr nb pl pa
+var languages = each.WordSet(`ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr
+	nb pl pa
 	ro ru sr sk sl es sv ta te th tr uk vi`)
 
 // language is the API's search_lang, or "" if it does not support the language.

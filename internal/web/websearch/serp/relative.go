@@ -44,15 +44,17 @@ var twice = map[string]time.Duration{
 }
 
 // once are the units that mean one without a number.
-var once = each.WordSet("час минуту день неделю месяц год годину хвилину тиждень місяць рік godzinę minutę dzień tydzień miesiąc rok hodinou minutou dnem týdnem měsícem rokem ساعة دقيقة يوم أسبوع شهر سنة שעה דקה יום שבוע חודש שנה")
+var once = each.WordSet(`час минуту день неделю месяц год годину хвилину тиждень місяць рік godzinę minutę dzień
+	tydzień miesiąc rok hodinou minutou dnem týdnem měsícem rokem ساعة دقيقة يوم أسبوع شهر سنة שעה דקה יום שבוע
+	חודש שנה`)
 
 // articles are the words for one; "an" is also French for a year.
 var articles = each.WordSet("a an one un une una uno um uma ein eine einer einem een en et ett bir ένα μία jedną jeden")
 
 // past are the words that mark a span as being in the past; small are other words around them.
 var (
-	past = each.WordSet("ago vor hace há fa geleden atrás sedan för siden temu назад тому před önce lalu trước acum πριν sitten " +
-		"منذ قبل לפני")
+	past = each.WordSet(`ago vor hace há fa geleden atrás sedan för siden temu назад тому před önce lalu trước acum πριν
+		sitten منذ قبل לפני`)
 	beside = each.WordSet("about for yang από almost over")
 )
 
