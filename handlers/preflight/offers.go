@@ -11,7 +11,6 @@ import (
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/clip"
-	"github.com/farebox/farebox/internal/each"
 )
 
 const (
@@ -337,7 +336,13 @@ func dearestLike(o quote.Offer, offers []quote.Offer) (most decimal.Decimal) {
 }
 
 func ofVersion(offers []quote.Offer, version int) []quote.Offer {
-	return each.Where(offers, func(o quote.Offer) bool { return o.Version == version })
+	var out []quote.Offer
+	for _, o := range offers {
+		if o.Version == version {
+			out = append(out, o)
+		}
+	}
+	return out
 }
 
 func dearestUSD(offers []quote.Offer) (most decimal.Decimal, ok bool) {

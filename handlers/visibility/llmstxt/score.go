@@ -8,7 +8,6 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
-	"github.com/farebox/farebox/internal/each"
 )
 
 // Found is how a file was served.
@@ -62,7 +61,10 @@ func (c check) finding() finding.Finding {
 //
 // A link to another site counts like one to the site itself if its notes describe it.
 func Score(f *File, found Found) []finding.Finding {
-	list := each.Of(checks(f, found), func(c check) finding.Finding { return c.finding() })
+	var list []finding.Finding
+	for _, c := range checks(f, found) {
+		list = append(list, c.finding())
+	}
 
 	if last := &list[len(list)-1]; found.FullUnknown {
 		last.Status = finding.Unchecked
