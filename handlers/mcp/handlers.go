@@ -12,7 +12,6 @@ import (
 
 	gen "github.com/farebox/farebox/gen/mcp"
 	"github.com/farebox/farebox/handlers/mcp/toolscan"
-	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
@@ -61,8 +60,9 @@ func inputProblem(err error) error {
 }
 
 func findings(list []toolscan.Finding) []gen.McpFinding {
-	return each.Of(list, func(f toolscan.Finding) gen.McpFinding {
-		return gen.McpFinding{
+	out := make([]gen.McpFinding, 0, len(list))
+	for _, f := range list {
+		out = append(out, gen.McpFinding{
 			Dimension: gen.McpFindingDimension(f.Dimension),
 			Check:     f.Check,
 			Severity:  gen.McpFindingSeverity(f.Severity),
@@ -77,8 +77,10 @@ func findings(list []toolscan.Finding) []gen.McpFinding {
 			Decoded:   response.OrNull(f.Decoded),
 			Count:     f.Count,
 			Reason:    f.Reason,
-		}
-	})
+		})
+	}
+
+	return out
 }
 
 // dimensions returns all eight. unjudged are those without evidence to judge by, with the reason.

@@ -98,7 +98,9 @@ func (h *Handlers) totals(ctx context.Context) ([]budget, error) {
 	if err != nil {
 		return nil, err
 	}
-	receipts, outlays, balances := tables[0], tables[1], tables[2]
+	receipts := tables[0]
+	outlays := tables[1]
+	balances := tables[2]
 
 	var months []budget
 	for _, r := range receipts {

@@ -1,4 +1,4 @@
-// Package each makes of each item of a list what is wanted: its form in another list, or a member of a set.
+// Package each makes lists and sets of the items of lists.
 package each
 
 import "strings"
