@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/tick"
 	"github.com/farebox/farebox/payment/channel"
 )
@@ -150,10 +151,7 @@ func (o *ChannelOptions) isWorthClaiming(c *Channel, earned *uint256.Int) bool {
 
 // claim claims what channels have earned. Where one of them spoils the transaction of all, they are claimed in halves.
 func (g *Gate) claim(ctx context.Context, network string, all []*Channel) error {
-	var claims []channel.Claim
-	for _, c := range all {
-		claims = append(claims, *claimOf(c))
-	}
+	claims := each.Of(all, func(c *Channel) channel.Claim { return *claimOf(c) })
 	g.opt.Step("claim")
 	transaction, err := g.opt.Channels.Escrow.Claim(ctx, network, claims)
 	if err != nil && len(all) > 1 && ctx.Err() == nil {

@@ -138,10 +138,7 @@ func readOffer(h http.Header, q *quote, now time.Time) (offer, string) {
 
 // paymentHeader is the JSON of a payment, whichever version's header it came in.
 func paymentHeader(h http.Header) (raw []byte, ok bool) {
-	text := h.Get(x402.HeaderPayment)
-	if text == "" {
-		text = h.Get(x402.HeaderPaymentV1)
-	}
+	text := cmp.Or(h.Get(x402.HeaderPayment), h.Get(x402.HeaderPaymentV1))
 	if len(text) > maxPaymentHeader {
 		return nil, false
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/payment"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
@@ -109,10 +110,7 @@ func (c chains) receives(network string) error {
 
 // check looks at every network, so that a wrong token or a missing token account is found before a buyer pays.
 func (c chains) check(ctx context.Context) error {
-	var errs []error
-	for _, name := range slices.Sorted(maps.Keys(c)) {
-		errs = append(errs, c[name].check(ctx))
-	}
+	errs := each.Of(slices.Sorted(maps.Keys(c)), func(name string) error { return c[name].check(ctx) })
 	return errors.Join(errs...)
 }
 

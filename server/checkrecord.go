@@ -2,6 +2,7 @@ package server
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"encoding/hex"
@@ -75,9 +76,7 @@ func (r *Recording) declare(provider, address string) {
 	if err != nil || u.Host == "" {
 		return
 	}
-	if r.hosts[u.Host] == "" {
-		r.hosts[u.Host] = provider
-	}
+	r.hosts[u.Host] = cmp.Or(r.hosts[u.Host], provider)
 	r.paths[u.Host+strings.TrimSuffix(u.Path, "/")] = true
 }
 

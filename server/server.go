@@ -3,6 +3,7 @@
 package server
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -134,12 +135,8 @@ func New(p Parts) (*Server, error) {
 	if p.Now == nil {
 		p.Now = time.Now
 	}
-	if p.Log == nil {
-		p.Log = slog.Default()
-	}
-	if p.Metrics == nil {
-		p.Metrics = prometheus.NewRegistry()
-	}
+	p.Log = cmp.Or(p.Log, slog.Default())
+	p.Metrics = cmp.Or(p.Metrics, prometheus.NewRegistry())
 	from, err := newSources(p)
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"database/sql"
 	"encoding/json"
 	"errors"
@@ -224,9 +225,7 @@ func (c *channelRow) owes() {
 	if c.UnclaimedSince.IsZero() {
 		c.UnclaimedSince = c.ReadAt
 	}
-	if c.checkAt == 0 {
-		c.checkAt = nanos(c.ReadAt)
-	}
+	c.checkAt = cmp.Or(c.checkAt, nanos(c.ReadAt))
 }
 
 // chargeRow are the arguments of insertCharge.

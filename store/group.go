@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -116,9 +117,7 @@ func (g *groups) run() {
 func (g *groups) commit(group []*grouped) {
 	err := g.transact(group)
 	for _, w := range group {
-		if w.err == nil {
-			w.err = err
-		}
+		w.err = cmp.Or(w.err, err)
 		close(w.over)
 	}
 }

@@ -98,32 +98,21 @@ func (h *Handlers) seriesPart(
 
 // conditions reads the weeks of per cent good and per cent excellent.
 func (h *Handlers) conditions(ctx context.Context, c crop) (both [2][]nass.Row, err error) {
-	asked := make([]upstream.Source[[]nass.Row], 0, len(both))
-	for _, series := range c.condition {
-		asked = append(asked, upstream.Source[[]nass.Row]{
-			Name: series,
-			Call: func(ctx context.Context) ([]nass.Row, error) {
-				rows, err := h.nass.Rows(ctx, nass.Query{
-					Series:    series,
-					Frequency: weekly,
-					From:      h.now().UTC().Year() - historyYears,
-				})
-				if err != nil {
-					return nil, err
-				}
-				return rows, inUnit(series, rows)
-			},
+	ask := func(ctx context.Context, series string) ([]nass.Row, error) {
+		rows, err := h.nass.Rows(ctx, nass.Query{
+			Series:    series,
+			Frequency: weekly,
+			From:      h.now().UTC().Year() - historyYears,
 		})
-	}
-
-	for i, outcome := range upstream.Fuse(ctx, asked...) {
-		if outcome.Err != nil {
-			return both, outcome.Err
+		if err != nil {
+			return nil, err
 		}
-		both[i] = outcome.Value
+		return rows, inUnit(series, rows)
 	}
 
-	return both, nil
+	values, err := upstream.AskEach(ctx, nass.Provider.Name, c.condition[:], ask).Values()
+	copy(both[:], values)
+	return both, err
 }
 
 // balance is USDA's balance of the marketing year that begins in this year, or of the previous one until the first

@@ -4,6 +4,7 @@ import (
 	gen "github.com/farebox/farebox/gen/attest"
 	"github.com/farebox/farebox/internal/chain/attest"
 	"github.com/farebox/farebox/internal/chain/eip712"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // eip712Answer is an attestation in the spec's form: exactly the members that POST /attest/verify takes.
@@ -64,9 +65,7 @@ func easAnswer(a *attest.EASOffchain) gen.NotarizeEASOffchain {
 }
 
 func members(list []eip712.Member) []gen.NotarizeMember {
-	out := make([]gen.NotarizeMember, 0, len(list))
-	for _, m := range list {
-		out = append(out, gen.NotarizeMember{Name: m.Name, Type: m.Type})
-	}
-	return out
+	return each.Of(list, func(m eip712.Member) gen.NotarizeMember {
+		return gen.NotarizeMember{Name: m.Name, Type: m.Type}
+	})
 }

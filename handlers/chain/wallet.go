@@ -14,6 +14,7 @@ import (
 	"github.com/farebox/farebox/internal/chain/evm/contracts"
 	"github.com/farebox/farebox/internal/chain/param"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -145,10 +146,7 @@ func askedTokens(list []string, network string) ([]asked, error) {
 }
 
 func symbols() string {
-	var list []string
-	for _, t := range evm.BaseTokens() {
-		list = append(list, t.Symbol)
-	}
+	list := each.Of(evm.BaseTokens(), func(t evm.KnownToken) string { return t.Symbol })
 	return strings.Join(list, ", ")
 }
 

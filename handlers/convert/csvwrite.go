@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -44,10 +45,7 @@ func jsonToCSV(data string, opts options, out *output) error {
 		return nil // no row has a value, so there is nothing for a header
 	}
 
-	line := make([]cell, len(t.columns))
-	for i, c := range t.columns {
-		line[i] = cell{text: c.name}
-	}
+	line := each.Of(t.columns, func(c *column) cell { return cell{text: c.name} })
 
 	w.record(line)
 	for _, row := range cells {

@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -56,13 +57,7 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 
 // of are the stories that the filter lets through, in their order.
 func (f filter) of(all []*story) []*story {
-	var out []*story
-	for _, s := range all {
-		if f.matches(s) {
-			out = append(out, s)
-		}
-	}
-	return out
+	return each.Where(all, func(s *story) bool { return f.matches(s) })
 }
 
 func (f filter) matches(s *story) bool {
@@ -75,12 +70,7 @@ func (f filter) matches(s *story) bool {
 	case !coins.Names(s.title, f.coin, f.asTicker) && !coins.Names(s.summary, f.coin, f.asTicker):
 		return false
 	}
-	for _, w := range f.words {
-		if !slices.Contains(s.words, w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(f.words, func(w string) bool { return !slices.Contains(s.words, w) })
 }
 
 // given says that there is a filter at all.

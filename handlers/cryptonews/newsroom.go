@@ -12,6 +12,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/cryptonews/coins"
 	"github.com/farebox/farebox/handlers/cryptonews/sentiment"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/memo"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -62,14 +63,11 @@ func newNewsroom(pool *upstream.Pool, scorer *sentiment.Scorer, table *coins.Tab
 		coins:   table,
 		now:     now,
 		feeds:   newsfeeds.New(pool),
-		topical: map[string]bool{},
+		topical: each.WordSet(cryptoWords),
 		readings: memo.New[*reading](memo.Options{
 			Now:      now,
 			Patience: feedBudget,
 		}),
-	}
-	for _, w := range strings.Fields(cryptoWords) {
-		n.topical[w] = true
 	}
 	return n
 }

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/cve"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -48,10 +49,7 @@ func (h *Handlers) CVEScan(ctx context.Context, req gen.CVEScanRequestObject) (g
 	}
 	recommended, unfixed := recommend(t.version, groups, all)
 	list, kevErr := h.kev.Catalogue(now)
-	shown := make([]gen.CVEAdvisory, len(groups))
-	for i, g := range groups {
-		shown[i] = t.show(g, list)
-	}
+	shown := each.Of(groups, func(g group) gen.CVEAdvisory { return t.show(g, list) })
 	slices.SortStableFunc(shown, worse)
 	truncated := found.cut || len(shown) > maxAdvisories
 	shown = shown[:min(len(shown), maxAdvisories)]

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/cve"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/cveprogram"
 	"github.com/farebox/farebox/internal/upstream/nvd"
@@ -120,12 +121,7 @@ func (f *facts) scores() []gen.CVECvss {
 	}
 
 	slices.SortStableFunc(list, func(a, b candidate) int { return a.rank() - b.rank() })
-	out := make([]gen.CVECvss, len(list))
-	for i, c := range list {
-		out[i] = c.CVECvss
-	}
-
-	return out
+	return each.Of(list, func(c candidate) gen.CVECvss { return c.CVECvss })
 }
 
 func addContainer(list []candidate, c cveprogram.Container, by publisher, source string) []candidate {

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/depin"
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -163,12 +164,9 @@ func (h *Handlers) named(ctx context.Context, name string) (*weatherxm.Match, er
 	if err != nil {
 		return nil, err
 	}
-	var same []weatherxm.Match
-	for _, m := range list {
-		if strings.EqualFold(m.Name, name) && m.Cell != "" && m.ID != "" {
-			same = append(same, m)
-		}
-	}
+	same := each.Where(list, func(m weatherxm.Match) bool {
+		return strings.EqualFold(m.Name, name) && m.Cell != "" && m.ID != ""
+	})
 	switch len(same) {
 	case 0:
 		return nil, upstream.NotFound.Errorf("no station of this name")

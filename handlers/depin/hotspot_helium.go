@@ -1,6 +1,7 @@
 package depin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -93,9 +94,7 @@ func tellHotspot(answer *gen.DepinHotspot, spot *heliumentity.Hotspot) {
 		if answer.Location == nil {
 			answer.Location = placeOf(s)
 		}
-		if answer.DeviceType == nil {
-			answer.DeviceType = response.OrNull(string(s.info.DeviceType))
-		}
+		answer.DeviceType = cmp.Or(answer.DeviceType, response.OrNull(string(s.info.DeviceType)))
 		if at := s.info.CreatedAt; at != nil && (answer.CreatedAt == nil || at.Before(*answer.CreatedAt)) {
 			answer.CreatedAt = new(at.UTC())
 		}

@@ -1,6 +1,7 @@
 package depin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"strconv"
@@ -107,12 +108,8 @@ func heldHotspot(spot *heliumentity.Hotspot) gen.DepinWalletDevice {
 	}
 	for _, s := range on(spot) {
 		device.Subnetworks = append(device.Subnetworks, s.name)
-		if device.City == nil {
-			device.City = response.OrNull(s.info.City)
-		}
-		if device.Country == nil {
-			device.Country = countryCode(s.info.Country)
-		}
+		device.City = cmp.Or(device.City, response.OrNull(s.info.City))
+		device.Country = cmp.Or(device.Country, countryCode(s.info.Country))
 	}
 	return device
 }

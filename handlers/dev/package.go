@@ -1,6 +1,7 @@
 package dev
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -82,10 +83,7 @@ func (h *Handlers) DevPackage(ctx context.Context, req gen.DevPackageRequestObje
 	if ecosystem == gen.Cargo && errors.Is(fused[0].Err, upstream.NotFound) {
 		return nil, packageError(fused[:1]) // crates.io knows what is there; deps.dev still has what was deleted
 	}
-	found := all.registry
-	if found == nil {
-		found = all.deps
-	}
+	found := cmp.Or(all.registry, all.deps)
 	if found == nil {
 		return nil, packageError(fused[:len(fused)-1])
 	}

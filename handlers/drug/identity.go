@@ -8,6 +8,7 @@ import (
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/openfda"
@@ -211,13 +212,9 @@ func (id *identity) narrow(salt string) {
 
 // sold are the products that carry the name itself as their brand.
 func (k known) sold() []openfda.Product {
-	var named []openfda.Product
-	for _, p := range k.products {
-		if sameName(p.Brand, k.asked) && len(p.Ingredients) > 0 {
-			named = append(named, p)
-		}
-	}
-	return named
+	return each.Where(k.products, func(p openfda.Product) bool {
+		return sameName(p.Brand, k.asked) && len(p.Ingredients) > 0
+	})
 }
 
 func (k known) byConcept(named []openfda.Product) (identity, error) {
@@ -317,13 +314,7 @@ func (k known) byDirectory(named []openfda.Product) (id identity, ok bool, err e
 }
 
 func (k known) withGeneric() []openfda.Product {
-	var list []openfda.Product
-	for _, p := range k.products {
-		if sameName(p.Generic, k.asked) {
-			list = append(list, p)
-		}
-	}
-	return list
+	return each.Where(k.products, func(p openfda.Product) bool { return sameName(p.Generic, k.asked) })
 }
 
 // setsOf are the different sets of substances of the products, as far as they are wanted.

@@ -171,29 +171,15 @@ func (s side) allClasses() []string {
 
 // synonyms are the brands and salts of the ingredients of a drug.
 func (r resolver) synonyms(ctx context.Context, id identity) ([]rxnorm.Concept, error) {
-	var calls []upstream.Source[[]rxnorm.Concept]
-	for _, name := range firstOf(id.ingredients, 4) {
-		calls = append(calls, upstream.Source[[]rxnorm.Concept]{
-			Name: name,
-			Call: func(ctx context.Context) ([]rxnorm.Concept, error) {
-				ids, err := r.norm.ByName(ctx, name)
-				if err != nil {
-					return nil, err
-				}
-				return r.norm.Related(ctx, ids[0], rxnorm.Brand, rxnorm.PreciseIngredient)
-			},
-		})
-	}
-
-	var list []rxnorm.Concept
-	for _, outcome := range upstream.Fuse(ctx, calls...) {
-		if outcome.Err != nil {
-			return nil, outcome.Err
+	related := func(ctx context.Context, name string) ([]rxnorm.Concept, error) {
+		ids, err := r.norm.ByName(ctx, name)
+		if err != nil {
+			return nil, err
 		}
-		list = append(list, outcome.Value...)
+		return r.norm.Related(ctx, ids[0], rxnorm.Brand, rxnorm.PreciseIngredient)
 	}
-
-	return list, nil
+	lists, err := upstream.AskEach(ctx, rxnorm.Provider.Name, firstOf(id.ingredients, 4), related).Values()
+	return slices.Concat(lists...), err
 }
 
 // wanted are the names of a drug, those that say most of it first.

@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/dailymed"
@@ -386,7 +387,7 @@ func (id identity) isTitled(e dailymed.Entry) bool {
 }
 
 // forms are the words that end the names of titles.
-var forms = wordSet(`
+var forms = each.WordSet(`
 	aerosol capsule capsules chewable coated concentrate cream delayed disintegrating drops effervescent elixir
 	emulsion enema extended film foam for gel granule granules hcl implant inhalant injectable injection irrigant kit
 	liquid lotion lozenge metered nasal of ointment ophthalmic oral orally pack paste patch pellet pellets pill powder

@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // wanted is a name that a label is read for.
@@ -112,13 +113,7 @@ func present(l *labelText, names []wanted) []wanted {
 	}
 	text := asciiLower(all.String())
 
-	var list []wanted
-	for _, w := range names {
-		if strings.Contains(text, asciiLower(w.name)) {
-			list = append(list, w)
-		}
-	}
-	return list
+	return each.Where(names, func(w wanted) bool { return strings.Contains(text, asciiLower(w.name)) })
 }
 
 // firstNamed is the first of the names that a sentence has, with the words as it has them.
@@ -190,7 +185,7 @@ func partOfWord(r rune) bool {
 }
 
 // short forms after which a point ends no sentence.
-var abbreviations = wordSet("e.g i.e vs dr mr no fig approx etc al st inc co u.s ca cf resp min max")
+var abbreviations = each.WordSet("e.g i.e vs dr mr no fig approx etc al st inc co u.s ca cf resp min max")
 
 // sentences are the sentences of a text. Lines and bullets end one too.
 func sentences(text string) []string {

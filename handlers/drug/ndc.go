@@ -1,6 +1,7 @@
 package drug
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -208,10 +209,7 @@ func severalProducts(matches []match) error {
 	}
 	var list []candidate
 	for _, m := range matches {
-		written := m.code.packageNDC()
-		if written == "" {
-			written = m.code.productNDC()
-		}
+		written := cmp.Or(m.code.packageNDC(), m.code.productNDC())
 		list = append(list, candidate{written, m.product.Brand, m.product.Generic, m.product.Labeler})
 	}
 	return problem.InvalidCode("ndc", problem.CodeAmbiguous,

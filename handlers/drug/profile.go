@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/drug"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -304,10 +305,7 @@ func (id identity) together(fields ...string) []string {
 
 	var list []string
 	for _, field := range fields {
-		var clauses []string
-		for _, ingredient := range id.ingredients {
-			clauses = append(clauses, openfda.Phrase(field, ingredient))
-		}
+		clauses := each.Of(id.ingredients, func(ingredient string) string { return openfda.Phrase(field, ingredient) })
 		list = append(list, "("+openfda.All(clauses...)+")")
 	}
 	return list
@@ -476,9 +474,7 @@ func (h *Handlers) approval(ctx context.Context, id identity) (*gen.DrugApproval
 	var marketing []string
 	for _, p := range chosen.Products {
 		marketing = append(marketing, p.Marketing)
-		if approval.BrandName == nil {
-			approval.BrandName = response.OrNull(p.Brand)
-		}
+		approval.BrandName = cmp.Or(approval.BrandName, response.OrNull(p.Brand))
 	}
 	if !slices.Contains(marketing, "") {
 		approval.MarketingStatus = told(marketing)

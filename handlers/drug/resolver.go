@@ -173,14 +173,7 @@ func (r resolver) concepts(ctx context.Context, name string) ([]concept, error) 
 		return nil, err
 	}
 
-	var sources []upstream.Source[concept]
-	for _, id := range firstOf(ids, 4) {
-		sources = append(sources, upstream.Source[concept]{
-			Name: id,
-			Call: func(ctx context.Context) (concept, error) { return r.described(ctx, id) },
-		})
-	}
-	fused := upstream.Fuse(ctx, sources...)
+	fused := upstream.AskEach(ctx, rxnorm.Provider.Name, firstOf(ids, 4), r.described)
 	var found []concept
 	for _, outcome := range fused {
 		if outcome.Err != nil && !missing(outcome.Err) {
@@ -193,7 +186,7 @@ func (r resolver) concepts(ctx context.Context, name string) ([]concept, error) 
 	}
 	switch {
 	case len(found) > 0:
-	case fused.Failure(ids[0]) != nil:
+	case fused[0].Err != nil:
 		return nil, upstream.BadResponse.Errorf("concepts of this name are named, and not there")
 	default:
 		return nil, upstream.NotFound.Errorf("no concept of this name is a drug")

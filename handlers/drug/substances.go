@@ -5,12 +5,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/openfda"
 )
 
 // salts are words after the name of a substance that say in which salt, ester or hydrate it is given.
-var salts = wordSet(`
+var salts = each.WordSet(`
 	acetate acetonide anhydrous arginine aspartate benzathine benzoate besilate besylate bitartrate bromide calcium
 	camsylate carbonate chloride citrate cypionate decanoate diacetate dihydrate dihydrochloride dimeglumine
 	dimesylate dinitrate dipivoxil dipropionate disodium ditromethamine edisylate enanthate estolate ethanolate
@@ -22,23 +23,15 @@ var salts = wordSet(`
 	tromethamine usp valerate xinafoate zinc`)
 
 // hydrates are the words for water in a salt, which makes no other drug.
-var hydrates = wordSet(`
+var hydrates = each.WordSet(`
 	anhydrous dihydrate hemihydrate heptahydrate hydrate monohydrate pentahydrate sesquihydrate tetrahydrate
 	trihydrate`)
 
 // elements are first words of substances that are themselves salts: sodium chloride is not the chloride of sodium as
 // amlodipine besylate is the besylate of amlodipine.
-var elements = wordSet(`
+var elements = each.WordSet(`
 	aluminum ammonium barium bismuth calcium copper cupric ferric ferrous gold hydrogen iron lanthanum lithium
 	magnesium manganese potassium selenium silver sodium stannous strontium zinc`)
-
-func wordSet(text string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(text) {
-		set[word] = true
-	}
-	return set
-}
 
 // folded is a name as names are compared: words of small letters and digits.
 func folded(name string) string { return strings.ToLower(openfda.Plain(name)) }

@@ -2,6 +2,7 @@
 package edgar
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -139,9 +140,7 @@ func (g *gathered) name() {
 			g.filer.Ticker = g.record.Listings[0].Ticker
 		}
 	}
-	if g.filer.Name == "" {
-		g.filer.Name = g.company.Name
-	}
+	g.filer.Name = cmp.Or(g.filer.Name, g.company.Name)
 }
 
 func (g *gathered) partial() bool { return response.Partial(g.sources) }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -18,7 +19,7 @@ type organization struct {
 }
 
 // organizationTypes are schema.org types that are organisations; those ending in Organization, Business or Store are too.
-var organizationTypes = setOf(`
+var organizationTypes = each.WordSet(`
 corporation ngo airline restaurant hotel hostel motel resort bedandbreakfast collegeoruniversity school library museum bankorcreditunion hospital
 consortium cooperative politicalparty sportsteam sportsclub project fundingagency workersunion newsmediaorganization
 accountingservice adultentertainment amusementpark animalshelter attorney autorepair autobodyshop autodealer autorental bakery barorpub beautysalon
@@ -27,14 +28,6 @@ fastfoodrestaurant financialservice generalcontractor governmentoffice hairsalon
 locksmith medicalclinic movietheater movingcompany nailsalon nightclub notary optician pharmacy plumber postoffice professionalservice radiostation
 realestateagent recyclingcenter roofingcontractor selfstorage shoppingcenter skiresort televisionstation touristinformationcenter travelagency
 veterinarycare winery`)
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
 
 func isOrganization(kind string) bool {
 	kind = strings.ToLower(kind[strings.LastIndexAny(kind, "/#:")+1:])

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	gen "github.com/farebox/farebox/gen/enrich"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/maildomain"
@@ -173,11 +174,9 @@ func addrTexts(list []netip.Addr) []string {
 }
 
 func exchangers(list []dnslookup.MX) []gen.EnrichMX {
-	out := make([]gen.EnrichMX, 0, len(list))
-	for _, mx := range list {
-		out = append(out, gen.EnrichMX{Preference: int(mx.Preference), Exchange: mx.Exchange})
-	}
-	return out
+	return each.Of(list, func(mx dnslookup.MX) gen.EnrichMX {
+		return gen.EnrichMX{Preference: int(mx.Preference), Exchange: mx.Exchange}
+	})
 }
 
 func spf(s *maildomain.SPF) *gen.EnrichSPF {

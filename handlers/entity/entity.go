@@ -8,6 +8,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/entity"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/organisations"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
@@ -49,9 +50,5 @@ func failure(q organisations.Query, err error) error {
 }
 
 func candidates(list []organisations.Candidate) []gen.EntityCandidate {
-	rows := make([]gen.EntityCandidate, 0, len(list))
-	for _, c := range list {
-		rows = append(rows, candidate(c))
-	}
-	return rows
+	return each.Of(list, candidate)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/env"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -96,14 +97,11 @@ func (h *Handlers) EnvEmissions(
 // two letters, as of BP, are a word.
 func bearers[T any](text string, rows []T, namesOf func(T) []envirofacts.Text) []T {
 	spaced := func(text string) string { return " " + names.Normalize(text) + " " }
-	var list []T
-	for _, row := range rows {
-		if slices.ContainsFunc(namesOf(row), func(own envirofacts.Text) bool {
+	list := each.Where(rows, func(row T) bool {
+		return slices.ContainsFunc(namesOf(row), func(own envirofacts.Text) bool {
 			return strings.Contains(spaced(string(own)), spaced(text))
-		}) {
-			list = append(list, row)
-		}
-	}
+		})
+	})
 	if list == nil && len(text) > leastLetters {
 		return rows
 	}

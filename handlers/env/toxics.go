@@ -43,22 +43,12 @@ func (h *Handlers) stateFile(ctx context.Context, state string) (releases, error
 // stateFiles reads the files of states side by side. One that cannot be read fails all: a sum without it would be
 // wrong.
 func (h *Handlers) stateFiles(ctx context.Context, states []string) (map[string]releases, error) {
-	sources := make([]upstream.Source[releases], 0, len(states))
-	for _, state := range states {
-		sources = append(sources, upstream.Source[releases]{
-			Name: state,
-			Call: func(ctx context.Context) (releases, error) { return h.stateFile(ctx, state) },
-		})
-	}
-
+	read, err := upstream.AskEach(ctx, envirofacts.Files.Name, states, h.stateFile).Values()
 	files := map[string]releases{}
-	for _, outcome := range upstream.Fuse(ctx, sources...) {
-		if outcome.Err != nil {
-			return nil, outcome.Err
-		}
-		files[outcome.Name] = outcome.Value
+	for i, file := range read {
+		files[states[i]] = file
 	}
-	return files, nil
+	return files, err
 }
 
 // toxics is the facilities of the inventory with their releases.

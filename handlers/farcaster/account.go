@@ -1,6 +1,7 @@
 package farcaster
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -292,9 +293,7 @@ func (a *account) add(t told) {
 		&a.page:    farcaster.DataURL,
 		&a.place:   farcaster.DataLocation,
 	} {
-		if *to == "" {
-			*to = strings.TrimPrefix(t.data[kind], "geo:")
-		}
+		*to = cmp.Or(*to, strings.TrimPrefix(t.data[kind], "geo:"))
 	}
 
 	if a.linked == nil {
@@ -306,12 +305,8 @@ func (a *account) add(t told) {
 		}
 	}
 
-	if a.primary.Ethereum == nil {
-		a.primary.Ethereum = response.OrNull(lower(t.data[farcaster.DataEthereum]))
-	}
-	if a.primary.Solana == nil {
-		a.primary.Solana = response.OrNull(t.data[farcaster.DataSolana])
-	}
+	a.primary.Ethereum = cmp.Or(a.primary.Ethereum, response.OrNull(lower(t.data[farcaster.DataEthereum])))
+	a.primary.Solana = cmp.Or(a.primary.Solana, response.OrNull(t.data[farcaster.DataSolana]))
 }
 
 // verify puts verified addresses where a source left them out.

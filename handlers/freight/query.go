@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/freight"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
@@ -104,11 +105,7 @@ func isAnd(word string) bool { return word == "AND" }
 
 // looseWords are the words of a name with wildcards for punctuation.
 func looseWords(name string) []string {
-	var loose []string
-	for _, word := range strings.Fields(name) {
-		loose = append(loose, wildcards(word))
-	}
-	return loose
+	return each.Of(strings.Fields(name), wildcards)
 }
 
 // oneEach leaves one wildcard of several, and none at the ends or beside a space.

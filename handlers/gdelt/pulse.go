@@ -10,6 +10,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/gdelt"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/scored"
 	"github.com/farebox/farebox/internal/upstream/gdelt"
@@ -64,10 +65,7 @@ func pulseAnswer(r *reading, limit int) gen.GdeltPulse200JSONResponse {
 	if r.articles != nil {
 		answer.ArticlesSampled = new(len(list))
 		answer.TopArticles = articlesOf(list, limit)
-		domains := make([]string, len(list))
-		for i, f := range list {
-			domains[i] = f.Domain
-		}
+		domains := each.Of(list, func(f found) string { return f.Domain })
 		answer.TopDomains = response.Each(most(domains), func(c counted) gen.GdeltDomainCount {
 			return gen.GdeltDomainCount{Domain: c.name, Count: c.count}
 		})

@@ -3,6 +3,7 @@ package gdelt
 import (
 	"math"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/gdelt"
 )
 
@@ -10,11 +11,7 @@ import (
 const fewest = 8
 
 func values(points []gdelt.Point) []float64 {
-	list := make([]float64, len(points))
-	for i, p := range points {
-		list[i] = p.Value
-	}
-	return list
+	return each.Of(points, func(p gdelt.Point) float64 { return p.Value })
 }
 
 // mean is that of a list that is not empty.
@@ -64,10 +61,7 @@ func thirds(list []float64) (first, last float64, ok bool) {
 
 // slopePerDay is that of the straight line nearest to the points (least squares).
 func slopePerDay(points []gdelt.Point) float64 {
-	days := make([]float64, len(points))
-	for i, p := range points {
-		days[i] = p.At.Sub(points[0].At).Hours() / 24
-	}
+	days := each.Of(points, func(p gdelt.Point) float64 { return p.At.Sub(points[0].At).Hours() / 24 })
 	x := mean(days)
 	y := mean(values(points))
 	over := 0.0

@@ -120,17 +120,10 @@ func (h *Handlers) stations(ctx context.Context, s *spot) ([]report, error) {
 func (h *Handlers) observe(ctx context.Context, stations []report) (reports []report, failed error) {
 	stations = stations[:min(len(stations), maxStations)]
 	for group := range slices.Chunk(stations, atOnce) {
-		var sources []upstream.Source[*nws.Observation]
-		for _, r := range group {
-			sources = append(sources, upstream.Source[*nws.Observation]{
-				Name: r.station.ID,
-				Call: func(ctx context.Context) (*nws.Observation, error) {
-					return h.weather.Latest(ctx, r.station.ID)
-				},
-			})
+		latest := func(ctx context.Context, r report) (*nws.Observation, error) {
+			return h.weather.Latest(ctx, r.station.ID)
 		}
-		fused := upstream.Fuse(ctx, sources...)
-		for i, outcome := range fused {
+		for i, outcome := range upstream.AskEach(ctx, nws.Provider.Name, group, latest) {
 			switch {
 			case outcome.Err == nil:
 				group[i].Observation = outcome.Value

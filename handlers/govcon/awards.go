@@ -12,6 +12,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/govcon"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
@@ -158,11 +159,7 @@ func (h *Handlers) awardQuery(p gen.GovconAwardsParams) (usaspending.AwardQuery,
 
 // rows are awards as answers list them.
 func rows(group usaspending.Group, awards []usaspending.AwardRow) []gen.GovconAwardRow {
-	list := make([]gen.GovconAwardRow, 0, len(awards))
-	for _, a := range awards {
-		list = append(list, row(group, a))
-	}
-	return list
+	return each.Of(awards, func(a usaspending.AwardRow) gen.GovconAwardRow { return row(group, a) })
 }
 
 func row(group usaspending.Group, a usaspending.AwardRow) gen.GovconAwardRow {

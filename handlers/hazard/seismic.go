@@ -89,7 +89,7 @@ func seismicOf(at *site, q usgsdesign.Query, d *usgsdesign.Design) gen.HazardSei
 		Fa:           d.FA,
 		Fv:           d.FV,
 		TlS:          d.TL,
-		Sdc:          response.OrNull(d.Category),
+		Sdc:          d.Category,
 		Notes:        seismicNotes(q, d),
 		Attribution:  usgsdesign.Provider.Attribution,
 		Disclaimer: "Mapped values for a site class that the caller chose, not a site investigation. The edition " +

@@ -7,6 +7,7 @@ import (
 	gen "github.com/farebox/farebox/gen/legislative"
 	"github.com/farebox/farebox/handlers/legislative/lifecycle"
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream/congressgov"
 )
@@ -50,16 +51,14 @@ func (h *Handlers) LegislativeBill(
 }
 
 func steps(course lifecycle.Course) []gen.LegislativeStep {
-	list := make([]gen.LegislativeStep, 0, len(course.Steps))
-	for _, s := range course.Steps {
-		list = append(list, gen.LegislativeStep{
+	return each.Of(course.Steps, func(s lifecycle.Step) gen.LegislativeStep {
+		return gen.LegislativeStep{
 			Stage:   gen.LegislativeStage(s.Stage),
 			Date:    response.OrNull(s.Date),
 			Chamber: orNull[gen.LegislativeStepChamber](s.Chamber),
 			Text:    response.OrNull(s.Text),
-		})
-	}
-	return list
+		}
+	})
 }
 
 // bill is the record as the route shows it.

@@ -1,6 +1,7 @@
 package legislative
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"regexp"
@@ -303,12 +304,8 @@ func newSponsor(name, party, state, id string) *sponsor {
 		id:    id,
 	}
 	if m := partyAndState.FindStringSubmatch(s.name); m != nil {
-		if s.party == "" {
-			s.party = m[1]
-		}
-		if s.state == "" {
-			s.state = m[2]
-		}
+		s.party = cmp.Or(s.party, m[1])
+		s.state = cmp.Or(s.state, m[2])
 	}
 	return s
 }

@@ -250,12 +250,7 @@ func (h *Handlers) recent(ctx context.Context, congress int, words []string) (hi
 // hasAll is true when each word is one of the title's.
 func hasAll(title string, words []string) bool {
 	have := govinfosearch.Words(strings.ToLower(title))
-	for _, word := range words {
-		if !slices.Contains(have, strings.ToLower(word)) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(word string) bool { return !slices.Contains(have, strings.ToLower(word)) })
 }
 
 // ofArea keeps the bills that the Library files under the area. It looks each of them up, side by side; when no area

@@ -8,6 +8,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/macro"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -107,12 +108,7 @@ func (t table) ranking() []gen.MacroRank {
 
 // countries are the countries with a value, highest first.
 func (t table) countries() []economy {
-	var list []economy
-	for _, e := range t.economies {
-		if !e.group && len(t.series[e.iso3]) > 0 {
-			list = append(list, e)
-		}
-	}
+	list := each.Where(t.economies, func(e economy) bool { return !e.group && len(t.series[e.iso3]) > 0 })
 	slices.SortStableFunc(list, func(a, b economy) int {
 		return cmp.Or(t.series[b.iso3][0].value.Cmp(t.series[a.iso3][0].value), cmp.Compare(a.name, b.name))
 	})
@@ -127,10 +123,7 @@ func statsOf(t table) *gen.MacroStats {
 	if len(ranked) < 2 {
 		return nil
 	}
-	values := make([]decimal.Decimal, len(ranked))
-	for n, e := range ranked {
-		values[n] = t.series[e.iso3][0].value
-	}
+	values := each.Of(ranked, func(e economy) decimal.Decimal { return t.series[e.iso3][0].value })
 
 	two := decimal.NewFromInt(2)
 	mean := decimal.Sum(values[0], values[1:]...).DivRound(decimal.NewFromInt(int64(len(values))), statsDigits)

@@ -104,18 +104,12 @@ func (h *Handlers) profileData(ctx context.Context, e economy, years worldbank.Y
 		return bankData{list: list, changed: changed}, err
 	}
 
-	var asked []upstream.Source[bankData]
-	for _, code := range codes {
-		asked = append(asked, upstream.Source[bankData]{
-			Name: code,
-			Call: func(ctx context.Context) (bankData, error) {
-				list, changed, err := h.bank.Observations(ctx, []string{e.iso3}, []string{code}, years)
-				return bankData{list: list, changed: changed}, err
-			},
-		})
-	}
 	var all bankData
-	fused := upstream.Fuse(ctx, asked...)
+	alone := func(ctx context.Context, code string) (bankData, error) {
+		list, changed, err := h.bank.Observations(ctx, []string{e.iso3}, []string{code}, years)
+		return bankData{list: list, changed: changed}, err
+	}
+	fused := upstream.AskEach(ctx, worldbank.Provider.Name, codes, alone)
 	for _, o := range fused {
 		all.list = append(all.list, o.Value.list...)
 		if o.Value.changed != nil {

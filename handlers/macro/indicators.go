@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -66,10 +67,7 @@ func indicatorOf(text string) (indicator, error) {
 		return indicator{code: code}, nil
 	}
 
-	keys := make([]string, len(indicators))
-	for n, i := range indicators {
-		keys[n] = i.key
-	}
+	keys := each.Of(indicators, func(i indicator) string { return i.key })
 	return indicator{}, problem.Invalid("indicator",
 		"indicator must be one of %s, or a code of the World Bank such as NY.GDP.MKTP.CD", strings.Join(keys, ", "))
 }

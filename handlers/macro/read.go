@@ -11,6 +11,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/macro"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -73,10 +74,7 @@ func (h *Handlers) readBank(
 	ctx context.Context, i indicator, economies []economy, years worldbank.Years,
 ) (table, error) {
 	ctx, reads := upstream.WithReads(ctx)
-	codes := make([]string, len(economies))
-	for n, e := range economies {
-		codes[n] = e.iso3
-	}
+	codes := each.Of(economies, func(e economy) string { return e.iso3 })
 	list, changed, err := h.bank.Observations(ctx, codes, []string{i.code}, years)
 	if errors.Is(err, worldbank.ErrInvalid) {
 		return table{}, unknown(i)

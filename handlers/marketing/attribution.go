@@ -5,6 +5,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/marketing"
 	"github.com/farebox/farebox/handlers/marketing/table"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -103,10 +104,7 @@ func attributionAnswer(j *journeys, c *credits, limit int) gen.MarketingAttribut
 		rows = fold(rows, limit)
 	}
 
-	comparison := make([]gen.MarketingComparison, len(rows))
-	for i, r := range rows {
-		comparison[i] = r.comparison(nothing)
-	}
+	comparison := each.Of(rows, func(r share) gen.MarketingComparison { return r.comparison(nothing) })
 
 	return gen.MarketingAttribution{
 		Models: gen.MarketingModels{

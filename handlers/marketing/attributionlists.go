@@ -7,6 +7,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	gen "github.com/farebox/farebox/gen/marketing"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // percent prints units of 10^-places percent, or nil if nothing converted.
@@ -40,15 +41,12 @@ func creditList(rows []share, m int, nothing bool) []gen.MarketingCredit {
 	sorted := slices.Clone(rows)
 	slices.SortStableFunc(sorted, func(a, b share) int { return compareDown(a.pct[m], b.pct[m]) })
 
-	list := make([]gen.MarketingCredit, len(sorted))
-	for i, r := range sorted {
-		list[i] = gen.MarketingCredit{
+	return each.Of(sorted, func(r share) gen.MarketingCredit {
+		return gen.MarketingCredit{
 			Channel:     r.channel,
 			CreditPct:   percent(r.pct[m], sharePlaces, nothing),
 			Conversions: r.credit[m],
 			Value:       r.worth[m],
 		}
-	}
-
-	return list
+	})
 }

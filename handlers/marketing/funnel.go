@@ -9,6 +9,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/marketing"
 	"github.com/farebox/farebox/handlers/marketing/table"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -119,10 +120,7 @@ func (f *funnel) byChannel(order []int, top *float64, limit int, warn *warnings)
 	}
 	if listed < len(order) {
 		warnFolded(warn, "by_channel", listed, len(order))
-		var rest []channelCounts
-		for _, channel := range order[listed:] {
-			rest = append(rest, f.counts[channel])
-		}
+		rest := each.Of(order[listed:], func(channel int) channelCounts { return f.counts[channel] })
 		add(otherChannels, rest...)
 	}
 

@@ -1,6 +1,7 @@
 package marketing
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -234,9 +235,7 @@ func (f *figures) row(channel string, total *figures, fallback bool) gen.Marketi
 	cac := r.Cac
 	if fallback {
 		r.CacFromConversions = r.Cpa
-		if cac == nil {
-			cac = r.Cpa
-		}
+		cac = cmp.Or(cac, r.Cpa)
 	}
 	r.LtvCac = ratio(r.Ltv, cac)
 

@@ -12,6 +12,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/match"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/problem"
@@ -41,10 +42,7 @@ func (h *Handlers) kindOf(given *string, texts ...string) (kind names.Kind, gues
 }
 
 func kindList() string {
-	var out []string
-	for _, k := range names.Kinds() {
-		out = append(out, string(k))
-	}
+	out := each.Of(names.Kinds(), func(k names.Kind) string { return string(k) })
 	return strings.Join(out, ", ")
 }
 

@@ -9,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 )
 
@@ -51,10 +52,7 @@ const codeWeight = 1.5
 // newTitles weighs the words of all products by how rare they are in the list.
 func newTitles(nodes []*item) *titles {
 	book := &vocabulary{ids: map[string]int32{}, items: len(nodes)}
-	words := make([][]titleWord, len(nodes))
-	for i, it := range nodes {
-		words[i] = book.read(it.form)
-	}
+	words := each.Of(nodes, func(it *item) []titleWord { return book.read(it.form) })
 
 	out := &titles{products: make([]product, len(nodes)), texts: book.texts}
 	for i, it := range nodes {

@@ -12,6 +12,7 @@ import (
 
 	gen "github.com/farebox/farebox/gen/nonprofit"
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -77,9 +78,7 @@ func returnsOf(record *propublica.Record) []annual {
 	for i := range filings {
 		r := annual{filing: &filings[i], Figures: filings[i].Figures()}
 		r.netIncome = less(r.Revenue, r.Expenses)
-		if r.NetAssets == nil {
-			r.NetAssets = less(r.Assets, r.Liabilities)
-		}
+		r.NetAssets = cmp.Or(r.NetAssets, less(r.Assets, r.Liabilities))
 		all = append(all, r)
 	}
 	return all
@@ -116,16 +115,14 @@ func documents(record *propublica.Record) []gen.NonprofitDocument {
 	others = slices.DeleteFunc(others, func(f propublica.FilingWithoutSum) bool { return period(f.Period) == nil })
 	slices.SortStableFunc(others, func(a, b propublica.FilingWithoutSum) int { return cmp.Compare(b.Period, a.Period) })
 
-	all := make([]gen.NonprofitDocument, 0, min(len(others), mostDocuments))
-	for _, f := range others[:min(len(others), mostDocuments)] {
-		all = append(all, gen.NonprofitDocument{
+	return each.Of(others[:min(len(others), mostDocuments)], func(f propublica.FilingWithoutSum) gen.NonprofitDocument {
+		return gen.NonprofitDocument{
 			FiscalYear: f.Period / 100,
 			TaxPeriod:  *period(f.Period),
 			Form:       formOrNull(f.Form),
 			PdfURL:     response.OrNull(f.PDF),
-		})
-	}
-	return all
+		}
+	})
 }
 
 // period is YYYY-MM of the number YYYYMM.

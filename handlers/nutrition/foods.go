@@ -182,10 +182,7 @@ func portionsOf(f *fdc.Food) []gen.NutritionPortion {
 		if !p.GramWeight.IsPositive() {
 			continue
 		}
-		words := p.Description
-		if words == "" {
-			words = measure(p)
-		}
+		words := cmp.Or(p.Description, measure(p))
 		list = append(list, gen.NutritionPortion{
 			Description: response.OrNull(words),
 			GramWeight:  json.Number(p.GramWeight.String()),

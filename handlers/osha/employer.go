@@ -119,9 +119,7 @@ func (e *employer) shown(known bool, now time.Time) gen.OshaEmployer {
 		if isAccident(i) {
 			out.AccidentInspections++
 		}
-		if out.Naics == nil {
-			out.Naics = response.OrNull(strings.TrimSpace(response.OrZero(i.NAICS)))
-		}
+		out.Naics = cmp.Or(out.Naics, response.OrNull(strings.TrimSpace(response.OrZero(i.NAICS))))
 	}
 
 	for _, i := range e.read {

@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/prediction"
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/prediction/listing"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
@@ -69,11 +70,7 @@ func (h *Handlers) withDepth(
 		quotes[i].Depth = o.Value.depth()
 	}
 
-	var sources []shared.Source
-	for _, name := range names {
-		sources = append(sources, response.Read(name, when[name], failures[name]))
-	}
-	return sources
+	return each.Of(names, func(name string) shared.Source { return response.Read(name, when[name], failures[name]) })
 }
 
 // tokensOf are the tokens of Yes of Polymarket's markets by the markets' ids.

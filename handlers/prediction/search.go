@@ -11,6 +11,7 @@ import (
 	"github.com/farebox/farebox/handlers/prediction/listing"
 	"github.com/farebox/farebox/handlers/prediction/openmarkets"
 	"github.com/farebox/farebox/handlers/prediction/question"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -226,10 +227,7 @@ func (h *Handlers) requote(ctx context.Context, list []gen.PredictionListing) ([
 	if len(list) == 0 {
 		return nil, nil
 	}
-	tickers := make([]string, len(list))
-	for i, l := range list {
-		tickers[i] = tickerOf(l)
-	}
+	tickers := each.Of(list, tickerOf)
 	markets, err := h.kalshi.Markets(ctx, tickers)
 	if err != nil {
 		return list, err

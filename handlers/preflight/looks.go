@@ -10,6 +10,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/handlers/preflight/quote"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // unstable are the findings about a seller whose later quotes are not its first: there is nothing to pin.
@@ -168,11 +169,7 @@ func (j *judging) steadyPrice() int {
 
 // sameToken are the offers for o's token on its network.
 func sameToken(o quote.Offer, offers []quote.Offer) []quote.Offer {
-	var out []quote.Offer
-	for _, w := range offers {
-		if w.Network.ID == o.Network.ID && quote.SameAddress(w.Asset, o.Asset) {
-			out = append(out, w)
-		}
-	}
-	return out
+	return each.Where(offers, func(w quote.Offer) bool {
+		return w.Network.ID == o.Network.ID && quote.SameAddress(w.Asset, o.Asset)
+	})
 }

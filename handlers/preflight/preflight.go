@@ -18,6 +18,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	"github.com/farebox/farebox/handlers/preflight/quote"
 	"github.com/farebox/farebox/internal/chain/caip2"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/network/domainlist"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/network/rdap"
@@ -104,11 +105,7 @@ func blocked(lists *domainlist.Lists) func(ctx context.Context, host string) ([]
 		if len(hits) == 0 && !clears {
 			return nil, upstream.Unavailable.Errorf("a list of harmful domains is missing or old")
 		}
-		names := make([]string, len(hits))
-		for i, hit := range hits {
-			names[i] = hit.List
-		}
-		return names, nil
+		return each.Of(hits, func(hit domainlist.Hit) string { return hit.List }), nil
 	}
 }
 

@@ -1,6 +1,7 @@
 package provider
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -84,10 +85,7 @@ func spaced(parts ...string) string {
 func otherNames(r *nppes.Record) []string {
 	others := []string{}
 	for _, n := range r.OtherNames {
-		name := n.Organization
-		if name == "" {
-			name = spaced(n.First, n.Last)
-		}
+		name := cmp.Or(n.Organization, spaced(n.First, n.Last))
 		if name != "" && !slices.Contains(others, name) {
 			others = append(others, name)
 		}

@@ -80,20 +80,11 @@ func each[T, V any](
 ) ([]V, error) {
 	var values []V
 	for some := range slices.Chunk(items, together) {
-		var sources []upstream.Source[V]
-		for _, item := range some {
-			sources = append(sources, upstream.Source[V]{
-				Name: name,
-				Call: func(ctx context.Context) (V, error) { return call(ctx, item) },
-			})
+		came, err := upstream.AskEach(ctx, name, some, call).Values()
+		if err != nil {
+			return nil, err
 		}
-
-		for _, outcome := range upstream.Fuse(ctx, sources...) {
-			if outcome.Err != nil {
-				return nil, outcome.Err
-			}
-			values = append(values, outcome.Value)
-		}
+		values = append(values, came...)
 	}
 	return values, nil
 }

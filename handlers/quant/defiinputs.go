@@ -99,9 +99,7 @@ func parseRate(text string) (float64, bool) {
 }
 
 func (in *defiInputs) fail(err error) {
-	if in.err == nil {
-		in.err = err
-	}
+	in.err = cmp.Or(in.err, err)
 }
 
 // note records that the op read an input.

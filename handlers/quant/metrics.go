@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/normal"
 )
 
@@ -106,10 +107,7 @@ func (s series) perRisk(risk float64) float64 {
 
 // cagr is the compound annual growth rate. Every return must be above -1.
 func (s series) cagr() float64 {
-	logs := make([]float64, len(s.returns))
-	for i, r := range s.returns {
-		logs[i] = math.Log1p(r)
-	}
+	logs := each.Of(s.returns, math.Log1p)
 	return math.Expm1(sum(logs) * s.periodsPerYear / float64(len(s.returns)))
 }
 

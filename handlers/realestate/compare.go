@@ -89,9 +89,9 @@ func (h *Handlers) contenders(ctx context.Context, text string, kind places.Kind
 		return nil, problem.Invalid("geo", "geo has to name at least two places, separated by commas")
 	}
 
-	found, err := each(ctx, queries, func(ctx context.Context, q places.Query) (*places.Place, error) {
+	found, err := upstream.AskEach(ctx, "", queries, func(ctx context.Context, q places.Query) (*places.Place, error) {
 		return h.places.Find(ctx, "geo", q)
-	})
+	}).Values()
 	if err != nil {
 		return nil, err
 	}
@@ -106,35 +106,12 @@ func (h *Handlers) contenders(ctx context.Context, text string, kind places.Kind
 	return list, nil
 }
 
-// each runs several requests in parallel. It returns the first error.
-func each[Q, V any](ctx context.Context, queries []Q, ask func(context.Context, Q) (V, error)) ([]V, error) {
-	var sources []upstream.Source[V]
-	for _, q := range queries {
-		sources = append(
-			sources,
-			upstream.Source[V]{Call: func(ctx context.Context) (V, error) { return ask(ctx, q) }},
-		)
-	}
-	var values []V
-	for _, outcome := range upstream.Fuse(ctx, sources...) {
-		if outcome.Err != nil {
-			return nil, outcome.Err
-		}
-		values = append(values, outcome.Value)
-	}
-	return values, nil
-}
-
 // surveyed fills in the values of a survey metric, each for the place itself. A place unknown to the survey has
 // NotFound; if the survey answers for no place at all, that is the error.
 func (h *Handlers) surveyed(ctx context.Context, list []contender, metric gen.RealestateCompareParamsMetric) error {
-	sources := make([]upstream.Source[surveys], len(list))
-	for i, c := range list {
-		sources[i] = upstream.Source[surveys]{Name: srcCensus, Call: func(ctx context.Context) (surveys, error) {
-			return h.surveysOf(ctx, c.place, []places.Area{c.place.Asked})
-		}}
-	}
-	fused := upstream.Fuse(ctx, sources...)
+	fused := upstream.AskEach(ctx, srcCensus, list, func(ctx context.Context, c contender) (surveys, error) {
+		return h.surveysOf(ctx, c.place, []places.Area{c.place.Asked})
+	})
 	if err := fused.Err(); err != nil && !errors.Is(err, upstream.NotFound) {
 		return err
 	}

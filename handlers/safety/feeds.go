@@ -1,6 +1,7 @@
 package safety
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strconv"
@@ -187,14 +188,10 @@ func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
 			r.more = true
 		}
 
-		var asked []upstream.Source[*nhtsa.Rating]
-		for _, v := range variants {
-			asked = append(asked, upstream.Source[*nhtsa.Rating]{
-				Name: v.Description,
-				Call: func(ctx context.Context) (*nhtsa.Rating, error) { return h.vehicles.Rating(ctx, int64(v.ID)) },
-			})
+		ask := func(ctx context.Context, v nhtsa.Variant) (*nhtsa.Rating, error) {
+			return h.vehicles.Rating(ctx, int64(v.ID))
 		}
-		for i, outcome := range upstream.Fuse(ctx, asked...) {
+		for i, outcome := range upstream.AskEach(ctx, srcRatings, variants, ask) {
 			if outcome.Err != nil {
 				return rated{}, outcome.Err // the one that is missing may be the worst
 			}
@@ -203,9 +200,7 @@ func (h *Handlers) ratings(s subject) func(context.Context) (rated, error) {
 			if !isOrUnsaid(rating.Make, s.maker) || !slices.ContainsFunc(r.models, named) {
 				return rated{}, upstream.BadResponse.Errorf("a rating of another make or model")
 			}
-			if rating.Description == "" {
-				rating.Description = variants[i].Description
-			}
+			rating.Description = cmp.Or(rating.Description, variants[i].Description)
 			r.variants = append(r.variants, rating)
 		}
 		return r, nil
@@ -231,21 +226,12 @@ func (h *Handlers) otherVariants(ctx context.Context, s subject) ([]nhtsa.Varian
 	r.more = len(models) > mostRatedModels
 	r.models = models[:min(len(models), mostRatedModels)]
 
-	var asked []upstream.Source[[]nhtsa.Variant]
-	for _, model := range r.models {
-		asked = append(asked, upstream.Source[[]nhtsa.Variant]{
-			Name: model,
-			Call: func(ctx context.Context) ([]nhtsa.Variant, error) {
-				return h.vehicles.Variants(ctx, s.maker, model, s.year)
-			},
-		})
+	ask := func(ctx context.Context, model string) ([]nhtsa.Variant, error) {
+		return h.vehicles.Variants(ctx, s.maker, model, s.year)
 	}
-	var variants []nhtsa.Variant
-	for _, outcome := range upstream.Fuse(ctx, asked...) {
-		if outcome.Err != nil {
-			return nil, rated{}, outcome.Err
-		}
-		variants = append(variants, outcome.Value...)
+	lists, err := upstream.AskEach(ctx, srcRatings, r.models, ask).Values()
+	if err != nil {
+		return nil, rated{}, err
 	}
-	return variants, r, nil
+	return slices.Concat(lists...), r, nil
 }

@@ -197,29 +197,22 @@ func (h *Handlers) consumerRecalls(ctx context.Context, w wanted) (found, error)
 	if oneWord(w.contained) {
 		since = h.now().UTC().Truncate(24*time.Hour).AddDate(-yearsOfWord, 0, 0)
 	}
-	var asked []upstream.Source[[]cpsc.Recall]
-	for _, field := range []string{cpsc.InTitle, cpsc.InProduct} {
-		asked = append(asked, upstream.Source[[]cpsc.Recall]{
-			Name: field,
-			Call: func(ctx context.Context) ([]cpsc.Recall, error) {
-				return h.goods.Recalls(ctx, field, w.contained, since)
-			},
-		})
+	ask := func(ctx context.Context, field string) ([]cpsc.Recall, error) {
+		return h.goods.Recalls(ctx, field, w.contained, since)
+	}
+	lists, err := upstream.AskEach(ctx, srcCPSC, []string{cpsc.InTitle, cpsc.InProduct}, ask).Values()
+	if err != nil {
+		return found{}, err // half of a search is useless
 	}
 
 	var f found
 	seen := map[scalar.Text]bool{}
-	for _, outcome := range upstream.Fuse(ctx, asked...) {
-		if outcome.Err != nil {
-			return found{}, outcome.Err // half of a search is useless
+	for _, recall := range slices.Concat(lists...) {
+		if seen[recall.ID] || !w.said(recall) {
+			continue
 		}
-		for _, recall := range outcome.Value {
-			if seen[recall.ID] || !w.said(recall) {
-				continue
-			}
-			seen[recall.ID] = true
-			f.recalls = append(f.recalls, consumerRecall(recall))
-		}
+		seen[recall.ID] = true
+		f.recalls = append(f.recalls, consumerRecall(recall))
 	}
 	f.total = len(f.recalls)
 	if f.total == 0 {

@@ -97,16 +97,11 @@ func searchSource(page *openalex.Authors, reads *upstream.Reads, failed int) gen
 // read reads the records of the first that a search found, side by side.
 func (h *Handlers) read(ctx context.Context, found []openalex.Found) []candidate {
 	found = found[:min(len(found), maxCandidates)]
-	asked := make([]upstream.Source[*openalex.Author], 0, len(found))
-	for _, one := range found {
-		asked = append(asked, upstream.Source[*openalex.Author]{
-			Name: srcOpenAlex,
-			Call: func(ctx context.Context) (*openalex.Author, error) { return h.openalex.Author(ctx, id(one.ID)) },
-		})
+	ask := func(ctx context.Context, one openalex.Found) (*openalex.Author, error) {
+		return h.openalex.Author(ctx, id(one.ID))
 	}
-
 	list := make([]candidate, 0, len(found))
-	for i, outcome := range upstream.Fuse(ctx, asked...) {
+	for i, outcome := range upstream.AskEach(ctx, srcOpenAlex, found, ask) {
 		list = append(list, candidate{
 			found:  &found[i],
 			author: outcome.Value,

@@ -90,9 +90,7 @@ func (h *Handlers) ofESPN(l league, e espn.Event) (gen.SportsGame, bool) {
 	}
 
 	c := e.Competitions[0]
-	if c.TimeValid == nil {
-		c.TimeValid = e.TimeValid
-	}
+	c.TimeValid = cmp.Or(c.TimeValid, e.TimeValid)
 
 	game := h.competition(l, c)
 	game.GameID = e.ID
@@ -152,9 +150,7 @@ func (h *Handlers) competition(l league, c espn.Competition) gen.SportsGame {
 	}
 
 	for _, note := range c.Notes {
-		if game.Note == nil {
-			game.Note = response.OrNull(note.Headline)
-		}
+		game.Note = cmp.Or(game.Note, response.OrNull(note.Headline))
 		if m := doubleheader.FindStringSubmatch(note.Headline); m != nil {
 			n, _ := strconv.Atoi(m[1])
 			game.DoubleheaderGame = &n

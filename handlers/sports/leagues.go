@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/espn"
 )
@@ -86,9 +87,6 @@ func readLeague(text string) (league, error) {
 		return leagues[at], nil
 	}
 
-	var names []string
-	for _, l := range leagues {
-		names = append(names, l.id)
-	}
+	names := each.Of(leagues, func(l league) string { return l.id })
 	return league{}, problem.Invalid("league", "league must be one of %s", strings.Join(names, ", "))
 }

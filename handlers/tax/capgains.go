@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/shopspring/decimal"
@@ -195,17 +196,15 @@ func gainAssumptions(p gen.TaxCapgainsParams) []string {
 }
 
 func gainBandSteps(portions []portion) []gen.TaxGainBand {
-	bands := make([]gen.TaxGainBand, len(portions))
-	for i, p := range portions {
-		bands[i] = gen.TaxGainBand{
+	return each.Of(portions, func(p portion) gen.TaxGainBand {
+		return gen.TaxGainBand{
 			Rate:   exact(p.rate),
 			From:   exact(p.from),
 			To:     response.NumberOrNull(p.to),
 			Amount: money(p.amount),
 			Tax:    money(p.tax()),
 		}
-	}
-	return bands
+	})
 }
 
 // holdingPeriod reads long or short, or the days that the asset was held.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/tax"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/shopspring/decimal"
@@ -91,10 +92,7 @@ func (h *Handlers) year(given *int) (*yearTable, error) {
 	}
 
 	known := h.knownYears()
-	names := make([]string, len(known))
-	for i, k := range known {
-		names[i] = strconv.Itoa(k)
-	}
+	names := each.Of(known, strconv.Itoa)
 	why := ""
 	if given == nil {
 		why = fmt.Sprintf("; it was not given, and there are no tables of %d", year)
@@ -149,15 +147,13 @@ func floorZero(d decimal.Decimal) decimal.Decimal { return decimal.Max(d, decima
 
 // bracketSteps shows the portions of an income.
 func bracketSteps(portions []portion) []gen.TaxBracketStep {
-	steps := make([]gen.TaxBracketStep, len(portions))
-	for i, p := range portions {
-		steps[i] = gen.TaxBracketStep{
+	return each.Of(portions, func(p portion) gen.TaxBracketStep {
+		return gen.TaxBracketStep{
 			Rate:            exact(p.rate),
 			From:            exact(p.from),
 			To:              response.NumberOrNull(p.to),
 			IncomeInBracket: money(p.amount),
 			Tax:             money(p.tax()),
 		}
-	}
-	return steps
+	})
 }

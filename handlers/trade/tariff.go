@@ -1,6 +1,7 @@
 package trade
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
@@ -186,9 +187,7 @@ func (h *Handlers) check(ctx context.Context, a duty.Answer) checks {
 	c.asked = len(parts)
 	for _, outcome := range upstream.Fuse(ctx, parts...) {
 		if outcome.Err != nil {
-			if c.err == nil {
-				c.err = outcome.Err
-			}
+			c.err = cmp.Or(c.err, outcome.Err)
 			continue
 		}
 		c.states[outcome.Name] = outcome.Value.state

@@ -90,20 +90,17 @@ var printed = decimal.NewFromInt(1_000_000)
 // totals are the latest months with both receipts and outlays, newest first. The statement's own deficit serves as
 // a check: the statement's tables disagree on its sign, and a total read from the wrong line must not be sold.
 func (h *Handlers) totals(ctx context.Context) ([]budget, error) {
-	var receipts, outlays, balances []fiscaldata.Flow
-	fused := upstream.Fuse(ctx,
+	tables, err := upstream.Fuse(ctx,
 		monthsOf("receipts", h.fiscal.Receipts),
 		monthsOf("outlays", h.fiscal.Outlays),
 		monthsOf("balances", h.fiscal.Balances),
-	)
-	for _, o := range fused {
-		if o.Err != nil {
-			return nil, o.Err
-		}
+	).Values()
+	if err != nil {
+		return nil, err
 	}
-	receipts = fused[0].Value
-	outlays = fused[1].Value
-	balances = fused[2].Value
+	receipts := tables[0]
+	outlays := tables[1]
+	balances := tables[2]
 
 	var months []budget
 	for _, r := range receipts {

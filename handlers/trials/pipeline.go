@@ -98,27 +98,15 @@ func (h *Handlers) read(
 		return readings[i], gen.TrialsMatches{}, nil
 	}
 
-	var sources []upstream.Source[int]
-	for _, r := range readings {
-		sources = append(sources, upstream.Source[int]{
-			Name: string(r.name),
-			Call: func(ctx context.Context) (int, error) { return h.registry.Count(ctx, r.query(words)) },
-		})
+	ask := func(ctx context.Context, r reading) (int, error) { return h.registry.Count(ctx, r.query(words)) }
+	counts, err := upstream.AskEach(ctx, ctgov.Provider.Name, readings, ask).Values()
+	if err != nil {
+		return reading{}, gen.TrialsMatches{}, err
 	}
-	best := 0
-	counts := upstream.Fuse(ctx, sources...)
-	for i, count := range counts {
-		if count.Err != nil {
-			return reading{}, gen.TrialsMatches{}, count.Err
-		}
-		if count.Value > counts[best].Value {
-			best = i
-		}
-	}
-	return readings[best], gen.TrialsMatches{
-		Intervention: &counts[0].Value,
-		Condition:    &counts[1].Value,
-		Sponsor:      &counts[2].Value,
+	return readings[slices.Index(counts, slices.Max(counts))], gen.TrialsMatches{
+		Intervention: &counts[0],
+		Condition:    &counts[1],
+		Sponsor:      &counts[2],
 	}, nil
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/farebox/farebox/gen/shared"
 	gen "github.com/farebox/farebox/gen/visibility"
 	"github.com/farebox/farebox/handlers/visibility/finding"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/response"
 	"github.com/farebox/farebox/internal/upstream"
@@ -76,9 +77,8 @@ func isBadURL(err error) bool {
 
 // rules are the findings about an llms.txt.
 func rules(list []finding.Finding) []gen.VisibilityLLMsRule {
-	out := make([]gen.VisibilityLLMsRule, len(list))
-	for i, f := range list {
-		out[i] = gen.VisibilityLLMsRule{
+	return each.Of(list, func(f finding.Finding) gen.VisibilityLLMsRule {
+		return gen.VisibilityLLMsRule{
 			ID:     f.ID,
 			Status: gen.VisibilityLLMsRuleStatus(f.Status),
 			Passed: f.Status == finding.Pass,
@@ -88,8 +88,7 @@ func rules(list []finding.Finding) []gen.VisibilityLLMsRule {
 			Why:    f.Why,
 			Fix:    response.OrNull(f.Fix),
 		}
-	}
-	return out
+	})
 }
 
 // dimension is the part of a score made of the findings. Its weight is the points to earn, of 100; its score

@@ -1,6 +1,7 @@
 package visibility
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net"
@@ -52,9 +53,7 @@ func onSite[T any](ctx context.Context, host string, ask func(context.Context, s
 		if err == nil || !noTLS(err) {
 			return answer, err
 		}
-		if firstErr == nil {
-			firstErr = err
-		}
+		firstErr = cmp.Or(firstErr, err)
 	}
 	var none T
 	return none, firstErr

@@ -2,6 +2,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -55,9 +56,7 @@ func (h *Handlers) Feed(ctx context.Context, req gen.FeedRequestObject) (gen.Fee
 		return nil, problem.BadGateway(string(fetch.KindBadResponse), err, "the feed's own address cannot be read")
 	}
 
-	if feed.Language == "" {
-		feed.Language = contentLanguage(got.Header)
-	}
+	feed.Language = cmp.Or(feed.Language, contentLanguage(got.Header))
 	return gen.Feed200JSONResponse(feedAnswer(got.FinalURL, feed)), nil
 }
 

@@ -1,6 +1,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/http"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	gen "github.com/farebox/farebox/gen/web"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/httpheader"
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/problem"
@@ -75,10 +77,7 @@ func (h *Handlers) Structured(ctx context.Context, req gen.StructuredRequestObje
 
 	if wanted("tables") {
 		list, cut := page.Tables()
-		tables := make([][][]string, 0, len(list))
-		for _, t := range list {
-			tables = append(tables, t)
-		}
+		tables := each.Of(list, func(t htmlpage.Table) [][]string { return t })
 		answer.Tables = &tables
 		truncated("tables", cut)
 	}
@@ -103,9 +102,7 @@ func metadataOf(page *htmlpage.Page, header http.Header) (m *gen.WebMetadata, cu
 		meta.Canonical = canonicalLink(page.URL, header)
 	}
 
-	if meta.Lang == "" {
-		meta.Lang = contentLanguage(header)
-	}
+	meta.Lang = cmp.Or(meta.Lang, contentLanguage(header))
 
 	m = &gen.WebMetadata{
 		Description: response.OrNull(meta.Description),

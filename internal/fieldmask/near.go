@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/agnivade/levenshtein"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/getkin/kin-openapi/openapi3"
 )
 
@@ -46,11 +47,7 @@ func near(schema *openapi3.Schema, steps []string) []string {
 	}
 
 	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
-	var near []string
-	for _, c := range found[:min(mostNear, len(found))] {
-		near = append(near, c.path)
-	}
-	return near
+	return each.Of(found[:min(mostNear, len(found))], func(c candidate) string { return c.path })
 }
 
 // pathsOf are the paths that a schema has, those of fewer names first.

@@ -30,6 +30,7 @@ import (
 	"golang.org/x/text/width"
 
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/internal/web/loosejson"
@@ -283,10 +284,7 @@ func number(in spec.Input, text string) (string, error) {
 
 func unknownInput(name string, op *spec.Operation) error {
 	name = shownName(name)
-	names := make([]string, len(op.Inputs))
-	for i, in := range op.Inputs {
-		names[i] = in.Name
-	}
+	names := each.Of(op.Inputs, func(in spec.Input) string { return in.Name })
 
 	near := Nearest(name, names, 1)
 	if len(near) > 0 {

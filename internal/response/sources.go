@@ -1,22 +1,22 @@
 package response
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/farebox/farebox/gen/shared"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
 // Sources are the outcomes of sources that were asked side by side, as answers list them.
 func Sources[T any](fused upstream.Fused[T]) []shared.Source {
-	list := make([]shared.Source, 0, len(fused))
-	for _, outcome := range fused {
-		list = append(list, Read(outcome.Name, outcome.Reads, outcome.Err))
-	}
-	return list
+	return each.Of(fused, func(outcome upstream.Outcome[T]) shared.Source {
+		return Read(outcome.Name, outcome.Reads, outcome.Err)
+	})
 }
 
 // Read is a source that was asked and gave err, with the time of the answers that it gave: see [upstream.WithReads]. It
@@ -131,10 +131,7 @@ func Credited(what, attribution string) string {
 func AsOf(sources []shared.Source) *time.Time {
 	var oldest *time.Time
 	for _, s := range sources {
-		at := s.AsOf
-		if at == nil {
-			at = s.FetchedAt
-		}
+		at := cmp.Or(s.AsOf, s.FetchedAt)
 		if at != nil && (oldest == nil || at.Before(*oldest)) {
 			oldest = at
 		}

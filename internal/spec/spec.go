@@ -15,6 +15,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/cost"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Operation is one route.
@@ -304,11 +305,7 @@ func price(op *openapi3.Operation) (usd decimal.Decimal, paid bool, err error) {
 
 // bodyInputs are the members of an object body, required ones first, then by name.
 func bodyInputs(media *openapi3.MediaType) []Input {
-	required := map[string]bool{}
-	for _, name := range media.Schema.Value.Required {
-		required[name] = true
-	}
-
+	required := each.Set(media.Schema.Value.Required)
 	example, _ := media.Example.(map[string]any)
 	inputs := make([]Input, 0, len(media.Schema.Value.Properties))
 	for name, prop := range media.Schema.Value.Properties {
@@ -378,10 +375,7 @@ func queryText(v any) string {
 	case string:
 		return v
 	case []any:
-		parts := make([]string, len(v))
-		for i, e := range v {
-			parts[i] = queryText(e)
-		}
+		parts := each.Of(v, queryText)
 		return strings.Join(parts, ",")
 
 	case float64:

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/internal/clip"
+	"github.com/farebox/farebox/internal/each"
 )
 
 const (
@@ -354,11 +355,7 @@ func (d *Dataset[T]) age(v *version[T]) time.Duration {
 func (p *Pool) DatasetHealth() []DatasetHealth {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	out := make([]DatasetHealth, len(p.datasets))
-	for i, d := range p.datasets {
-		out[i] = d.Health()
-	}
-	return out
+	return each.Of(p.datasets, func(d refresher) DatasetHealth { return d.Health() })
 }
 
 // Load takes over the version that an earlier run left on disk, if there is one. Files that have changed since, by a

@@ -1,12 +1,15 @@
 package upstream
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
 	"slices"
 	"time"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Source is one of several that answer the same question. Sources that give different things are for [FuseInto].
@@ -129,6 +132,13 @@ func Fuse[T any](ctx context.Context, sources ...Source[T]) Fused[T] {
 	return fused
 }
 
+// AskEach asks one source about each item of a list, side by side. The outcomes are in the order of the list.
+func AskEach[Q, T any](ctx context.Context, name string, list []Q, ask func(context.Context, Q) (T, error)) Fused[T] {
+	return Fuse(ctx, each.Of(list, func(q Q) Source[T] {
+		return Source[T]{Name: name, Call: func(ctx context.Context) (T, error) { return ask(ctx, q) }}
+	})...)
+}
+
 // FuseInto is Fuse for sources that give different things: each gives a function that puts its part into the answer.
 // The parts are put in one after the other, in the order of the sources, once all are done. A source must not write to
 // the answer itself, because it may still be running when its budget is over.
@@ -213,6 +223,18 @@ func ended(ctx context.Context, provider, doing string) error {
 	}
 }
 
+// Values are what all sources gave, in their order, or the first failure.
+func (f Fused[T]) Values() ([]T, error) {
+	values := make([]T, 0, len(f))
+	for _, o := range f {
+		if o.Err != nil {
+			return nil, o.Err
+		}
+		values = append(values, o.Value)
+	}
+	return values, nil
+}
+
 // Partial is true when a source that should have had a say had none; see [Lacking].
 func (f Fused[T]) Partial() bool {
 	return slices.ContainsFunc(f, func(o Outcome[T]) bool { return Lacking(o.Status()) })
@@ -273,11 +295,11 @@ func (f Fused[T]) failures(of func(Outcome[T]) bool) failures {
 		case o.Err == nil:
 			all.answered = true
 		case o.Status() == StatusEmpty:
-			all.missing = first(all.missing, o.Err)
+			all.missing = cmp.Or(all.missing, o.Err)
 		case o.Status() == string(NotConfigured):
-			all.unset = first(all.unset, o.Err)
+			all.unset = cmp.Or(all.unset, o.Err)
 		default:
-			all.failed = first(all.failed, o.Err)
+			all.failed = cmp.Or(all.failed, o.Err)
 		}
 	}
 	return all
@@ -287,12 +309,5 @@ func (f failures) err() error {
 	if f.answered {
 		return nil
 	}
-	return first(first(f.failed, f.missing), f.unset)
-}
-
-func first(a, b error) error {
-	if a != nil {
-		return a
-	}
-	return b
+	return cmp.Or(f.failed, f.missing, f.unset)
 }

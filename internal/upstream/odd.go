@@ -1,6 +1,7 @@
 package upstream
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"reflect"
@@ -42,9 +43,7 @@ func (o *odd) leave(r *reader, element *member, began, edits int, err error) err
 	if err := r.skip(); err != nil {
 		return err
 	}
-	if o.first == nil {
-		o.first = err
-	}
+	o.first = cmp.Or(o.first, err)
 	o.rows++
 
 	if o.kept > 0 { // with the comma before it

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"github.com/farebox/farebox/internal/each"
 	"hash/maphash"
 	"reflect"
 	"slices"
@@ -55,12 +56,7 @@ func (c *copies) read(r *reader, began int) {
 // rows or more repeated. A payment may have two equal outputs to each of two people.
 func (c *copies) leave(r *reader) int {
 	all := c.once == 0 && len(c.first) > 2
-	var left []edit
-	for _, row := range c.rows {
-		if all || hasOwnID(r.text[row.began+1:row.ended]) {
-			left = append(left, row)
-		}
-	}
+	left := each.Where(c.rows, func(row edit) bool { return all || hasOwnID(r.text[row.began+1:row.ended]) })
 	if len(left) == 0 {
 		return 0
 	}

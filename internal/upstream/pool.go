@@ -15,6 +15,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/go-resty/resty/v2"
 )
 
@@ -124,9 +125,7 @@ func NewPool(o Options) *Pool {
 	if p.send == nil {
 		p.send = NewTransport(p.lookup)
 	}
-	if p.log == nil {
-		p.log = slog.New(slog.DiscardHandler)
-	}
+	p.log = cmp.Or(p.log, slog.New(slog.DiscardHandler))
 
 	if p.now == nil {
 		p.now = time.Now
@@ -236,10 +235,7 @@ func (p *Pool) Health() []Health {
 		clients = append(clients, c)
 	}
 	p.mu.Unlock()
-	out := make([]Health, len(clients))
-	for i, c := range clients {
-		out[i] = c.Health()
-	}
+	out := each.Of(clients, func(c *Client) Health { return c.Health() })
 	slices.SortFunc(out, func(a, b Health) int { return cmp.Compare(a.Name, b.Name) })
 	return out
 }

@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -93,9 +94,7 @@ func NewRecorder(store Store, opt RecorderOptions) *Recorder {
 		opt.After = time.After
 	}
 
-	if opt.Log == nil {
-		opt.Log = slog.Default()
-	}
+	opt.Log = cmp.Or(opt.Log, slog.Default())
 
 	r := &Recorder{
 		store:  store,

@@ -117,16 +117,10 @@ func (o *Options) defaults() error {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 
-	if o.BuyerBalance == nil {
-		o.BuyerBalance = big.NewInt(1_000_000_000)
-	}
-	if o.GasBalance == nil {
-		o.GasBalance = new(big.Int).Mul(big.NewInt(100), big.NewInt(params.Ether))
-	}
+	o.BuyerBalance = cmp.Or(o.BuyerBalance, big.NewInt(1_000_000_000))
+	o.GasBalance = cmp.Or(o.GasBalance, new(big.Int).Mul(big.NewInt(100), big.NewInt(params.Ether)))
 
 	for _, key := range []**ecdsa.PrivateKey{&o.BuyerKey, &o.SettlementKey} {
 		if *key != nil {

@@ -13,6 +13,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 	"github.com/ethereum/go-ethereum/params"
 	"github.com/ethereum/go-ethereum/rpc"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // ethMethods are the JSON-RPC methods that begin with eth_: each exported method is one, under its name with a small
@@ -86,11 +87,7 @@ func (m *ethMethods) FeeHistory(
 }
 
 func quantities(numbers []*big.Int) []*hexutil.Big {
-	list := make([]*hexutil.Big, len(numbers))
-	for i, n := range numbers {
-		list[i] = (*hexutil.Big)(n)
-	}
-	return list
+	return each.Of(numbers, func(n *big.Int) *hexutil.Big { return (*hexutil.Big)(n) })
 }
 
 // latestUnless is the block that a request names, the latest where it names none.

@@ -2,6 +2,7 @@ package devsol
 
 import (
 	"encoding/json"
+	"github.com/farebox/farebox/internal/each"
 	"net/http"
 )
 
@@ -68,10 +69,7 @@ func (c calls) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 	var many []request
 	if json.Unmarshal(raw, &many) == nil {
-		answers := make([]response, len(many))
-		for i, one := range many {
-			answers[i] = c.answer(one)
-		}
+		answers := each.Of(many, c.answer)
 		write(w, answers)
 		return
 	}

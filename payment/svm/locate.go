@@ -3,6 +3,7 @@ package svm
 import (
 	"context"
 	"fmt"
+	"github.com/farebox/farebox/internal/each"
 	"time"
 )
 
@@ -41,10 +42,7 @@ func (c *Chain) Locate(ctx context.Context, all []Settled) ([]Location, error) {
 }
 
 func (c *Chain) locate(ctx context.Context, some []Settled) ([]Location, error) {
-	ids := make([]Signature, len(some))
-	for i, s := range some {
-		ids[i] = s.ID
-	}
+	ids := each.Of(some, func(s Settled) Signature { return s.ID })
 	var statuses valued[[]*Status]
 	var clock valued[*account]
 	if err := c.ask(ctx, askAccount(clockSysvar, Finalized, &clock), askStatuses(ids, true, &statuses)); err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/rpc"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Status is what a node reports about a transaction by its id.
@@ -176,10 +177,7 @@ func reportOf(id Signature, s *Status) Report {
 
 // askStatuses is the question for transactions, with or without the whole history.
 func askStatuses(ids []Signature, history bool, into *valued[[]*Status]) rpc.BatchElem {
-	texts := make([]string, len(ids))
-	for i, id := range ids {
-		texts[i] = id.String()
-	}
+	texts := each.Of(ids, func(id Signature) string { return id.String() })
 	return rpc.BatchElem{
 		Method: "getSignatureStatuses",
 		Args:   []any{texts, map[string]bool{"searchTransactionHistory": history}},

@@ -1,6 +1,7 @@
 package svm
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 )
@@ -67,9 +68,7 @@ func (r *reader) length() int {
 func (r *reader) list() []byte { return r.bytes(r.length()) }
 
 func (r *reader) fail(err error) {
-	if r.err == nil {
-		r.err = err
-	}
+	r.err = cmp.Or(r.err, err)
 }
 
 func appendLength(to []byte, n int) []byte {

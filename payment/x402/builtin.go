@@ -4,6 +4,7 @@ import (
 	"strconv"
 
 	"github.com/farebox/farebox/internal/chain/known"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // DefaultDepth is the FinalDepth of a network that is not built in: two times the 64 blocks (two epochs) after which
@@ -167,9 +168,6 @@ func solana() []Network {
 // Builtin are the networks known without configuration: Base and its test network first, then other EVM networks, then
 // Solana's.
 func Builtin() []Network {
-	var all []Network
-	for _, p := range presets() {
-		all = append(all, p.network())
-	}
+	all := each.Of(presets(), func(p preset) Network { return p.network() })
 	return append(all, solana()...)
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Kind is how payments on a network are made: what a payer signs, and who puts it on the chain.
@@ -89,13 +90,7 @@ func (n Network) Signed() string {
 
 // OfKind are the networks of one kind, in their order.
 func OfKind(networks []Network, kind Kind) []Network {
-	var of []Network
-	for _, n := range networks {
-		if n.Kind == kind {
-			of = append(of, n)
-		}
-	}
-	return of
+	return each.Where(networks, func(n Network) bool { return n.Kind == kind })
 }
 
 // NetworkNamed finds a network by its CAIP-2 name.

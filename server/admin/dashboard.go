@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/shopspring/decimal"
 )
 
@@ -160,17 +161,11 @@ func (d *Desk) sendCSV(w http.ResponseWriter, t table, chosen stretch) {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
 
-	head := make([]string, len(t.Columns))
-	for i, c := range t.Columns {
-		head[i] = c.Name
-	}
+	head := each.Of(t.Columns, func(c column) string { return c.Name })
 	out.Write(head) // Error tells
 
 	for _, row := range t.Rows {
-		safe := make([]string, len(row))
-		for i, cell := range row {
-			safe[i] = inert(cell)
-		}
+		safe := each.Of(row, inert)
 		out.Write(safe) // Error tells
 	}
 

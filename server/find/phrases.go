@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/spec"
 )
 
@@ -53,15 +54,13 @@ func readPhrases(files embed.FS) map[string]phrases {
 
 // asFields are phrases as a text of the index has them.
 func asFields(phrases []string) []field {
-	var list []field
-	for _, text := range phrases {
-		list = append(list, field{
+	return each.Of(phrases, func(text string) field {
+		return field{
 			text:   text,
 			weight: weightTask,
 			phrase: true,
-		})
-	}
-	return list
+		}
+	})
 }
 
 // askedFor are all ways of asking for each text of the index, in all languages.

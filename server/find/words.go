@@ -7,6 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/kljensen/snowball/english"
 )
 
@@ -124,13 +125,7 @@ func stemsOf(words string) map[string]bool {
 	return m
 }
 
-func set(words string) map[string]bool {
-	m := map[string]bool{}
-	for _, w := range strings.Fields(words) {
-		m[w] = true
-	}
-	return m
-}
+func set(words string) map[string]bool { return each.WordSet(words) }
 
 // synonyms lead from the stem of a word that agents use to stems of words that the spec uses.
 var synonyms = stems(synonymTable)

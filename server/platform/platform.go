@@ -17,6 +17,7 @@ import (
 	"github.com/labstack/echo/v4"
 
 	gen "github.com/farebox/farebox/gen/platform"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/jsontext"
 	"github.com/farebox/farebox/internal/operation"
 	"github.com/farebox/farebox/internal/problem"
@@ -321,11 +322,7 @@ func enumTexts(in spec.Input) []string {
 	if schema.Items != nil && schema.Items.Value != nil {
 		schema = schema.Items.Value
 	}
-	texts := make([]string, 0, len(schema.Enum))
-	for _, v := range schema.Enum {
-		texts = append(texts, fmt.Sprint(v))
-	}
-	return texts
+	return each.Of(schema.Enum, func(v any) string { return fmt.Sprint(v) })
 }
 
 // HealthReport is the state of the service as the checks last saw it.
@@ -375,10 +372,7 @@ const recheck = 5 * time.Second
 
 // notReady names all that keeps the service from selling.
 func notReady(blocked []gen.PlatformProblem) error {
-	reasons := make([]string, len(blocked))
-	for i, b := range blocked {
-		reasons[i] = b.Name + ": " + b.Detail
-	}
+	reasons := each.Of(blocked, func(b gen.PlatformProblem) string { return b.Name + ": " + b.Detail })
 	return problem.Unavailable(problem.CodeNotReady, recheck,
 		"nothing can be sold now: %s", strings.Join(reasons, "; "))
 }

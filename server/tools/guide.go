@@ -8,6 +8,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/spec"
 	"github.com/farebox/farebox/server/discovery"
 )
@@ -89,12 +90,7 @@ func (d *Door) addPrompts(server *mcp.Server) {
 
 // askedOf are the inputs that a prompt asks for: those that the tool requires, or else its first ones.
 func askedOf(op *spec.Operation) []spec.Input {
-	var required []spec.Input
-	for _, in := range op.Inputs {
-		if in.Required {
-			required = append(required, in)
-		}
-	}
+	required := each.Where(op.Inputs, func(in spec.Input) bool { return in.Required })
 	if len(required) > 0 {
 		return required
 	}

@@ -1,6 +1,7 @@
 package traces
 
 import (
+	"github.com/farebox/farebox/internal/each"
 	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/codes"
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
@@ -12,10 +13,7 @@ import (
 
 // message is the spans as OTLP writes them. All are of one process, and of one scope.
 func message(spans []sdktrace.ReadOnlySpan) []*wire.ResourceSpans {
-	out := make([]*wire.Span, len(spans))
-	for i, s := range spans {
-		out[i] = wireSpan(s)
-	}
+	out := each.Of(spans, wireSpan)
 	return []*wire.ResourceSpans{{
 		Resource: &resources.Resource{Attributes: wireAttributes(spans[0].Resource().Attributes())},
 		ScopeSpans: []*wire.ScopeSpans{{

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 )
@@ -53,12 +54,9 @@ func Load() (*Table, error) {
 		tickers: map[string]ticker{},
 		names:   map[string][]alias{},
 		exact:   map[string]*Coin{},
-		signs:   map[string]bool{},
+		signs:   each.WordSet(signWords),
 	}
 
-	for _, word := range strings.Fields(signWords) {
-		t.signs[word] = true
-	}
 	for i, line := range strings.Split(tableText, "\n") {
 		if line = strings.TrimSpace(line); line == "" || strings.HasPrefix(line, "#") {
 			continue
@@ -128,10 +126,7 @@ func (t *Table) Resolve(text string) (*Coin, bool) {
 	if known, ok := t.tickers[symbol]; ok {
 		return known.coin, true
 	}
-	var words []string
-	for _, w := range split(text) {
-		words = append(words, w.lower)
-	}
+	words := each.Of(split(text), func(w word) string { return w.lower })
 	coin, ok := t.exact[strings.Join(words, " ")]
 	return coin, ok
 }

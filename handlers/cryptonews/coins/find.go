@@ -1,6 +1,7 @@
 package coins
 
 import (
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 	"unicode"
@@ -164,11 +165,7 @@ func sentenceCase(words []word) bool {
 // Words are the words of a text in lower case without their plural s, for comparing and for searches.
 func Words(text string) []string {
 	list := split(text)
-	out := make([]string, len(list))
-	for i, w := range list {
-		out[i] = singular(w.lower)
-	}
-	return out
+	return each.Of(list, func(w word) string { return singular(w.lower) })
 }
 
 func singular(w string) string {

@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -94,10 +95,7 @@ func ByName(name string) string {
 
 // InFields is a search for a name in several fields.
 func InFields(name string, fields ...string) string {
-	var clauses []string
-	for _, field := range fields {
-		clauses = append(clauses, field+`:"`+name+`"`)
-	}
+	clauses := each.Of(fields, func(field string) string { return field + `:"` + name + `"` })
 	return anyOf(clauses...)
 }
 

@@ -1,6 +1,7 @@
 package facts
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/shopspring/decimal"
@@ -392,9 +393,7 @@ func (c *Company) allOrOneKind(at lookup, all, kinds []string) (only *Value, kno
 		if only != nil && !only.Number.Equal(v.Number) {
 			return nil, false
 		}
-		if only == nil {
-			only = v
-		}
+		only = cmp.Or(only, v)
 	}
 	if only != nil {
 		only.Note = oneKind

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/network/dnslookup"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/iptoasn"
@@ -72,10 +73,7 @@ func New(pool *upstream.Pool, now func() time.Time, dns *dnslookup.Resolver) (*S
 
 // Refresh asks for every list once, now; the error tells of all that failed. The pool does this on schedule.
 func (s *Service) Refresh(ctx context.Context) error {
-	var errs []error
-	for _, refresh := range s.refresh {
-		errs = append(errs, refresh(ctx))
-	}
+	errs := each.Of(s.refresh, func(refresh func(context.Context) error) error { return refresh(ctx) })
 	return errors.Join(errs...)
 }
 

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/fmcsa"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
@@ -63,10 +64,7 @@ docket1_status_code
 
 // Tables is what the portal says of any table: that it has all columns, and was last changed a day before [Now].
 func Tables() upstreamtest.Answer {
-	var list []string
-	for _, name := range strings.Fields(columns) {
-		list = append(list, fmt.Sprintf(`{"fieldName":%q}`, name))
-	}
+	list := each.Of(strings.Fields(columns), func(name string) string { return fmt.Sprintf(`{"fieldName":%q}`, name) })
 	return upstreamtest.Answer{
 		URL: "https://data.transportation.gov/api/views/*",
 		Body: fmt.Sprintf(`{"columns":[%s],"rowsUpdatedAt":%d}`,

@@ -123,9 +123,7 @@ func OfNominatim(p nominatim.Place) Candidate {
 		Importance:  max(0, min(1, p.Importance)),
 		Odd:         p.Odd,
 	}
-	if c.Name == "" {
-		c.Name = part(p.Category, p.Type, p.AddressType)
-	}
+	c.Name = cmp.Or(c.Name, part(p.Category, p.Type, p.AddressType))
 	for name, code := range p.Address {
 		if _, code, coded := strings.Cut(code, "-"); coded && strings.HasPrefix(name, "ISO3166-2-") {
 			c.Codes = append(c.Codes, strings.ToLower(code))
@@ -177,13 +175,13 @@ func OfPhoton(p photon.Place) Candidate {
 		Base:        levelOfPhoton(p),
 		Kind:        p.Value,
 		Name:        p.Name,
-		HouseNumber: p.HouseNumber,
+		HouseNumber: string(p.HouseNumber),
 		Road:        p.Street,
 		Suburb:      cmp.Or(p.District, p.Locality),
 		City:        p.City,
 		County:      p.County,
 		State:       p.State,
-		Postcode:    p.Postcode,
+		Postcode:    string(p.Postcode),
 		Country:     p.Country,
 		CountryCode: strings.ToLower(p.CountryCode),
 		Box:         p.Box,
@@ -271,10 +269,10 @@ func OfBAN(p ban.Place) Candidate {
 		Lon:         p.Lon,
 		Base:        levels[p.Kind],
 		Kind:        p.Kind,
-		HouseNumber: p.HouseNumber,
+		HouseNumber: string(p.HouseNumber),
 		Road:        p.Street,
 		City:        p.City,
-		Postcode:    p.Postcode,
+		Postcode:    string(p.Postcode),
 		Country:     "France",
 		CountryCode: "fr",
 	}

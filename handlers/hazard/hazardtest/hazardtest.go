@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
 )
 
@@ -30,10 +31,7 @@ func Where(layer, condition string) string { return layer + "?where=" + url.Quer
 
 // Features is a layer's answer with the attributes of features.
 func Features(attributes ...string) string {
-	var features []string
-	for _, a := range attributes {
-		features = append(features, `{"attributes":`+a+`}`)
-	}
+	features := each.Of(attributes, func(a string) string { return `{"attributes":` + a + `}` })
 	return `{"displayFieldName":"","features":[` + strings.Join(features, ",") + `]}`
 }
 

@@ -3,6 +3,7 @@ package table
 import (
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -69,10 +70,7 @@ func sniff(text string) byte {
 	mostSteady := 0
 
 	for _, d := range delimiters {
-		counts := make([]int, len(lines))
-		for i, line := range lines {
-			counts[i] = countUnquoted(line, d.char)
-		}
+		counts := each.Of(lines, func(line string) int { return countUnquoted(line, d.char) })
 
 		steady := steadyLines(counts)
 		if steady > 0 && (counts[0] > most || counts[0] == most && steady > mostSteady) {

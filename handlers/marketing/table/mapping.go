@@ -5,6 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -82,12 +83,7 @@ func (m *Mapping) Empty() bool { return len(m.column) == 0 }
 
 // Columns are the columns of fields, in their order.
 func (m *Mapping) Columns(fields ...string) []int {
-	columns := make([]int, len(fields))
-	for i, field := range fields {
-		columns[i] = m.At(field)
-	}
-
-	return columns
+	return each.Of(fields, m.At)
 }
 
 // Report is the mapping in answers' form, with the unused columns.
@@ -112,10 +108,7 @@ const shownColumns = 10
 
 // NoHeader is the problem for a table without a column that the route understands.
 func (m *Mapping) NoHeader(wanted string) error {
-	var names []string
-	for _, name := range m.t.columns[:min(shownColumns, len(m.t.columns))] {
-		names = append(names, Shown(name))
-	}
+	names := each.Of(m.t.columns[:min(shownColumns, len(m.t.columns))], Shown)
 	if len(m.t.columns) > shownColumns {
 		names = append(names, "...")
 	}

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/problem"
 )
 
@@ -219,10 +220,7 @@ func inField(field string, err error) error {
 }
 
 func (t *Table) normaliseColumns() {
-	t.keys = make([]string, len(t.columns))
-	for i, name := range t.columns {
-		t.keys[i] = NormalName(name)
-	}
+	t.keys = each.Of(t.columns, NormalName)
 }
 
 // Column is the first column with the earliest of the names, or -1.

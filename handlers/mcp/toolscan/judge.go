@@ -1,6 +1,7 @@
 package toolscan
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -300,10 +301,7 @@ func (t *toolScan) window(seg *segment, v *view, all []sentence, i int, people b
 		if !a.needs(&w) {
 			continue
 		}
-		points := a.points
-		if points == 0 {
-			points = t.s.checks[a.check].points
-		}
+		points := cmp.Or(a.points, t.s.checks[a.check].points)
 		check := a.check
 		if w.named&a.named != 0 {
 			points = min(points, pointsNote)

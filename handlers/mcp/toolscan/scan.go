@@ -1,6 +1,7 @@
 package toolscan
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"slices"
@@ -309,9 +310,7 @@ func shown(text string) string {
 
 // add keeps a finding: per check and text the heaviest hit, with the number of hits.
 func (t *toolScan) add(seg *segment, f finding) {
-	if f.points == 0 {
-		f.points = t.s.checks[f.check].points
-	}
+	f.points = cmp.Or(f.points, t.s.checks[f.check].points)
 	if t.byKey == nil {
 		t.byKey = map[findingKey]int{}
 	}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strconv"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // segKind is the place of a text in a tool.
@@ -36,15 +38,16 @@ type segment struct {
 // keywords are the member names of tools and JSON Schema; all other names are texts for a model.
 
 func keywordSet() map[string]bool {
-	set := map[string]bool{}
-	for _, k := range strings.Fields(`name title description inputSchema outputSchema input_schema parameters annotations type properties required items enum const
-		default examples example minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format minItems maxItems uniqueItems
-		additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired dependentSchemas anyOf oneOf allOf not if then else
-		$ref $defs $schema $id $comment definitions readOnlyHint destructiveHint idempotentHint openWorldHint icons _meta meta execution function strict
-		contentEncoding contentMediaType prefixItems contains unevaluatedProperties nullable deprecated readOnly writeOnly version src mimeType sizes`) {
-		set[k] = true
-	}
-	return set
+	return each.WordSet(`name title description inputSchema outputSchema input_schema parameters annotations type
+		properties required items enum const
+		default examples example minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength
+		pattern format minItems maxItems uniqueItems
+		additionalProperties patternProperties propertyNames minProperties maxProperties dependentRequired
+		dependentSchemas anyOf oneOf allOf not if then else
+		$ref $defs $schema $id $comment definitions readOnlyHint destructiveHint idempotentHint openWorldHint icons
+		_meta meta execution function strict
+		contentEncoding contentMediaType prefixItems contains unevaluatedProperties nullable deprecated readOnly
+		writeOnly version src mimeType sizes`)
 }
 
 // walker lists the texts of a value.

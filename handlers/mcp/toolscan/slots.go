@@ -2,6 +2,7 @@ package toolscan
 
 import (
 	"embed"
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 	"unicode"
@@ -227,11 +228,7 @@ func literalTable() []literal {
 }
 
 func slotLexicons() []slotLexicon {
-	out := make([]slotLexicon, 0, len(slotLanguages))
-	for _, language := range slotLanguages {
-		out = append(out, readSlots(slotFile(language)))
-	}
-	return out
+	return each.Of(slotLanguages, func(language string) slotLexicon { return readSlots(slotFile(language)) })
 }
 
 func readSlots(file string) slotLexicon {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/handlers/mcp/toolscan/learned"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // The weights trained by scripts/research/toolscan/train, with -of orders and -of harm.
@@ -128,10 +129,7 @@ func (t *toolScan) whole(segs []segment) {
 }
 
 func quote(phrases []string) string {
-	shownPhrases := make([]string, 0, len(phrases))
-	for _, p := range phrases {
-		shownPhrases = append(shownPhrases, `"`+escaped(p)+`"`)
-	}
+	shownPhrases := each.Of(phrases, func(p string) string { return `"` + escaped(p) + `"` })
 	return strings.Join(shownPhrases, ", ")
 }
 

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/party/samename"
 	"github.com/farebox/farebox/internal/upstream"
@@ -252,11 +253,7 @@ func better(a, b candidate) int {
 
 func (l *shortlist) eins() []int {
 	l.cut()
-	out := make([]int, 0, len(l.kept))
-	for _, c := range l.kept {
-		out = append(out, c.ein)
-	}
-	return out
+	return each.Of(l.kept, func(c candidate) int { return c.ein })
 }
 
 func abs(n int) int { return max(n, -n) }

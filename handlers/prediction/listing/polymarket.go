@@ -46,9 +46,7 @@ func OfPolymarket(m polymarket.Market, event *polymarket.Event, read time.Time) 
 	if event != nil {
 		l.EventID = new(Polymarket + ":" + string(event.ID))
 		l.EventTitle = response.OrNull(event.Title)
-		if l.Category == nil {
-			l.Category = category(event)
-		}
+		l.Category = cmp.Or(l.Category, category(event))
 	}
 	l.Outcome = apart(m.Group, l.Title)
 	if len(m.Outcomes) > 0 {

@@ -10,6 +10,7 @@ import (
 	gen "github.com/farebox/farebox/gen/prediction"
 	"github.com/farebox/farebox/handlers/prediction/listing"
 	"github.com/farebox/farebox/handlers/prediction/question"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/response"
 )
 
@@ -129,10 +130,7 @@ func SortByVolume(list []gen.PredictionListing) {
 
 // marketWords are those of a market's title and outcome, and of the words of its event.
 func marketWords(m gen.PredictionListing, event []string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range event {
-		set[word] = true
-	}
+	set := each.Set(event)
 	for _, text := range []*string{&m.Title, m.Outcome} {
 		if text == nil {
 			continue
@@ -155,11 +153,7 @@ func Score(query []string, m gen.PredictionListing) float64 {
 
 // ScoreTitle is the part of the query's words that the title of an event has.
 func ScoreTitle(query []string, title string) float64 {
-	set := map[string]bool{}
-	for _, word := range question.Words(title) {
-		set[word] = true
-	}
-	return score(query, set)
+	return score(query, each.Set(question.Words(title)))
 }
 
 func score(query []string, words map[string]bool) float64 {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Claim is what a market says about itself.
@@ -76,10 +78,10 @@ func Read(c Claim) Question {
 
 	inTitle := active(words(title))
 	inOutcome := words(outcome)
-	q.words = setOf(slices.Concat(inTitle, inOutcome))
+	q.words = each.Set(slices.Concat(inTitle, inOutcome))
 	q.game = q.words["vs"]
 	q.subject = q.subjectOf(inTitle, inOutcome)
-	q.turn = setOf(slices.DeleteFunc(slices.Clone(inOutcome), func(word string) bool { return !turns[word] }))
+	q.turn = each.Set(slices.DeleteFunc(slices.Clone(inOutcome), func(word string) bool { return !turns[word] }))
 	q.said = strings.FieldsFunc(outcome, between)
 	q.settle()
 
@@ -212,7 +214,7 @@ func sameSubject(a, b Question) bool {
 }
 
 // zones are words for the time of American exchanges.
-var zones = setOf(strings.Fields("et est edt utc gmt"))
+var zones = each.WordSet("et est edt utc gmt")
 
 // takeAside takes the words out that some venues leave to the reader: the hour of a price, at which others close, and
 // whether a deal is signed or reached.
@@ -236,7 +238,7 @@ func sameAside(a, b Question) bool {
 }
 
 // turns are the ways that something goes.
-var turns = setOf(strings.Fields("cut hike hold above below up down"))
+var turns = each.WordSet("cut hike hold above below up down")
 
 // sameTurn wants both to say the same way where a title names both of them: "up or down?". Where only one of two
 // outcomes names a way, the title of the other does.
@@ -275,12 +277,4 @@ func common(q, other Question) []string {
 		}
 	}
 	return words
-}
-
-func setOf(list []string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range list {
-		set[word] = true
-	}
-	return set
 }

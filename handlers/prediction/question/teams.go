@@ -3,6 +3,8 @@ package question
 import (
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // leagues are the teams of the American professional leagues by the title that they play for. Venues name a team by
@@ -50,12 +52,9 @@ func (q *Question) settleTeam() {
 			continue
 		}
 		said := strings.Join(q.said, " ")
-		var fit []string
-		for _, name := range list {
-			if name == said || strings.HasPrefix(name, said+" ") || len(q.said) > 1 && strings.HasPrefix(name, said) {
-				fit = append(fit, name)
-			}
-		}
+		fit := each.Where(list, func(name string) bool {
+			return name == said || strings.HasPrefix(name, said+" ") || len(q.said) > 1 && strings.HasPrefix(name, said)
+		})
 		if len(fit) != 1 || slices.Contains(list, said) {
 			continue
 		}
@@ -68,7 +67,7 @@ func (q *Question) rename(subject string) {
 	for word := range q.subject {
 		delete(q.words, word)
 	}
-	q.subject = setOf(words(subject))
+	q.subject = each.Set(words(subject))
 	for word := range q.subject {
 		q.words[word] = true
 	}

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // plain is a text in lower case without accents and quotes, with phrases made one word.
@@ -140,21 +141,21 @@ func byWord(text string) map[string]string {
 }
 
 // stop are words that never tell two questions apart.
-var stop = setOf(strings.Fields(`
+var stop = each.Set(strings.Fields(`
 	the a an will would be is are was were been do does did to of in on at by for as and who whom what which how when
 	their its exactly
 	whether there this that it its get gets has have had with from any s price value party agree agreement happen
 	occur people many much officially official`))
 
 // deeds in an outcome say what is done rather than who does it.
-var deeds = setOf([]string{"cut", "hike", "hold", "above", "below", "up", "down", "fed", "rate"})
+var deeds = each.Set([]string{"cut", "hike", "hold", "above", "below", "up", "down", "fed", "rate"})
 
 // anywhere are words that may precede or follow their subject without changing the meaning.
-var anywhere = setOf(strings.Fields(
+var anywhere = each.Set(strings.Fields(
 	`win nominate president primeminister announce release out marry election above below cut hike hold reach dip us
 	house senate governor oscar pardon recession shutdown launch turnout firstround fedchair album new`))
 
-var games = setOf(strings.Fields(`professional pro baseball football basketball hockey college soccer game match win`))
+var games = each.WordSet(`professional pro baseball football basketball hockey college soccer game match win`)
 
 // soft says whether a word adds nothing in the company of the question's other words.
 func (q Question) soft(word string) bool {

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/farebox/farebox/internal/chosen"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/place/usaddress"
 	"github.com/farebox/farebox/internal/place/usstate"
 	"github.com/farebox/farebox/internal/problem"
@@ -162,18 +163,10 @@ func word(field, text string, kind Kind) (Query, error) {
 		}, nil
 	}
 
-	var named []Area
-	for _, a := range load().named[spelt(text)] {
-		if kind == "" || kind == Kind(a.Level) {
-			named = append(named, a)
-		}
-	}
+	named := each.Where(load().named[spelt(text)], func(a Area) bool { return kind == "" || kind == Kind(a.Level) })
 	switch {
 	case len(named) > 1:
-		var candidates []string
-		for _, a := range named {
-			candidates = append(candidates, string(a.Level)+":"+a.Name)
-		}
+		candidates := each.Of(named, func(a Area) string { return string(a.Level) + ":" + a.Name })
 		return Query{}, chosen.Several(field, "area", candidates)
 	case len(named) == 1:
 		return Query{

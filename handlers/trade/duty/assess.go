@@ -1,6 +1,7 @@
 package duty
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -203,9 +204,7 @@ func (a *Answer) add(t *Tables, q Question) {
 			count(*c.Amount)
 		case StatusUnresolved:
 			complete = false
-			if a.fact == nil {
-				a.fact = c.fact
-			}
+			a.fact = cmp.Or(a.fact, c.fact)
 			open("additional_duty", strings.TrimSpace(c.Heading+" "+c.Title)+": "+c.Why)
 		}
 	}

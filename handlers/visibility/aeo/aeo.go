@@ -12,6 +12,7 @@ import (
 
 	"github.com/farebox/farebox/handlers/visibility/finding"
 	"github.com/farebox/farebox/handlers/visibility/pagefacts"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Input is what is judged.
@@ -103,12 +104,7 @@ func (r rule) judge(in Input) finding.Finding {
 const maxSeen = 300
 
 func judge(in Input, rules []rule) []finding.Finding {
-	signals := make([]finding.Finding, len(rules))
-	for i, r := range rules {
-		signals[i] = r.judge(in)
-	}
-
-	return signals
+	return each.Of(rules, func(r rule) finding.Finding { return r.judge(in) })
 }
 
 // Audit judges a page. Signals that could not be checked count neither for nor against it.

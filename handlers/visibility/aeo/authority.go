@@ -1,6 +1,7 @@
 package aeo
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
 	"slices"
@@ -119,12 +120,8 @@ func Author(p *pagefacts.Facts) string {
 // Dates are a page's own dates of publication and change, as written: not those of its comments or entries.
 func Dates(p *pagefacts.Facts) (published, modified string) {
 	for _, e := range p.Own() {
-		if published == "" {
-			published = dateOnly(e.Text("datePublished"))
-		}
-		if modified == "" {
-			modified = dateOnly(e.Text("dateModified"))
-		}
+		published = cmp.Or(published, dateOnly(e.Text("datePublished")))
+		modified = cmp.Or(modified, dateOnly(e.Text("dateModified")))
 	}
 	return orElse(published, dateOnly(p.Content.Published)), orElse(modified, dateOnly(p.Content.Modified))
 }

@@ -1,6 +1,9 @@
 package pagefacts
 
-import "strings"
+import (
+	"github.com/farebox/farebox/internal/each"
+	"strings"
+)
 
 // Directive is one word of a robots meta element or an X-Robots-Tag header.
 type Directive struct {
@@ -19,13 +22,9 @@ func appendDirectives(list, more []Directive) []Directive {
 
 // For returns the directives for a crawler: those for all, and those that name it.
 func (f *Facts) For(agent string) []Directive {
-	var out []Directive
-	for _, d := range f.Directives {
-		if d.Agent == "" || strings.EqualFold(d.Agent, agent) {
-			out = append(out, d)
-		}
-	}
-	return out
+	return each.Where(f.Directives, func(d Directive) bool {
+		return d.Agent == "" || strings.EqualFold(d.Agent, agent)
+	})
 }
 
 // isRobotsName: meta elements with directives. Crawlers of search and answer engines read the one with their own

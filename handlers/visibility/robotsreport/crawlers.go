@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/farebox/farebox/handlers/visibility/agents"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/web/fetch/robots"
 )
 
@@ -44,11 +45,7 @@ type Crawler struct {
 
 // Crawlers judges each crawler. A nil file is one that could not be read.
 func Crawlers(file *robots.File, list []agents.Crawler) []Crawler {
-	out := make([]Crawler, len(list))
-	for i, c := range list {
-		out[i] = Judge(file, c)
-	}
-	return out
+	return each.Of(list, func(c agents.Crawler) Crawler { return Judge(file, c) })
 }
 
 // Judge returns what a file means for a crawler. A nil file is one that could not be read.

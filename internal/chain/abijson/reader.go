@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
@@ -257,10 +258,5 @@ func dirty(t *abi.Type, word []byte) error {
 }
 
 func zero(b []byte) bool {
-	for _, x := range b {
-		if x != 0 {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(x byte) bool { return x != 0 })
 }

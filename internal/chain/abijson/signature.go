@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ethereum/go-ethereum/accounts/abi"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Signature is the signature of a function, an event or an error.
@@ -28,10 +29,7 @@ func TypeName(p abi.ArgumentMarshaling) string {
 }
 
 func typeList(params []abi.ArgumentMarshaling) string {
-	names := make([]string, len(params))
-	for i, p := range params {
-		names[i] = TypeName(p)
-	}
+	names := each.Of(params, TypeName)
 	return "(" + strings.Join(names, ",") + ")"
 }
 

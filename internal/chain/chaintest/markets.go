@@ -11,6 +11,7 @@ import (
 	"github.com/shopspring/decimal"
 
 	"github.com/farebox/farebox/internal/chain/dexpool"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Feed is a price feed on a test chain.
@@ -158,10 +159,7 @@ const (
 // Markets are the feeds, the pools and their tokens.
 func Markets(tb testing.TB) []Deployment {
 	tb.Helper()
-	var list []Deployment
-	for _, f := range Feeds() {
-		list = append(list, f.Deploy(tb))
-	}
+	list := each.Of(Feeds(), func(f Feed) Deployment { return f.Deploy(tb) })
 
 	whole := func(n int64) *big.Int { return new(big.Int).Mul(big.NewInt(n), big.NewInt(1e18)) }
 	held := func(pool string, n int64) map[common.Address]*big.Int {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -346,11 +347,7 @@ func (c *Client) rank(p plan) []*endpoint {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b ranked) int { return cmp.Compare(a.score, b.score) })
-	order := make([]*endpoint, len(list))
-	for i, r := range list {
-		order[i] = r.e
-	}
-	return order
+	return each.Of(list, func(r ranked) *endpoint { return r.e })
 }
 
 func (c *Client) hedgeAfter(e *endpoint) time.Duration {

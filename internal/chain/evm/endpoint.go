@@ -322,10 +322,7 @@ func (e *endpoint) score(now time.Time, place int, logs bool) (score time.Durati
 		return 0, false
 	}
 
-	score = e.latency
-	if score == 0 {
-		score = unknownLatency + time.Duration(place)*perPosition
-	}
+	score = cmp.Or(e.latency, unknownLatency+time.Duration(place)*perPosition)
 
 	if e.failures > 0 {
 		age := now.Sub(e.failedAt).Seconds() / 30

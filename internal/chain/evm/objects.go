@@ -1,6 +1,7 @@
 package evm
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"math/big"
@@ -158,17 +159,13 @@ type fitting struct{ err error }
 
 func (f *fitting) uint64(q quantity) uint64 {
 	n, err := q.uint64()
-	if f.err == nil {
-		f.err = err
-	}
+	f.err = cmp.Or(f.err, err)
 	return n
 }
 
 func (f *fitting) pointer(q quantity) *uint64 {
 	n, err := q.pointer()
-	if f.err == nil {
-		f.err = err
-	}
+	f.err = cmp.Or(f.err, err)
 	return n
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 	"github.com/ethereum/go-ethereum/common/hexutil"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -225,11 +226,7 @@ func (f *FeeHistory) UnmarshalJSON(b []byte) error {
 }
 
 func numbers(list []quantity) []*big.Int {
-	out := make([]*big.Int, len(list))
-	for i, q := range list {
-		out[i] = q.n
-	}
-	return out
+	return each.Of(list, func(q quantity) *big.Int { return q.n })
 }
 
 // FeeHistoryCall asks for the fees of the newest blocks with the priority fees at these percentiles (0 to 100).

@@ -8,6 +8,7 @@ import (
 	"github.com/ethereum/go-ethereum/core/types"
 
 	"github.com/farebox/farebox/internal/chain/coinlog"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // SimulatedBlock is a block of eth_simulateV1, which follows the one before it: its calls see what the calls before
@@ -43,15 +44,13 @@ func (c SimulatedCall) Worked() bool { return c.Status == 1 }
 
 // Events are the logs as those of a transaction.
 func (c SimulatedCall) Events() []*types.Log {
-	out := make([]*types.Log, 0, len(c.Logs))
-	for _, l := range c.Logs {
-		out = append(out, &types.Log{
+	return each.Of(c.Logs, func(l SimulatedLog) *types.Log {
+		return &types.Log{
 			Address: l.Address,
 			Topics:  l.Topics,
 			Data:    l.Data,
-		})
-	}
-	return out
+		}
+	})
 }
 
 // SimulatedResult is what one block's calls did, in their order.

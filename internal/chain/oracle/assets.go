@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/farebox/farebox/internal/each"
 	"github.com/shopspring/decimal"
 )
 
@@ -50,24 +51,12 @@ func (c Candidate) Network() string { return c[0].Network }
 
 // On returns the asset's candidates on one network.
 func (a Asset) On(network string) []Candidate {
-	var list []Candidate
-	for _, c := range a.Feeds {
-		if c.Network() == network {
-			list = append(list, c)
-		}
-	}
-	return list
+	return each.Where(a.Feeds, func(c Candidate) bool { return c.Network() == network })
 }
 
 // Away are the asset's candidates on networks other than base.
 func (a Asset) Away() []Candidate {
-	var list []Candidate
-	for _, c := range a.Feeds {
-		if c.Network() != "base" {
-			list = append(list, c)
-		}
-	}
-	return list
+	return each.Where(a.Feeds, func(c Candidate) bool { return c.Network() != "base" })
 }
 
 // Of reports whether a candidate prices the asset itself rather than what it stands for: CBXRP is worth one XRP
@@ -141,9 +130,5 @@ func Normal(symbol string) string {
 
 // Symbols lists all assets, in the order of the table, without aliases.
 func Symbols() []string {
-	var list []string
-	for _, a := range Assets() {
-		list = append(list, a.Symbol)
-	}
-	return list
+	return each.Of(Assets(), func(a Asset) string { return a.Symbol })
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/farebox/farebox/internal/chain/evm"
 	"github.com/farebox/farebox/internal/chain/oracle/contracts"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Round is an earlier answer of a feed.
@@ -49,11 +50,7 @@ func RoundIDs(latest *big.Int) []*big.Int {
 // RoundReads are the reads of these rounds, for DecodeRounds.
 func (f Feed) RoundReads(ids []*big.Int) []evm.Read {
 	c := contracts.NewAggregator()
-	list := make([]evm.Read, len(ids))
-	for i, id := range ids {
-		list[i] = evm.Read{To: f.Proxy, Data: c.PackGetRoundData(id)}
-	}
-	return list
+	return each.Of(ids, func(id *big.Int) evm.Read { return evm.Read{To: f.Proxy, Data: c.PackGetRoundData(id)} })
 }
 
 // DecodeRounds reads the results of RoundReads. Rounds without data or price are left out.

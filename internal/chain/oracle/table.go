@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ethereum/go-ethereum/common"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Heartbeats; a day is the directory's usual one. Those of Base are from the directory of 2026-10-10; those of
@@ -36,20 +37,14 @@ func usd(network, base, proxy string, heartbeat time.Duration) Candidate {
 
 // base are candidates on Base, one per proxy.
 func base(symbol string, heartbeat time.Duration, proxies ...string) []Candidate {
-	var list []Candidate
-	for _, p := range proxies {
-		list = append(list, usd("base", symbol, p, heartbeat))
-	}
-	return list
+	return each.Of(proxies, func(p string) Candidate { return usd("base", symbol, p, heartbeat) })
 }
 
 // inEther are candidates of a feed against ETH on Base, times each of ETH's own feeds there.
 func inEther(symbol, proxy string, heartbeat time.Duration) []Candidate {
-	var list []Candidate
-	for _, c := range baseEther() {
-		list = append(list, Candidate{on("base", symbol, "ETH", proxy, heartbeat), c[0]})
-	}
-	return list
+	return each.Of(baseEther(), func(c Candidate) Candidate {
+		return Candidate{on("base", symbol, "ETH", proxy, heartbeat), c[0]}
+	})
 }
 
 // baseEther are Base's ETH feeds: the standard proxies of the directory (of the feed itself, and of the two that

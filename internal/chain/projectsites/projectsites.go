@@ -12,6 +12,7 @@ import (
 	"golang.org/x/net/publicsuffix"
 
 	"github.com/farebox/farebox/internal/dated"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Dated declares the table.
@@ -29,13 +30,7 @@ var Dated = dated.Table{
 //go:embed sites.tsv
 var sitesText string
 
-var sites = sync.OnceValue(func() map[string]bool {
-	out := map[string]bool{}
-	for host := range strings.FieldsSeq(sitesText) {
-		out[host] = true
-	}
-	return out
-})
+var sites = sync.OnceValue(func() map[string]bool { return each.WordSet(sitesText) })
 
 // byName are the domains of sites by the names that they are registered by; one of several.
 var byName = sync.OnceValue(func() map[string]string {

@@ -7,6 +7,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/known"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // sides are the actor's net changes, sorted by direction and kind.
@@ -177,11 +178,7 @@ func (r *reading) burning(s sides) Operation {
 	if !s.loses() || s.gains() {
 		return ""
 	}
-	lost := map[Asset]bool{}
-	for _, a := range assetsOf(s.lost, s.lostNFT) {
-		lost[a] = true
-	}
-
+	lost := each.Set(assetsOf(s.lost, s.lostNFT))
 	for _, f := range r.flows {
 		if f.from == r.actor && !sink(f.to) && lost[f.asset] {
 			return ""
@@ -277,11 +274,8 @@ func (r *reading) payment(s sides) Operation {
 // receivers lists who received the actor's units of an asset, in order, without sinks. It also omits the token's
 // own contract and a user operation's paymaster, which take fees.
 func (r *reading) receivers(assets ...Asset) (list []common.Address) {
-	wanted := map[Asset]bool{}
+	wanted := each.Set(assets)
 	seen := map[common.Address]bool{}
-	for _, a := range assets {
-		wanted[a] = true
-	}
 	for _, f := range r.flows {
 		if f.from != r.actor || !wanted[f.asset] || seen[f.to] || sink(f.to) || f.to == r.actor {
 			continue

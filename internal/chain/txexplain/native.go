@@ -1,6 +1,7 @@
 package txexplain
 
 import (
+	"cmp"
 	"math/big"
 
 	"github.com/ethereum/go-ethereum/common"
@@ -68,10 +69,7 @@ type wrapSide struct {
 // arrive adds what a deposit from L1 created, which its sender keeps even if the call fails (OP Stack specification,
 // "Deposited Transaction Type").
 func (r *reading) arrive() {
-	minted := r.in.Call.Mint
-	if minted == nil {
-		minted = r.in.Call.Value
-	}
+	minted := cmp.Or(r.in.Call.Mint, r.in.Call.Value)
 	r.addNative(common.Address{}, r.in.Call.From, minted, false)
 }
 

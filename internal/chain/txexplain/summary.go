@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/common"
 
 	"github.com/farebox/farebox/internal/chain/known"
+	"github.com/farebox/farebox/internal/each"
 )
 
 // counterparty is the other side of the operation, or nil unless there is exactly one.
@@ -89,11 +90,7 @@ func (r *reading) sentTo(s sides) *common.Address {
 // onlySender is the single address that the actor's units of the assets came from, or nil if there are several or
 // they were minted.
 func (r *reading) onlySender(assets []Asset) *common.Address {
-	wanted := map[Asset]bool{}
-	for _, a := range assets {
-		wanted[a] = true
-	}
-
+	wanted := each.Set(assets)
 	var from *common.Address
 	for _, f := range r.flows {
 		if f.to != r.actor || !wanted[f.asset] || f.from == r.actor {

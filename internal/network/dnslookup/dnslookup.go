@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/miekg/dns"
 )
 
@@ -124,11 +125,7 @@ func system(path string) []string {
 	if err != nil || len(conf.Servers) == 0 {
 		return []string{"127.0.0.1"}
 	}
-	out := make([]string, 0, len(conf.Servers))
-	for _, s := range conf.Servers {
-		out = append(out, net.JoinHostPort(s, conf.Port))
-	}
-	return out
+	return each.Of(conf.Servers, func(s string) string { return net.JoinHostPort(s, conf.Port) })
 }
 
 func serverAddress(s string) (string, error) {

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/network/hostname"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/certpl"
@@ -286,10 +287,7 @@ func (l *Lists) Rank(host *hostname.Host) (rank int, list string, loaded bool) {
 
 // Status says which version of each list is in use: the blocklists first, then the rankings.
 func (l *Lists) Status() []upstream.ListStatus {
-	var out []upstream.ListStatus
-	for _, b := range l.block {
-		out = append(out, b.data.Status(b.title))
-	}
+	out := each.Of(l.block, func(b blocklist) upstream.ListStatus { return b.data.Status(b.title) })
 	for _, r := range l.ranks {
 		out = append(out, r.data.Status(r.title))
 	}
@@ -298,10 +296,7 @@ func (l *Lists) Status() []upstream.ListStatus {
 
 // Refresh asks for every list once, now; the error tells of all that failed. The pool does this on schedule.
 func (l *Lists) Refresh(ctx context.Context) error {
-	var errs []error
-	for _, b := range l.block {
-		errs = append(errs, b.data.Refresh(ctx))
-	}
+	errs := each.Of(l.block, func(b blocklist) error { return b.data.Refresh(ctx) })
 	for _, r := range l.ranks {
 		errs = append(errs, r.data.Refresh(ctx))
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/publicsuffix"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/network/hostname"
 )
 
@@ -77,7 +78,7 @@ func hostOf(raw string) ([]byte, bool) {
 
 // sharedByPath are hosts on which anyone can have a page or leave a file under a path, or that lead on to other pages: a bad one
 // there says nothing about the host.
-var sharedByPath = setOf(`
+var sharedByPath = each.WordSet(`
 docs.google.com sites.google.com drive.google.com forms.gle script.google.com storage.googleapis.com firebasestorage.googleapis.com
 translate.google.com groups.google.com google.com goo.gl youtube.com youtu.be
 github.com gist.github.com raw.githubusercontent.com objects.githubusercontent.com gitlab.com bitbucket.org codeload.github.com
@@ -98,14 +99,6 @@ issuu.com slideshare.net calameo.com flipsnack.com pdfhost.io dochub.com hellosi
 live.com office.com sway.office.com sway.cloud.microsoft
 ipfs.io gateway.pinata.cloud archive.org web.archive.org qrco.de surveymonkey.com jotform.com form.jotform.com typeform.com canva.com
 `)
-
-func setOf(words string) map[string]bool {
-	set := map[string]bool{}
-	for w := range strings.FieldsSeq(words) {
-		set[w] = true
-	}
-	return set
-}
 
 // Candidates are the names under which a list may have a host, the host itself first: its parents follow, down to the name
 // that somebody registered. Below a suffix that lets anyone have names (the private section of the public suffix list, such as

@@ -135,15 +135,11 @@ func Reachable(ip netip.Addr) bool {
 func ExchangersResolve(ctx context.Context, r *dnslookup.Resolver, list []dnslookup.MX) (bool, error) {
 	const most = 3
 	list = list[:min(len(list), most)]
-	sources := make([]upstream.Source[bool], len(list))
-	for i, mx := range list {
-		sources[i] = upstream.Source[bool]{Name: mx.Exchange, Call: func(ctx context.Context) (bool, error) {
-			return exchangerResolves(ctx, r, mx.Exchange)
-		}}
+	resolves := func(ctx context.Context, mx dnslookup.MX) (bool, error) {
+		return exchangerResolves(ctx, r, mx.Exchange)
 	}
-
 	var failed []error
-	for _, o := range upstream.Fuse(ctx, sources...) {
+	for _, o := range upstream.AskEach(ctx, "dns", list, resolves) {
 		if o.Err == nil && o.Value {
 			return true, nil
 		}

@@ -164,13 +164,9 @@ func (c *Client) complete(ctx context.Context, d *Domain, at time.Time) {
 		d.Registrar = more.Registrar
 		d.RegistrarID = cmp.Or(d.RegistrarID, more.RegistrarID)
 	}
-	if d.Created == nil {
-		d.Created = more.Created
-	}
+	d.Created = cmp.Or(d.Created, more.Created)
 
-	if d.Expires == nil {
-		d.Expires = more.Expires
-	}
+	d.Expires = cmp.Or(d.Expires, more.Expires)
 	if len(d.Statuses) == 0 {
 		d.Statuses = more.Statuses
 	}

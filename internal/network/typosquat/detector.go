@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 //go:embed data/*.tsv
@@ -122,11 +124,7 @@ func (d *Detector) readEndings(fields []string) error {
 	if len(fields) != 2 {
 		return errFields
 	}
-	set := map[string]bool{}
-	for ending := range strings.FieldsSeq(fields[1]) {
-		set[ending] = true
-	}
-	d.endings[fields[0]] = set
+	d.endings[fields[0]] = each.WordSet(fields[1])
 	return nil
 }
 

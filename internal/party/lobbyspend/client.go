@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream/lda"
@@ -248,9 +249,5 @@ func noClient(clients []*Client) error {
 
 // named are the first clients.
 func named(clients []*Client) []string {
-	var list []string
-	for _, c := range clients[:min(len(clients), maxNamed)] {
-		list = append(list, c.Name)
-	}
-	return list
+	return each.Of(clients[:min(len(clients), maxNamed)], func(c *Client) string { return c.Name })
 }

@@ -27,16 +27,9 @@ var errTooMany = errors.New("more filings than are read at once")
 
 // gather reads the years side by side.
 func (r *Reader) gather(ctx context.Context, query string, years []int) []yearRead {
-	sources := make([]upstream.Source[yearRead], len(years))
-	for i, year := range years {
-		sources[i] = upstream.Source[yearRead]{
-			Name: strconv.Itoa(year),
-			Call: func(ctx context.Context) (yearRead, error) { return r.year(ctx, query, year), nil },
-		}
-	}
-
+	ask := func(ctx context.Context, year int) (yearRead, error) { return r.year(ctx, query, year), nil }
 	read := make([]yearRead, len(years))
-	for i, outcome := range upstream.Fuse(ctx, sources...) {
+	for i, outcome := range upstream.AskEach(ctx, lda.Provider.Name, years, ask) {
 		read[i] = outcome.Value
 		read[i].year = years[i]
 		if outcome.Err != nil {

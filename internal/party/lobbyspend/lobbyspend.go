@@ -62,12 +62,7 @@ type Spend struct {
 
 // Complete says whether all filings of all years were read.
 func (s *Spend) Complete() bool {
-	for _, y := range s.Years {
-		if !y.Complete {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(s.Years, func(y Year) bool { return !y.Complete })
 }
 
 // Year is the spending of one calendar year. All amounts are in dollars.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/lda"
 )
 
@@ -75,11 +76,7 @@ func (r *Reader) reports(chosen *Client, filings []lda.Filing, left *leftOut) []
 		}
 	}
 
-	list := make([]*lda.Filing, len(order))
-	for i, key := range order {
-		list[i] = last[key]
-	}
-	return list
+	return each.Of(order, func(key slot) *lda.Filing { return last[key] })
 }
 
 // foreign is why a filing is not a report on the client, "" when it is one.

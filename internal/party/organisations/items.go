@@ -3,6 +3,7 @@ package organisations
 import (
 	"slices"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
 )
 
@@ -45,10 +46,7 @@ func (w *work) offerItems(items []*wikidata.Item, c claim) {
 		return
 	}
 
-	var said []Said
-	for _, item := range items {
-		said = append(said, Said{Wikidata, item.QID + " " + item.Label()})
-	}
+	said := each.Of(items, func(item *wikidata.Item) Said { return Said{Wikidata, item.QID + " " + item.Label()} })
 	if len(fit) > 1 {
 		w.conflict("qid", "several items have the identifier; none is joined", said...)
 		return

@@ -3,6 +3,7 @@ package organisations
 import (
 	"slices"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/sec"
 )
@@ -106,10 +107,7 @@ func (w *work) fits(record *gleif.Record, c claim) (float64, bool) {
 }
 
 func (w *work) several(field string, records []*gleif.Record, source string) {
-	var said []Said
-	for _, r := range records {
-		said = append(said, Said{source, r.LEI + " " + r.Entity.LegalName.Name})
-	}
+	said := each.Of(records, func(r *gleif.Record) Said { return Said{source, r.LEI + " " + r.Entity.LegalName.Name} })
 	w.conflict(field, "several entries fit equally well; none is joined", said...)
 }
 

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/gleif"
 	"github.com/farebox/farebox/internal/upstream/sec"
 	"github.com/farebox/farebox/internal/upstream/wikidata"
@@ -150,12 +151,9 @@ func (s *search) mergeItem(list []*Candidate, c *Candidate) []*Candidate {
 	ciks := valid(c.Item.Strings(wikidata.PropCIK), validCIK)
 	leis := valid(c.Item.Strings(wikidata.PropLEI), validLEI)
 
-	var stated []*Candidate
-	for _, other := range list {
-		if other.QID == "" && (slices.Contains(ciks, other.CIK) || slices.Contains(leis, other.LEI)) {
-			stated = append(stated, other)
-		}
-	}
+	stated := each.Where(list, func(other *Candidate) bool {
+		return other.QID == "" && (slices.Contains(ciks, other.CIK) || slices.Contains(leis, other.LEI))
+	})
 	if len(stated) == 2 {
 		list, stated = s.bridge(list, stated)
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/gleif"
@@ -136,10 +137,7 @@ func (w *work) unasked(claims []claim) []claim {
 }
 
 func values(claims []claim) string {
-	var all []string
-	for _, c := range claims {
-		all = append(all, c.value)
-	}
+	all := each.Of(claims, func(c claim) string { return c.value })
 	return strings.Join(all, ",")
 }
 
@@ -160,10 +158,7 @@ func (w *work) records(claims []claim) func(context.Context) (func(*work), error
 			return func(w *work) { w.offerRecords([]gleif.Record{*record}, claims[0]) }, nil
 		}
 
-		var leis []string
-		for _, c := range claims {
-			leis = append(leis, c.value)
-		}
+		leis := each.Of(claims, func(c claim) string { return c.value })
 		records, err := w.r.gleif.ByLEI(ctx, leis)
 		return func(w *work) { w.offerRecords(records, claims[0]) }, err
 	}
@@ -194,10 +189,7 @@ func (w *work) with(property string, values ...string) func(context.Context) (fu
 }
 
 func (w *work) items(claims []claim) func(context.Context) (func(*work), error) {
-	var qids []string
-	for _, c := range claims[:min(len(claims), wikidata.MaxItems)] {
-		qids = append(qids, c.value)
-	}
+	qids := each.Of(claims[:min(len(claims), wikidata.MaxItems)], func(c claim) string { return c.value })
 	return func(ctx context.Context) (func(*work), error) {
 		items, err := w.r.wikidata.Items(ctx, qids...)
 		items = slices.DeleteFunc(items, isPerson)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream/eufsf"
 )
 
@@ -28,10 +29,7 @@ func (r *reader) readEU(src io.Reader) (Source, error) {
 			programs = append(programs, g.Programme)
 		}
 		p.Programs = r.programs(programs)
-		var where []string
-		for _, c := range append(e.Citizenship, e.Addresses...) {
-			where = append(where, c.ISO)
-		}
+		where := each.Of(append(e.Citizenship, e.Addresses...), func(c eufsf.Country) string { return c.ISO })
 		p.Country = r.countries.first(where...)
 		for _, b := range e.Births {
 			p.Births = addBirth(p.Births, euBirth(b))
@@ -78,10 +76,7 @@ func euIMO(e *eufsf.Entity) string {
 }
 
 func euBirth(b eufsf.Birth) string {
-	d := b.Date
-	if d == "" {
-		d = birthParts(number(b.Year), number(b.Month), 0)
-	}
+	d := cmp.Or(b.Date, birthParts(number(b.Year), number(b.Month), 0))
 	if d == "" && b.FromYear != "" && b.ToYear != "" {
 		d = b.FromYear + " to " + b.ToYear
 	}

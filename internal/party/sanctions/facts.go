@@ -2,6 +2,7 @@ package sanctions
 
 import (
 	"errors"
+	"github.com/farebox/farebox/internal/each"
 	"regexp"
 	"strconv"
 	"strings"
@@ -206,11 +207,9 @@ var registerForm = regexp.MustCompile(`(?i)\b(?:registration (?:number|no\.?)|pa
 
 // registerNumbers are the identity numbers that a text names as such.
 func registerNumbers(text string) []string {
-	var out []string
-	for _, m := range registerForm.FindAllStringSubmatch(text, -1) {
-		out = append(out, strings.TrimRight(m[1], ".-/"))
-	}
-	return out
+	return each.Of(registerForm.FindAllStringSubmatch(text, -1), func(m []string) string {
+		return strings.TrimRight(m[1], ".-/")
+	})
 }
 
 // addID appends an identity number that is one.

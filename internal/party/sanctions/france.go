@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/dgtresor"
@@ -54,10 +55,7 @@ func (r *reader) french(rec *dgtresor.Record) Party {
 	}
 	primaryFirst(p.Names)
 
-	var programs []string
-	for _, v := range rec.Of("FONDEMENT_JURIDIQUE") {
-		programs = append(programs, v.Basis)
-	}
+	programs := each.Of(rec.Of("FONDEMENT_JURIDIQUE"), func(v dgtresor.Value) string { return v.Basis })
 	p.Programs = r.programs(programs)
 
 	for _, v := range rec.Of("DATE_DE_NAISSANCE") {

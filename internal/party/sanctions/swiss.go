@@ -20,10 +20,7 @@ func (r *reader) readSwiss(src io.Reader) (Source, error) {
 
 	date, err := seco.Read(src, seco.Handlers{
 		Program: func(p *seco.Program) error {
-			name := inEnglish(p.Keys)
-			if name == "" {
-				name = inEnglish(p.Names)
-			}
+			name := cmp.Or(inEnglish(p.Keys), inEnglish(p.Names))
 			for _, s := range p.Sets {
 				program[s.SSID] = r.word(name)
 			}
@@ -55,9 +52,7 @@ func (r *reader) readSwiss(src io.Reader) (Source, error) {
 			}
 		}
 		for _, id := range homes[i] {
-			if p.Country == "" {
-				p.Country = r.countries.code(place[id])
-			}
+			p.Country = cmp.Or(p.Country, r.countries.code(place[id]))
 		}
 	}
 
@@ -110,9 +105,7 @@ func (r *reader) swissParty(t *seco.Target) (p Party, places []string) {
 				p.Names = swissNames(p.Names, p.Type, n, main)
 			}
 			for _, c := range id.Nationality {
-				if p.Country == "" {
-					p.Country = r.countries.code(c.ISO)
-				}
+				p.Country = cmp.Or(p.Country, r.countries.code(c.ISO))
 			}
 			for _, b := range id.Births {
 				p.Births = addBirth(p.Births, birthParts(number(b.Year), number(b.Month), number(b.Day)))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/speakeasy-api/openapi/overlay"
 	"gopkg.in/yaml.v3"
 )
@@ -57,10 +58,7 @@ func (f File) parse() (*overlay.Overlay, []int, error) {
 	if err := yaml.Unmarshal(f.Text, &places); err != nil {
 		return nil, nil, err
 	}
-	lines := make([]int, len(places.Actions))
-	for i, node := range places.Actions {
-		lines[i] = node.Line
-	}
+	lines := each.Of(places.Actions, func(node yaml.Node) int { return node.Line })
 	if len(lines) != len(actions.Actions) {
 		return nil, nil, errors.New("the actions could not be told apart")
 	}

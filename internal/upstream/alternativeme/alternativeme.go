@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -93,15 +94,13 @@ func (c *Client) FearGreed(ctx context.Context, days int) ([]Point, error) {
 		return nil, err
 	}
 
-	var points []Point
-	for _, d := range a.Data[:min(len(a.Data), days)] {
-		points = append(points, Point{
+	return each.Of(a.Data[:min(len(a.Data), days)], func(d point) Point {
+		return Point{
 			Value:          int(d.Value),
 			Classification: string(d.Classification),
 			Day:            time.Unix(int64(d.Timestamp), 0).UTC(),
-		})
-	}
-	return points, nil
+		}
+	}), nil
 }
 
 // refusal reads a failure with status 200.

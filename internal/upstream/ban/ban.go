@@ -6,6 +6,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -26,18 +27,19 @@ var Provider = upstream.Provider{
 	StaleFor:      14 * 24 * time.Hour,
 }
 
-// Place is an entry of the base.
+// Place is an entry of the base. What is required is in all recordings.
 type Place struct {
-	Lat         float64
-	Lon         float64
-	Kind        string  // housenumber, street, locality, municipality
-	Score       float64 // how well the text fits, 0 to 1
-	Label       string  // "4 Rue du Lieutenant Alain le Coz 94550 Chevilly-Larue"
-	HouseNumber string
-	Street      string // empty for a municipality
-	Postcode    string
-	City        string
-	Context     string // "94, Val-de-Marne, Île-de-France"
+	Lat         float64     `json:"-"`
+	Lon         float64     `json:"-"`
+	Kind        string      `json:"type"`                      // housenumber, street, locality, municipality
+	Score       float64     `json:"score" contract:"fraction"` // how well the text fits
+	Label       string      `json:"label"`                     // "4 Rue du Moulin 94550 Chevilly-Larue"
+	Name        string      `json:"name"`
+	HouseNumber scalar.Text `json:"housenumber,omitempty"` // of houses
+	Street      string      `json:"street,omitempty"`      // of houses and streets
+	Postcode    scalar.Text `json:"postcode"`
+	City        string      `json:"city"`
+	Context     string      `json:"context"` // "94, Val-de-Marne, Île-de-France"
 }
 
 // Client asks the service.
@@ -63,11 +65,7 @@ func (c *Client) Search(ctx context.Context, text string) ([]Place, error) {
 		return nil, upstream.NotFound.Errorf("ban: no such place")
 	}
 
-	places := make([]Place, 0, len(answer.Features))
-	for _, f := range answer.Features {
-		places = append(places, f.place())
-	}
-	return places, nil
+	return each.Of(answer.Features, func(f feature) Place { return f.place() }), nil
 }
 
 type features struct {
@@ -88,40 +86,19 @@ func (fs features) Hold() error {
 	return nil
 }
 
-// feature is an entry. What is required is in all recordings.
 type feature struct {
 	Geometry struct {
 		Coordinates []float64 `json:"coordinates" contract:"position"`
 	} `json:"geometry"`
-	Properties struct {
-		Kind        string      `json:"type"`
-		Score       float64     `json:"score" contract:"fraction"`
-		Label       string      `json:"label"`
-		Name        string      `json:"name"`
-		HouseNumber scalar.Text `json:"housenumber,omitempty"` // of houses
-		Street      string      `json:"street,omitempty"`      // likewise
-		Postcode    scalar.Text `json:"postcode"`
-		City        string      `json:"city"`
-		Context     string      `json:"context"`
-	} `json:"properties"`
+	Properties Place `json:"properties"`
 }
 
 func (f feature) place() Place {
 	p := f.Properties
-	place := Place{
-		Lat:         f.Geometry.Coordinates[1],
-		Lon:         f.Geometry.Coordinates[0],
-		Kind:        p.Kind,
-		Score:       p.Score,
-		Label:       p.Label,
-		HouseNumber: string(p.HouseNumber),
-		Street:      p.Street,
-		Postcode:    string(p.Postcode),
-		City:        p.City,
-		Context:     p.Context,
-	}
+	p.Lat = f.Geometry.Coordinates[1]
+	p.Lon = f.Geometry.Coordinates[0]
 	if p.Kind == "street" {
-		place.Street = p.Name
+		p.Street = p.Name
 	}
-	return place
+	return p
 }

@@ -34,6 +34,7 @@ func TestRecordedEntries(t *testing.T) {
 		Kind:        "housenumber",
 		Score:       0.9999997696809948,
 		Label:       "4 Rue du Lieutenant Alain le Coz 94550 Chevilly-Larue",
+		Name:        "4 Rue du Lieutenant Alain le Coz",
 		HouseNumber: "4",
 		Street:      "Rue du Lieutenant Alain le Coz",
 		Postcode:    "94550",

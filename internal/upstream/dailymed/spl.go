@@ -2,6 +2,7 @@ package dailymed
 
 import (
 	"encoding/xml"
+	"github.com/farebox/farebox/internal/each"
 	"strconv"
 	"strings"
 )
@@ -107,12 +108,7 @@ func (l *Label) add(s section) {
 }
 
 func (s section) whole() string {
-	var texts []string
-	for _, text := range []string{string(s.Title), string(s.Text)} {
-		if text != "" {
-			texts = append(texts, text)
-		}
-	}
+	texts := each.Where([]string{string(s.Title), string(s.Text)}, func(text string) bool { return text != "" })
 	for _, part := range s.Parts {
 		if text := part.whole(); text != "" {
 			texts = append(texts, text)

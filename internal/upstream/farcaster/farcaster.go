@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/single"
 )
@@ -236,10 +237,7 @@ func (n *Node) Follows(ctx context.Context, fid int64, direction string) ([]Foll
 		return nil, err
 	}
 
-	list := make([]Follower, len(came.Users))
-	for i, e := range came.Users {
-		list[i] = Follower(e)
-	}
+	list := each.Of(came.Users, func(e entry) Follower { return Follower(e) })
 	return single.Rows(list, func(f Follower) int64 { return f.FID })
 }
 

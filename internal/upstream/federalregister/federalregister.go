@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -207,9 +208,6 @@ func Words(text string) string {
 
 // Phrase is a caller's texts as phrases, one of which has to occur.
 func Phrase(texts ...string) string {
-	list := make([]string, len(texts))
-	for i, text := range texts {
-		list[i] = `"` + Words(text) + `"`
-	}
+	list := each.Of(texts, func(text string) string { return `"` + Words(text) + `"` })
 	return strings.Join(list, " | ")
 }

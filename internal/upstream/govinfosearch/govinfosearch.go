@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -129,9 +130,6 @@ func Words(text string) []string { return upstream.SearchWords(text, "'") }
 
 // literally joins words so that each has to occur. Between quotation marks AND, OR and NOT are words as well.
 func literally(words []string) string {
-	quoted := make([]string, len(words))
-	for i, word := range words {
-		quoted[i] = `"` + word + `"`
-	}
+	quoted := each.Of(words, func(word string) string { return `"` + word + `"` })
 	return "(" + strings.Join(quoted, " AND ") + ")"
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 	"github.com/farebox/farebox/internal/upstream/single"
@@ -164,13 +165,10 @@ func (c *Client) Rows(ctx context.Context, q Query) ([]Row, error) {
 		return nil, upstream.NotFound.Errorf("no rows of the series")
 	}
 
-	var rows []Row
-	for _, r := range a.Data {
-		if r.Series == q.Series && r.Source == "SURVEY" && r.Domain == "TOTAL" && r.Frequency == q.Frequency &&
-			r.Level == level && r.State == state && r.Year() >= q.From && (q.To == 0 || r.Year() <= q.To) {
-			rows = append(rows, r)
-		}
-	}
+	rows := each.Where(a.Data, func(r Row) bool {
+		return r.Series == q.Series && r.Source == "SURVEY" && r.Domain == "TOTAL" && r.Frequency == q.Frequency &&
+			r.Level == level && r.State == state && r.Year() >= q.From && (q.To == 0 || r.Year() <= q.To)
+	})
 	if len(rows) == 0 {
 		return nil, upstream.BadResponse.Errorf("none of %d rows is of the series that was asked for", len(a.Data))
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -116,11 +117,7 @@ func (c *Client) Search(ctx context.Context, text, language string) ([]Place, er
 		return nil, err
 	}
 
-	places := make([]Place, 0, len(found))
-	for _, r := range found {
-		places = append(places, r.place())
-	}
-	return places, nil
+	return each.Of(found, func(r row) Place { return r.place() }), nil
 }
 
 // Ways finds the ways that a street by that name is made of on the map, with their lines. A long street has more than

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -73,13 +74,7 @@ const sectionNames = `
 	warnings_and_cautions when_using`
 
 // documented are the names by themselves.
-var documented = func() map[string]bool {
-	names := map[string]bool{}
-	for name := range strings.FieldsSeq(sectionNames) {
-		names[name] = true
-	}
-	return names
-}()
+var documented = each.WordSet(sectionNames)
 
 // UnmarshalJSON reads the sections, whose names are members of the record beside all others.
 func (l *Label) UnmarshalJSON(data []byte) error {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -61,10 +62,7 @@ func (c *Client) ByISIN(ctx context.Context, isins ...string) (map[string][]Secu
 		Type  string `json:"idType"`
 		Value string `json:"idValue"`
 	}
-	jobs := make([]job, len(isins))
-	for i, isin := range isins {
-		jobs[i] = job{"ID_ISIN", isin}
-	}
+	jobs := each.Of(isins, func(isin string) job { return job{"ID_ISIN", isin} })
 
 	var results []struct { // one of the members each
 		Data    []Security `json:"data,omitempty"`

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -44,25 +45,27 @@ const maxResults = "10"
 // languages are those that the public server has names in; for others it is asked for those of the place.
 var languages = []string{"en", "de", "fr"}
 
-// Place is an object of the map.
+// Place is an object of the map. What is required is in all recordings; a place has those parts of an address that the
+// map has. Photon leaves out what a place has not.
 type Place struct {
-	Lat         float64
-	Lon         float64
-	Kind        string // house, street, locality, district, city, county, state, country, other; empty when not told
-	Value       string // of the main tag: residential, city, hotel
-	Name        string
-	HouseNumber string
-	Street      string
-	Locality    string
-	District    string
-	City        string
-	County      string
-	State       string
-	Postcode    string // empty for a place with several
-	Country     string
-	CountryCode string // two letters, upper case
-	Odd         bool   // it has a property by another name than those that are recorded, or one that is null
-	Box         []float64
+	Lat         float64     `json:"-"`
+	Lon         float64     `json:"-"`
+	Kind        string      `json:"type,omitempty"` // house, street, locality, district, city, county, state
+	Value       string      `json:"osm_value"`      // of the main tag: residential, city, hotel
+	Name        string      `json:"name,omitempty"`
+	HouseNumber scalar.Text `json:"housenumber,omitempty"`
+	Street      string      `json:"street,omitempty"`
+	Locality    string      `json:"locality,omitempty"`
+	District    string      `json:"district,omitempty"`
+	City        string      `json:"city,omitempty"`
+	County      string      `json:"county,omitempty"`
+	State       string      `json:"state,omitempty"`
+	Postcode    scalar.Text `json:"postcode,omitempty"` // empty for a place with several
+	Country     string      `json:"country,omitempty"`
+	CountryCode string      `json:"countrycode,omitempty"` // two letters, upper case
+	Extent      []float64   `json:"extent,omitempty"`      // west, north, east, south
+	Odd         bool        `json:"-"`                     // a property has no known name, or is null
+	Box         []float64   `json:"-"`                     // south, north, west, east
 }
 
 // Client asks the server.
@@ -113,11 +116,7 @@ func (c *Client) places(ctx context.Context, request *upstream.Request, language
 		return nil, upstream.NotFound.Errorf("photon: no such place")
 	}
 
-	places := make([]Place, 0, len(answer.Features))
-	for _, f := range answer.Features {
-		places = append(places, f.place())
-	}
-	return places, nil
+	return each.Of(answer.Features, func(f feature) Place { return f.place() }), nil
 }
 
 type features struct {
@@ -129,28 +128,7 @@ type feature struct {
 	Geometry struct {
 		Coordinates []float64 `json:"coordinates" contract:"position"`
 	} `json:"geometry"`
-	Properties properties `json:"properties"`
-}
-
-// properties are those of a place. What is required is in all recordings; a place has those parts of an address that
-// the map has. Photon leaves out what a place has not.
-type properties struct {
-	Kind        string      `json:"type,omitempty"`
-	Value       string      `json:"osm_value"`
-	Name        string      `json:"name,omitempty"`
-	HouseNumber scalar.Text `json:"housenumber,omitempty"`
-	Street      string      `json:"street,omitempty"`
-	Locality    string      `json:"locality,omitempty"`
-	District    string      `json:"district,omitempty"`
-	City        string      `json:"city,omitempty"`
-	County      string      `json:"county,omitempty"`
-	State       string      `json:"state,omitempty"`
-	Postcode    scalar.Text `json:"postcode,omitempty"`
-	Country     string      `json:"country,omitempty"`
-	CountryCode string      `json:"countrycode,omitempty"`
-	Extent      []float64   `json:"extent,omitempty"` // west, north, east, south
-
-	odd bool
+	Properties Place `json:"properties"`
 }
 
 // known are the names of properties that are recorded or documented; extra has tags of the map.
@@ -158,8 +136,8 @@ const known = `osm_type osm_id type osm_key osm_value name housenumber street lo
 	postcode country countrycode extent extra`
 
 // UnmarshalJSON reads the properties, and sees whether there are others.
-func (p *properties) UnmarshalJSON(raw []byte) error {
-	type plain properties
+func (p *Place) UnmarshalJSON(raw []byte) error {
+	type plain Place
 	if err := upstream.Decode(raw, (*plain)(p)); err != nil {
 		return err
 	}
@@ -169,40 +147,23 @@ func (p *properties) UnmarshalJSON(raw []byte) error {
 		return err
 	}
 	for name, value := range all {
-		p.odd = p.odd || string(value) == "null" || !slices.Contains(strings.Fields(known), name)
+		p.Odd = p.Odd || string(value) == "null" || !slices.Contains(strings.Fields(known), name)
 	}
 	return nil
 }
 
 func (f feature) place() Place {
 	p := f.Properties
-	place := Place{
-		Lat:         f.Geometry.Coordinates[1],
-		Lon:         f.Geometry.Coordinates[0],
-		Kind:        p.Kind,
-		Value:       p.Value,
-		Name:        p.Name,
-		HouseNumber: string(p.HouseNumber),
-		Street:      p.Street,
-		Locality:    p.Locality,
-		District:    p.District,
-		City:        p.City,
-		County:      p.County,
-		State:       p.State,
-		Postcode:    string(p.Postcode),
-		Country:     p.Country,
-		CountryCode: strings.ToUpper(p.CountryCode),
-		Odd:         p.odd,
-	}
-
-	if strings.ContainsAny(place.Postcode, ";,") {
-		place.Postcode = ""
+	p.Lat = f.Geometry.Coordinates[1]
+	p.Lon = f.Geometry.Coordinates[0]
+	p.CountryCode = strings.ToUpper(p.CountryCode)
+	if strings.ContainsAny(string(p.Postcode), ";,") {
+		p.Postcode = ""
 	}
 	if e := p.Extent; len(e) == 4 {
-		place.Box = []float64{min(e[1], e[3]), max(e[1], e[3]), e[0], e[2]}
+		p.Box = []float64{min(e[1], e[3]), max(e[1], e[3]), e[0], e[2]}
 	}
-
-	return place
+	return p
 }
 
 func coordinate(degrees float64) string { return strconv.FormatFloat(degrees, 'f', -1, 64) }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/scalar"
 )
@@ -84,13 +85,11 @@ func (c *Client) newTrades(ctx context.Context, condition string, limit int, cur
 		return nil, "", err
 	}
 
-	trades := make([]Trade, 0, len(body.Data))
-	for _, t := range body.Data {
-		trades = append(trades, Trade{
+	return each.Of(body.Data, func(t newTrade) Trade {
+		return Trade{
 			string(t.Token), t.Side, t.Outcome, index(t.Index), t.Price, t.Size, t.Time, t.Hash,
-		})
-	}
-	return trades, body.Pagination.next(newCursor), nil
+		}
+	}), body.Pagination.next(newCursor), nil
 }
 
 func (c *Client) oldTrades(ctx context.Context, condition string, limit int, offset string) ([]Trade, string, error) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -51,11 +52,7 @@ func (c *Companies) Ticker(ticker string) (Company, bool) {
 
 // Of are the rows of a filer, the main ticker first; none for one without a ticker.
 func (c *Companies) Of(cik string) []Company {
-	var rows []Company
-	for _, i := range c.byCIK[cik] {
-		rows = append(rows, c.Rows[i])
-	}
-	return rows
+	return each.Of(c.byCIK[cik], func(i int) Company { return c.Rows[i] })
 }
 
 // Listings are the exchanges of the tickers.

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -111,10 +112,7 @@ func readJSON(dir fs.FS) ([]Advisory, error) {
 		return nil, fmt.Errorf("list of advisories: %w", err)
 	}
 
-	var list []Advisory
-	for _, r := range rows {
-		list = append(list, advisory(r.Title, "", r.Link, r.Summary, moment(r.Updated)))
-	}
+	list := each.Of(rows, func(r row) Advisory { return advisory(r.Title, "", r.Link, r.Summary, moment(r.Updated)) })
 	return checked(list)
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/shopspring/decimal"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/single"
 )
@@ -192,10 +193,7 @@ func readFile(resp *upstream.Response) ([]Curve, error) {
 	if columns[0] != "Date" {
 		return nil, upstream.BadResponse.Errorf("a file that does not begin with a column of dates")
 	}
-	var tenors []string
-	for _, column := range columns[1:] {
-		tenors = append(tenors, byColumn[column])
-	}
+	tenors := each.Of(columns[1:], func(column string) string { return byColumn[column] })
 	if err := hasAll(tenors); err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@
 package usgsdesign
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"math"
@@ -54,15 +55,24 @@ type Query struct {
 	SiteClass    string // A to E
 }
 
-// Design are the values of a site: accelerations in g, nil where the edition gives none for it.
+// Design are the values of a site: accelerations in g, nil where the edition gives none for it. What the recorded
+// answers of each edition have is null where it gives no value; of two editions only expected values are recorded, so
+// that the others may be absent.
 type Design struct {
-	SS, S1, SMS, SM1, SDS, SD1 *float64
-	PGA, PGAM                  *float64
-	FA, FV                     *float64
-	TL                         *float64 // seconds
-	Category                   string   // seismic design category; empty where none is given
-	Spectrum                   []Ordinate
-	multi                      bool // whether Spectrum is the one of many periods
+	SS       *float64   `json:"ss,omitempty"`
+	S1       *float64   `json:"s1,omitempty"`
+	SMS      *float64   `json:"sms"`
+	SM1      *float64   `json:"sm1"`
+	SDS      *float64   `json:"sds,omitempty"`
+	SD1      *float64   `json:"sd1,omitempty"`
+	PGA      *float64   `json:"pga,omitempty"`
+	PGAM     *float64   `json:"pgam,omitempty"`
+	FA       *float64   `json:"fa,omitempty"`
+	FV       *float64   `json:"fv,omitempty"`
+	TL       *float64   `json:"tl,omitempty"`  // seconds
+	Category *string    `json:"sdc,omitempty"` // seismic design category
+	Spectrum []Ordinate `json:"-"`
+	multi    bool       // whether Spectrum is the one of many periods
 }
 
 // multiPeriod is the edition whose design spectrum is the one of many periods. It also gives the other one.
@@ -174,25 +184,13 @@ func refused(status int, text string) error {
 	return upstream.BadResponse.Errorf("an error inside the answer (HTTP %d)", status)
 }
 
-// data are the members that are read of all editions. What the recorded answers of each edition have is null where it
-// gives no value; of two editions only expected values are recorded, so that the others may be absent.
+// data are the members that are read of all editions, some by other names.
 type data struct {
-	SS       *float64 `json:"ss,omitempty"`
-	S1       *float64 `json:"s1,omitempty"`
-	SMS      *float64 `json:"sms"`
-	SM1      *float64 `json:"sm1"`
-	SDS      *float64 `json:"sds,omitempty"`
-	SD1      *float64 `json:"sd1,omitempty"`
-	PGA      *float64 `json:"pga,omitempty"`
-	PGAM     *float64 `json:"pgam,omitempty"`
-	FA       *float64 `json:"fa,omitempty"`
-	FV       *float64 `json:"fv,omitempty"`
-	TL       *float64 `json:"tl,omitempty"`
-	TSubL    *float64 `json:"t-sub-l,omitempty"`
-	Category *string  `json:"sdc,omitempty"`
-	Multi    spectrum `json:"multiPeriodDesignSpectrum,omitempty"`
-	Two      spectrum `json:"twoPeriodDesignSpectrum,omitempty"`
-	Old      spectrum `json:"sdSpectrum,omitempty"`
+	Design
+	TSubL *float64 `json:"t-sub-l,omitempty"`
+	Multi spectrum `json:"multiPeriodDesignSpectrum,omitempty"`
+	Two   spectrum `json:"twoPeriodDesignSpectrum,omitempty"`
+	Old   spectrum `json:"sdSpectrum,omitempty"`
 }
 
 // most is above every value of the maps: accelerations are below 5 g, periods up to 16 s.
@@ -212,27 +210,8 @@ func (d *data) hold() error {
 }
 
 func (d *data) design() *Design {
-	design := &Design{
-		SS:   d.SS,
-		S1:   d.S1,
-		SMS:  d.SMS,
-		SM1:  d.SM1,
-		SDS:  d.SDS,
-		SD1:  d.SD1,
-		PGA:  d.PGA,
-		PGAM: d.PGAM,
-		FA:   d.FA,
-		FV:   d.FV,
-		TL:   d.TL,
-	}
-
-	if design.TL == nil {
-		design.TL = d.TSubL
-	}
-	if d.Category != nil {
-		design.Category = *d.Category
-	}
-
+	design := &d.Design
+	design.TL = cmp.Or(design.TL, d.TSubL)
 	design.multi = len(d.Multi) > 0
 	for _, points := range []spectrum{d.Multi, d.Two, d.Old} {
 		if len(points) > 0 {

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -227,10 +228,7 @@ func sparql(request *upstream.Request, statement string) *upstream.Request {
 
 // statement asks for the items; it holds values as literals only.
 func statement(property string, values []string) string {
-	var literals []string
-	for _, v := range values {
-		literals = append(literals, literal(v))
-	}
+	literals := each.Of(values, literal)
 	return "SELECT DISTINCT ?item WHERE { ?item wdt:" + property + " ?value . VALUES ?value { " +
 		strings.Join(literals, " ") + " } } LIMIT 10"
 }

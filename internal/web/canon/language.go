@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -13,7 +14,7 @@ var languageClass = regexp.MustCompile(`(?i)^(?:language|lang|highlight-source|h
 	`prism|code|syntax)[-:_]([a-z0-9+#._-]{1,20})$`)
 
 // languages are the names of languages that stand alone as a class or a label. Other words there say nothing.
-var languages = names(`
+var languages = each.WordSet(`
 	abap actionscript ada agda apache applescript asm assembly awk bash basic batch bibtex c clojure cmake cobol
 	coffeescript console cpp c++ crystal cs csharp c# css csv cuda cypher d dart delphi diff dockerfile docker
 	elixir elm erb erlang fish fortran fsharp f# gherkin glsl go golang graphql groovy haml handlebars haskell hcl
@@ -26,16 +27,9 @@ var languages = names(`
 `)
 
 // generic are names that tell no language.
-var generic = names(`plaintext plain text txt none nohighlight no-highlight raw default auto unknown code block undefined inline hljs
+var generic = each.WordSet(`plaintext plain text txt none nohighlight no-highlight raw default auto unknown code block
+	undefined inline hljs
 	light dark theme numbered wrapper wrap content container listing toolbar font body lines source example output`)
-
-func names(list string) map[string]bool {
-	all := map[string]bool{}
-	for name := range strings.FieldsSeq(list) {
-		all[name] = true
-	}
-	return all
-}
 
 // languageOf is the language that an element names by its attributes.
 func languageOf(n *html.Node) string {

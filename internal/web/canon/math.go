@@ -1,6 +1,7 @@
 package canon
 
 import (
+	"cmp"
 	"net/url"
 	"regexp"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -324,10 +326,7 @@ var services = regexp.MustCompile(`(?i)codecogs\.com/|/latex\.php|/equation\?tex
 
 // readImage reads a picture of a formula: the TeX is in its address, or is its alternative text.
 func readImage(n *html.Node) (formula, bool) {
-	source := attr(n, "src")
-	if source == "" {
-		source = attr(n, "data-src")
-	}
+	source := cmp.Or(attr(n, "src"), attr(n, "data-src"))
 	if services.MatchString(source) {
 		if tex := texOfAddress(source); tex != "" {
 			return formula{tex, alone(n)}, true
@@ -511,12 +510,7 @@ func equationRows(table *html.Node) []formula {
 		}
 	}
 
-	var filled []formula
-	for _, row := range rows {
-		if row.tex != "" {
-			filled = append(filled, row)
-		}
-	}
+	filled := each.Where(rows, func(row formula) bool { return row.tex != "" })
 	if len(filled) < len(rows)/2 || cells > 6*len(rows) {
 		return nil
 	}

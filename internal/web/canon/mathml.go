@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/net/html"
 	"golang.org/x/text/unicode/norm"
 )
@@ -190,10 +191,7 @@ func (c *converter) matrix(n *html.Node, name string) string {
 		if kind := mathName(row); kind != "mtr" && kind != "mlabeledtr" {
 			continue
 		}
-		var cells []string
-		for _, cell := range parts(row) {
-			cells = append(cells, strings.TrimSpace(c.row(parts(cell))))
-		}
+		cells := each.Of(parts(row), func(cell *html.Node) string { return strings.TrimSpace(c.row(parts(cell))) })
 		rows = append(rows, strings.Join(cells, " & "))
 	}
 	aligned := attr(n, "displaystyle") == "true" || strings.Contains(attr(n, "columnalign"), "right left")

@@ -272,10 +272,7 @@ func (f *noteFinder) linked() {
 	seen := map[*html.Node]bool{}
 	for _, a := range f.links {
 		_, fragment, _ := strings.Cut(attr(a, "href"), "#")
-		target := f.ids[fragment]
-		if target == nil {
-			target = f.ids[unescape(fragment)]
-		}
+		target := cmp.Or(f.ids[fragment], f.ids[unescape(fragment)])
 		sign := markOf(textOf(a, 30))
 		if target == nil || sign == "" || !f.isMark(a, target) {
 			continue

@@ -1,6 +1,7 @@
 package feeds
 
 import (
+	"cmp"
 	"strings"
 	"time"
 
@@ -58,9 +59,7 @@ func (r *reader) atomEntry(n *loosexml.Node) Item {
 	it.ContentType = dataType(first(n, "content"))
 	it.Link = r.resolve(n, linkText(first(n, "feedburner:origlink")))
 
-	if it.Link == "" {
-		it.Link = r.atomLink(n, "link")
-	}
+	it.Link = cmp.Or(it.Link, r.atomLink(n, "link"))
 	if it.Link == "" && isWeb(it.ID) {
 		it.Link = it.ID
 	}

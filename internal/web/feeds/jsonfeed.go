@@ -2,6 +2,7 @@ package feeds
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"net/url"
 	"strconv"
@@ -35,10 +36,7 @@ func parseJSON(doc []byte, base *url.URL, max int) (*Feed, error) {
 	f.Title = feed.line("title", maxTitle)
 	f.Description = feed.line("description", maxText)
 	f.Language = language(feed.line("language", maxRawDate))
-	f.Link = resolve(feed.text("home_page_url"))
-	if f.Link == "" {
-		f.Link = resolve(feed.text("feed_url"))
-	}
+	f.Link = cmp.Or(resolve(feed.text("home_page_url")), resolve(feed.text("feed_url")))
 	owner := feed.authors()
 	var newest time.Time
 	items, _ := feed["items"].([]any)
@@ -121,10 +119,7 @@ func (o object) item(resolve func(string) string) Item {
 		ID:     o.line("id", 4096),
 		Author: o.authors(),
 	}
-	it.Link = resolve(o.text("url"))
-	if it.Link == "" {
-		it.Link = resolve(o.text("external_url"))
-	}
+	it.Link = cmp.Or(resolve(o.text("url")), resolve(o.text("external_url")))
 
 	if it.Link == "" && isWeb(it.ID) {
 		it.Link = it.ID
@@ -133,7 +128,6 @@ func (o object) item(resolve func(string) string) Item {
 	if it.Summary == "" {
 		it.Summary = o.line("content_text", MaxSummary)
 	}
-
 	if it.Summary == "" {
 		it.Summary, _ = htmlpage.TextOf(o.text("content_html"), MaxSummary)
 	}

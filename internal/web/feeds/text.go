@@ -32,9 +32,7 @@ func first(n *loosexml.Node, names ...string) *loosexml.Node {
 			if strings.TrimSpace(c.OwnText()) != "" || c.HasElements() {
 				return c
 			}
-			if empty == nil {
-				empty = c
-			}
+			empty = cmp.Or(empty, c)
 		}
 	}
 	return empty

@@ -16,6 +16,7 @@ import (
 
 	"golang.org/x/sync/singleflight"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/web/charset"
 	"github.com/farebox/farebox/internal/web/fetch/internal/testdoor"
 )
@@ -83,10 +84,7 @@ func New(o Options, opts ...Option) *Client {
 	o.MaxCacheBytes = cmp.Or(o.MaxCacheBytes, 64*mib)
 
 	o.Timeouts = o.Timeouts.withDefaults()
-	own := make([]string, 0, len(o.OwnHosts))
-	for _, h := range o.OwnHosts {
-		own = append(own, strings.ToLower(strings.TrimSuffix(h, ".")))
-	}
+	own := each.Of(o.OwnHosts, func(h string) string { return strings.ToLower(strings.TrimSuffix(h, ".")) })
 
 	g := &Guard{
 		rules:    urlRules{ports: o.Ports, ownHosts: own, loopback: o.door.Loopback()},

@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -165,9 +166,7 @@ func (g *Guard) dial(ctx context.Context, network, host string, port uint16, add
 		if cause := context.Cause(ctx); cause != nil {
 			return nil, asError(cause, KindTimeout, host)
 		}
-		if firstErr == nil {
-			firstErr = err
-		}
+		firstErr = cmp.Or(firstErr, err)
 	}
 
 	return nil, asError(firstErr, KindConnect, host)

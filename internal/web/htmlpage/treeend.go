@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
 )
@@ -88,12 +89,7 @@ func (b *builder) endInline(a atom.Atom) {
 	if i < 0 {
 		return
 	}
-	var moved []*html.Node
-	for _, n := range b.stack[i+1:] {
-		if isSpecial(n.DataAtom) && n.Namespace == "" {
-			moved = append(moved, n)
-		}
-	}
+	moved := each.Where(b.stack[i+1:], func(n *html.Node) bool { return isSpecial(n.DataAtom) && n.Namespace == "" })
 	b.cutTo(i)
 	if len(moved) > maxMoved {
 		return

@@ -68,10 +68,7 @@ func Resolve(base *url.URL, ref string) *url.URL {
 
 	prefix, authority, tail := cutAuthority(path)
 	if prefix != "" {
-		target := scheme
-		if target == "" {
-			target = base.Scheme
-		}
+		target := cmp.Or(scheme, base.Scheme)
 		var ok bool
 		if authority, ok = cleanAuthority(authority, target); !ok {
 			return nil

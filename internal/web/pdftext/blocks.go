@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/web/markdown"
 )
 
@@ -198,10 +199,7 @@ func rowsOf(kids []element) [][]string {
 			rows = append(rows, rowsOf(e.kids)...)
 			continue
 		}
-		var row []string
-		for _, cell := range e.kids {
-			row = append(row, inline([]element{cell}))
-		}
+		row := each.Of(e.kids, func(cell element) string { return inline([]element{cell}) })
 		if slices.ContainsFunc(row, func(text string) bool { return text != "" }) {
 			rows = append(rows, row)
 		}

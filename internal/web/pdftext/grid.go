@@ -2,6 +2,7 @@ package pdftext
 
 import (
 	"cmp"
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 )
 
@@ -76,11 +77,7 @@ func connected(drawn rules) []rules {
 		part.upright = append(part.upright, upright)
 	}
 
-	all := make([]rules, len(order))
-	for i, at := range order {
-		all[i] = *parts[at]
-	}
-	return all
+	return each.Of(order, func(at int) rules { return *parts[at] })
 }
 
 func meet(level, upright rule) bool {
@@ -365,11 +362,7 @@ func linesOf(words []placed) [][]placed {
 	}
 
 	slices.SortStableFunc(all, func(a, b cellLine) int { return cmp.Compare(b.top, a.top) })
-	lines := make([][]placed, len(all))
-	for i, l := range all {
-		lines[i] = l.words
-	}
-	return lines
+	return each.Of(all, func(l cellLine) []placed { return l.words })
 }
 
 func dropEmpty(rows [][]string) [][]string {

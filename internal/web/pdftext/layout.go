@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/klippa-app/go-pdfium"
 	"github.com/klippa-app/go-pdfium/references"
 	"github.com/klippa-app/go-pdfium/requests"
@@ -80,10 +81,7 @@ func textOf(glyphs []glyph) string {
 	if leftToRight(words) {
 		words = turned(words)
 	}
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.text
-	}
+	texts := each.Of(words, func(w word) string { return w.text })
 	return strings.Join(texts, " ")
 }
 

@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"cmp"
 	"unicode"
 )
 
@@ -42,9 +43,7 @@ func (w *wordScripts) add(r rune) {
 	if script == nil {
 		return
 	}
-	if w.first == nil {
-		w.first = script
-	}
+	w.first = cmp.Or(w.first, script)
 	w.mixed = w.mixed || script != w.first && !together(script, w.first)
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode/utf16"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/klippa-app/go-pdfium/requests"
 )
 
@@ -194,10 +195,7 @@ func (l *line) em() float64 {
 	if l.size > 0 {
 		return l.size
 	}
-	heights := make([]float64, len(l.words))
-	for i, w := range l.words {
-		heights[i] = w.height()
-	}
+	heights := each.Of(l.words, func(w placed) float64 { return w.height() })
 	slices.Sort(heights)
 	return heights[len(heights)/2] * 0.85
 }

@@ -1,6 +1,7 @@
 package pdftext
 
 import (
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 	"unicode"
@@ -85,10 +86,7 @@ func without(l line, owner map[wordAt]bool) (line, bool) {
 	if len(words) == len(l.words) {
 		return l, true
 	}
-	texts := make([]string, len(words))
-	for i, w := range words {
-		texts[i] = w.text
-	}
+	texts := each.Of(words, func(w placed) string { return w.text })
 	l.words = words
 	l.text = strings.Join(texts, " ")
 	return l, len(words) > 0

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/web/htmlpage"
 )
 
@@ -41,10 +42,7 @@ func queryKey(query string) string {
 		}
 	}
 	slices.SortStableFunc(kept, func(a, b parameter) int { return strings.Compare(a.name, b.name) })
-	parts := make([]string, len(kept))
-	for i, p := range kept {
-		parts[i] = url.QueryEscape(p.name) + "=" + url.QueryEscape(p.value)
-	}
+	parts := each.Of(kept, func(p parameter) string { return url.QueryEscape(p.name) + "=" + url.QueryEscape(p.value) })
 	return strings.Join(parts, "&")
 }
 

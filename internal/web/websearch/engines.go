@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/upstream/crossref"
 	"github.com/farebox/farebox/internal/upstream/gdelt"
@@ -140,11 +141,7 @@ func Providers() []string {
 		github.Search, google.API, google.Provider, hnalgolia.Provider, mojeek.API, mojeek.Provider, searxng.Provider,
 		stackexchange.Provider, startpage.Provider, wikipedia.Provider, yahoo.Provider, yandex.API, yandex.Provider,
 	}
-	names := make([]string, 0, len(declared))
-	for _, p := range declared {
-		names = append(names, p.Name)
-	}
-	return names
+	return each.Of(declared, func(p upstream.Provider) string { return p.Name })
 }
 
 func placed(engines []engine) []engine {

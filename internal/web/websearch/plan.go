@@ -3,6 +3,7 @@ package websearch
 import (
 	"cmp"
 	"context"
+	"github.com/farebox/farebox/internal/each"
 	"slices"
 )
 
@@ -105,16 +106,14 @@ func given(attempts [][]*attempt) bool {
 
 // kept are the attempts at lanes that were kept back.
 func kept(spared [][]engine) [][]*attempt {
-	attempts := make([][]*attempt, 0, len(spared))
-	for _, lane := range spared {
-		attempts = append(attempts, []*attempt{{
+	return each.Of(spared, func(lane []engine) []*attempt {
+		return []*attempt{{
 			engine: lane[0],
 			report: Report{
 				Engine: lane[0].name,
 				Status: StatusSkipped,
 				Reason: "its quota runs low and is kept for searches that others do not answer",
 			},
-		}})
-	}
-	return attempts
+		}}
+	})
 }

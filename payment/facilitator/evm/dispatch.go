@@ -9,6 +9,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/payment/eip3009"
 	"github.com/farebox/farebox/payment/x402"
 )
@@ -115,10 +116,7 @@ type lone struct {
 }
 
 func (s *settler) view(batch []*job) (*view, error) {
-	payments := make([]*payment, len(batch))
-	for i, j := range batch {
-		payments[i] = j.payment
-	}
+	payments := each.Of(batch, func(j *job) *payment { return j.payment })
 
 	findings, h, err := s.check(s.work, payments)
 	if err != nil {
@@ -192,10 +190,7 @@ func (s *settler) sendTogether(jobs []*job, f fees) {
 	if len(jobs) == 0 {
 		return
 	}
-	calls := make([]eip3009.Call, len(jobs))
-	for i, j := range jobs {
-		calls[i] = eip3009.Call{Target: s.network.Asset, Data: j.call}
-	}
+	calls := each.Of(jobs, func(j *job) eip3009.Call { return eip3009.Call{Target: s.network.Asset, Data: j.call} })
 	s.send(&transaction{
 		jobs: jobs,
 		to:   s.options.Multicall,

@@ -109,9 +109,7 @@ func (o *Options) defaults() {
 		o.Now = time.Now
 	}
 
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 }
 
 // Facilitator verifies and settles on any number of networks. It implements facilitator.Facilitator.

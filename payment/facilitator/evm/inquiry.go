@@ -10,6 +10,7 @@ import (
 	"github.com/ethereum/go-ethereum/rpc"
 	"github.com/holiman/uint256"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/payment/eip3009"
 )
 
@@ -32,10 +33,7 @@ func (q question) element() rpc.BatchElem {
 
 // ask puts all questions in one round trip. It fails when one that is not optional gets no answer.
 func (s *settler) ask(ctx context.Context, questions []question) error {
-	calls := make([]rpc.BatchElem, len(questions))
-	for i, q := range questions {
-		calls[i] = q.element()
-	}
+	calls := each.Of(questions, func(q question) rpc.BatchElem { return q.element() })
 
 	if err := s.rpc.Batch(ctx, calls); err != nil {
 		return err

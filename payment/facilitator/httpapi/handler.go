@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
@@ -41,9 +42,7 @@ func New(f facilitator.Facilitator, networks []x402.Network, opts Options) *API 
 	if opts.SettleTimeout <= 0 {
 		opts.SettleTimeout = 60 * time.Second
 	}
-	if opts.Logger == nil {
-		opts.Logger = slog.Default()
-	}
+	opts.Logger = cmp.Or(opts.Logger, slog.Default())
 	return &API{
 		facilitator: f,
 		networks:    networks,

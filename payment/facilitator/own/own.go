@@ -8,6 +8,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/payment/eip3009/ethrpc"
 	"github.com/farebox/farebox/payment/facilitator"
 	"github.com/farebox/farebox/payment/x402"
@@ -52,20 +53,13 @@ func (s *Settlers[T, S]) Add(
 
 // Refresh refreshes them all.
 func (s *Settlers[T, S]) Refresh(ctx context.Context) error {
-	var problems []error
-	for _, name := range s.order {
-		problems = append(problems, s.Of[name].Refresh(ctx))
-	}
+	problems := each.Of(s.order, func(name string) error { return s.Of[name].Refresh(ctx) })
 	return errors.Join(problems...)
 }
 
 // Status is how each stands.
 func (s *Settlers[T, S]) Status() []S {
-	all := make([]S, 0, len(s.order))
-	for _, name := range s.order {
-		all = append(all, s.Of[name].Status())
-	}
-	return all
+	return each.Of(s.order, func(name string) S { return s.Of[name].Status() })
 }
 
 // Supported lists scheme "exact" on every network, under its names of both protocol versions.

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/party/filers/filerstest"
 	"github.com/farebox/farebox/internal/party/names"
 	"github.com/farebox/farebox/internal/upstream/upstreamtest"
@@ -266,10 +267,7 @@ func (r *Registers) record(lei string) *Record { return r.byLEI[lei] }
 // records answers a filter: a name matches when all words of the query are words of it.
 func (r *Registers) records(query map[string][]string) any {
 	get := func(name string) string { return strings.Join(query[name], "") }
-	var list []object
-	for _, record := range r.match(get) {
-		list = append(list, record.resource())
-	}
+	list := each.Of(r.match(get), func(record *Record) object { return record.resource() })
 	answer := pages(list)
 	if size, err := strconv.Atoi(get("page[size]")); err == nil && len(list) > size {
 		answer["data"] = list[:size]

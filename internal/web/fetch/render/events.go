@@ -76,9 +76,7 @@ func (t *tab) handle(ctx context.Context, msg *cdproto.Message) {
 var errPageCrashed = errors.New("the page's process ended")
 
 func (t *tab) fail(err error) {
-	if t.err == nil {
-		t.err = err
-	}
+	t.err = cmp.Or(t.err, err)
 }
 
 // authorize sends the proxy its password, and sites none.

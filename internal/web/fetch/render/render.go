@@ -63,9 +63,7 @@ var usualPace = pace{
 
 func (o Options) withDefaults() Options {
 	fill := func(n *int, def int) {
-		if *n == 0 {
-			*n = def
-		}
+		*n = cmp.Or(*n, def)
 	}
 
 	duration := func(d *time.Duration, def time.Duration) {

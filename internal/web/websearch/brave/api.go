@@ -1,12 +1,14 @@
 package brave
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
@@ -105,22 +107,14 @@ func (c *Client) ask(path string, q serp.Query) *upstream.Request {
 }
 
 // countries are those that the API supports; all others become "ALL".
-var countries = func() map[string]bool {
-	set := map[string]bool{}
-	for c := range strings.FieldsSeq("ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa za es se ch tw tr gb us") {
-		set[c] = true
-	}
-	return set
-}()
+var countries = each.WordSet(`ar au at be br ca cl dk fi fr de gr hk in id it jp kr my mx nl nz no cn pl pt ph ru sa
+	za es se
+	ch tw tr gb us`)
 
 // languages are the ISO 639-1 codes that the API's search_lang accepts. It refuses any other with HTTP 422.
-var languages = func() map[string]bool {
-	set := map[string]bool{}
-	for l := range strings.FieldsSeq("ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr nb pl pa ro ru sr sk sl es sv ta te th tr uk vi") {
-		set[l] = true
-	}
-	return set
-}()
+var languages = each.WordSet(`ar eu bn bg ca hr cs da nl en et fi fr gl de el gu he hi hu is it kn ko lv lt ms ml mr
+	nb pl pa
+	ro ru sr sk sl es sv ta te th tr uk vi`)
 
 // language is the API's search_lang, or "" if it does not support the language.
 func language(q serp.Query) string {
@@ -165,13 +159,9 @@ func (h hit) result(now time.Time) serp.Result {
 		Source:  serp.Clean(h.Profile.Name),
 	}
 
-	if r.Source == "" {
-		r.Source = strings.TrimPrefix(serp.Clean(h.Meta.Hostname), "www.")
-	}
+	r.Source = cmp.Or(r.Source, strings.TrimPrefix(serp.Clean(h.Meta.Hostname), "www."))
 	for _, image := range []string{h.Thumbnail.Original, h.Thumbnail.Src} {
-		if r.Image == "" {
-			r.Image = serp.Link(origin, image)
-		}
+		r.Image = cmp.Or(r.Image, serp.Link(origin, image))
 	}
 	var known bool
 	if r.Published, known = serp.When(h.PageAge, now, false); !known {

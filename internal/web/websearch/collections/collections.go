@@ -3,6 +3,7 @@
 package collections
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -69,9 +70,7 @@ func (c *Client) Stories(ctx context.Context, q serp.Query) (serp.Page, error) {
 			Snippet:   serp.Plain(story.Text),
 			Published: story.CreatedAt,
 		}
-		if result.URL == "" {
-			result.URL = "https://news.ycombinator.com/item?id=" + story.ID
-		}
+		result.URL = cmp.Or(result.URL, "https://news.ycombinator.com/item?id="+story.ID)
 		if result.Title != "" {
 			page.Results = append(page.Results, result)
 		}

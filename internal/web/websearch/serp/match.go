@@ -22,12 +22,7 @@ func El(tag string, classes ...string) Match {
 			return true
 		}
 		have := strings.Fields(Attr(n, "class"))
-		for _, c := range classes {
-			if !slices.Contains(have, c) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(classes, func(c string) bool { return !slices.Contains(have, c) })
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // units are the words for units of time, in the languages of the engines' news markets. A month is 30 days, a year
@@ -42,28 +44,22 @@ var twice = map[string]time.Duration{
 }
 
 // once are the units that mean one without a number.
-var once = set("час минуту день неделю месяц год годину хвилину тиждень місяць рік godzinę minutę dzień tydzień miesiąc rok hodinou minutou dnem týdnem měsícem rokem ساعة دقيقة يوم أسبوع شهر سنة שעה דקה יום שבוע חודש שנה")
+var once = each.WordSet(`час минуту день неделю месяц год годину хвилину тиждень місяць рік godzinę minutę dzień
+	tydzień miesiąc rok hodinou minutou dnem týdnem měsícem rokem ساعة دقيقة يوم أسبوع شهر سنة שעה דקה יום שבוע
+	חודש שנה`)
 
 // articles are the words for one; "an" is also French for a year.
-var articles = set("a an one un une una uno um uma ein eine einer einem een en et ett bir ένα μία jedną jeden")
+var articles = each.WordSet("a an one un une una uno um uma ein eine einer einem een en et ett bir ένα μία jedną jeden")
 
 // past are the words that mark a span as being in the past; small are other words around them.
 var (
-	past = set("ago vor hace há fa geleden atrás sedan för siden temu назад тому před önce lalu trước acum πριν sitten " +
-		"منذ قبل לפני")
-	beside = set("about for yang από almost over")
+	past = each.WordSet(`ago vor hace há fa geleden atrás sedan för siden temu назад тому před önce lalu trước acum πριν
+		sitten منذ قبل לפני`)
+	beside = each.WordSet("about for yang από almost over")
 )
 
 // pastEndings are the same as suffixes of the unit.
 var pastEndings = []string{"以前", "之前", "前", "전"}
-
-func set(words string) map[string]bool {
-	table := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		table[word] = true
-	}
-	return table
-}
 
 // whole are the words for a span without a number.
 var whole = map[string]time.Duration{

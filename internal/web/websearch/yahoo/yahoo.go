@@ -3,6 +3,7 @@
 package yahoo
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -108,9 +109,7 @@ func News(ctx context.Context, c *upstream.Client, q serp.Query) (serp.Page, err
 // image is a thumbnail's original URL: Yahoo appends it to its own image service's URL after "-/".
 func image(img *html.Node) string {
 	src := serp.Attr(img, "data-src")
-	if src == "" {
-		src = serp.Attr(img, "src")
-	}
+	src = cmp.Or(src, serp.Attr(img, "src"))
 	if _, behind, found := strings.Cut(src, "-/"); found && strings.HasPrefix(behind, "http") {
 		src = behind
 	}

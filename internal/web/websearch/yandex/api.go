@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/farebox/farebox/internal/each"
 	"github.com/farebox/farebox/internal/upstream"
 	"github.com/farebox/farebox/internal/web/websearch/serp"
 )
@@ -112,10 +113,7 @@ func (c *Client) searchAPI(ctx context.Context, q serp.Query) (serp.Page, error)
 	for _, d := range doc.Docs {
 		snippet := serp.Plain(d.Headline.Inner)
 		if snippet == "" {
-			parts := make([]string, 0, len(d.Passages))
-			for _, p := range d.Passages {
-				parts = append(parts, serp.Plain(p.Inner))
-			}
+			parts := each.Of(d.Passages, func(p marked) string { return serp.Plain(p.Inner) })
 			snippet = strings.Join(parts, " ")
 		}
 		page.Add(serp.Result{
