@@ -192,6 +192,21 @@ var tables = []struct {
 			CarriedPaymentToken PictureToken[owner=keeper] StrayCoinToken`,
 	},
 	{
+		set: 14,
+		traps: `
+			FloorFeedToken SettlementSlipToken BucketBitsToken PledgeLedgerToken GaslessDeskToken VenueMoveToken
+			ArrivalHookToken ?SwappedAllowanceToken HollowPermitToken ?QuorumlessBridgeToken OpeningHourToken
+			QuietGasToken IndexedAwayToken OpenConduitToken ?OriginBatchToken ?LadderTaxToken ModuleMathToken
+			?RawWordToken WatchwordToken EscheatToken ?LongWalkToken ?CreditQueueToken !BellHourToken !PaidExitToken
+			!PackedVoucherToken FreeLoanToken`,
+		sounds: `
+			SpreadReflectionToken DailyAccrualToken SelfVestingToken StakeAtHomeToken CappedLevyToken[owner=keeper]
+			WeekAheadFeeToken[owner=keeper] VaultShareToken ProperPermitToken BallotToken SlowPauseToken[owner=keeper]
+			RationedBridgeToken BoundGiftToken[owner=keeper] FiftyBlocksToken LiftedCeilingToken[owner=keeper]
+			WalletBurnToken CallAfterToken FlashMintToken ManyAtOnceToken RescueOnlyToken[owner=keeper]
+			SignedTransferToken ScheduledEmissionToken ReferendumTaxToken`,
+	},
+	{
 		set: slow,
 		traps: `
 			QueuedFeeToken ClosingToken QuietListToken[keeper@5=1 unowned] InvertedCallerToken[unowned]
