@@ -57,7 +57,7 @@ func (h *Handlers) newFilter(coin, query *string) (filter, error) {
 
 // of are the stories that the filter lets through, in their order.
 func (f filter) of(all []*story) []*story {
-	return each.Where(all, func(s *story) bool { return f.matches(s) })
+	return each.Where(all, f.matches)
 }
 
 func (f filter) matches(s *story) bool {

@@ -45,7 +45,10 @@ func meanOf(parts []Part, worse float64) Mean {
 		order[i] = i
 	}
 	slices.SortStableFunc(order, func(a, b int) int {
-		return cmp.Or(cmp.Compare(parts[b].Seen, parts[a].Seen), cmp.Compare(worse*parts[b].Score, worse*parts[a].Score))
+		return cmp.Or(
+			cmp.Compare(parts[b].Seen, parts[a].Seen),
+			cmp.Compare(worse*parts[b].Score, worse*parts[a].Score),
+		)
 	})
 
 	m := Mean{Counts: make([]bool, len(parts))}

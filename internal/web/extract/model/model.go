@@ -75,7 +75,8 @@ func (m Model) Confidence(doubts []float32, expected float64) float64 {
 	return m.Sure.Predict(doubts)
 }
 
-// Read loads a model, the lexicon and then the forests, and checks that the forests match the features of package blocks.
+// Read loads a model, the lexicon and then the forests, and checks that the forests match the features of package
+// blocks.
 func Read(r io.Reader) (Model, error) {
 	lexicon, err := blocks.ReadLexicon(r)
 	if err != nil {
