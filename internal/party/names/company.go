@@ -268,9 +268,6 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		t.limit(DifferentWord, capGeneric, coreOf(a), coreOf(b))
 	}
 
-	if x, y := slippedName(a, b, pairs); x != "" {
-		t.limit(DifferentWord, capTrade, x, y)
-	}
 	sameForm := fa.company.form().Class == fb.company.form().Class
 	if !sameForm && (fa.wholeWord() && e.trade(b, restB) || fb.wholeWord() && e.trade(a, restA)) {
 		t.limit(DifferentWord, capTrade, textsOf(a, restA), textsOf(b, restB))
@@ -283,28 +280,6 @@ func (e *Engine) compareCompanies(t *tally, fa, fb *Form, r *Result) {
 		t.note(Exact, 100, "", "")
 	}
 }
-
-// slippedName gives the words that make two names when they are short and have other letters: of words so near most are
-// another firm's (Intel and Intec), or when they are known to be two. Empty where another word agrees that makes a name.
-func slippedName(a, b []token, pairs []pair) (x, y string) {
-	for _, p := range pairs {
-		of := &a[p.a]
-		other := &b[p.b]
-		switch {
-		case p.code == DifferentName:
-			return of.text, other.text
-		case of.role != core && other.role != core || p.code == Initials:
-		case p.code != Typo && p.code != Phonetic && p.sim >= agreeCovered, max(len(of.text), len(other.text)) > shortFirm:
-			return "", ""
-		case (p.code == Typo || p.code == Phonetic) && of.letters != other.letters:
-			x, y = of.text, other.text
-		}
-	}
-	return x, y
-}
-
-// shortFirm is the number of letters of the longest short names of firms.
-const shortFirm = 6
 
 // wholeWord says whether a name is one word and a legal form: it is short for no longer one.
 func (f *Form) wholeWord() bool { return f.HasLegalForm() && heavy(f.tokens) == 1 }

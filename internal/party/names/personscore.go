@@ -57,26 +57,7 @@ func (e *Engine) comparePersons(t *tally, fa, fb *Form, r *Result) {
 		t.note(Exact, 100, "", "")
 	}
 	e.capPersons(t, fa, fb, a, b, pairs, initials)
-	cutPerson(t, fa, fb)
-	cutPerson(t, fb, fa)
 }
-
-// cutPerson lifts a long name that ends within the last word of the other, as columns cut names. Where people bear what
-// is left of the word, it may be whole.
-func cutPerson(t *tally, cut, whole *Form) {
-	rest, ok := strings.CutPrefix(whole.Text, cut.Text)
-	if !ok || rest == "" || rest[0] == ' ' || len(cut.Text) < leastCutPerson || cut.tokens[len(cut.tokens)-1].known {
-		return
-	}
-	if t.points < scoreCut {
-		t.points = scoreCut
-		t.note(Abbreviation, scoreCut, cut.Text, whole.Text)
-	}
-	t.cap = 100
-}
-
-// leastCutPerson is the number of letters from which a name of a person may be cut.
-const leastCutPerson = 24
 
 // meet gives the words of both sides with split words joined where the other side joins them.
 func (e *Engine) meet(t *tally, fa, fb *Form) (a, b []token) {
