@@ -20,8 +20,10 @@ type Engine struct {
 	male, female, surname map[string]int
 	// variants gives the groups of given names of one person that a name belongs to.
 	variants map[string][]variantOf
-	korean   map[string][]int
-	chinese  map[string]bool
+	// variantFolds gives one of them by its romanFold, for those long enough that few others have the same.
+	variantFolds map[string]string
+	korean       map[string][]int
+	chinese      map[string]bool
 	// chineseSounds are the readings of the characters of chineseFamilies.
 	chineseSounds map[string]bool
 	// koreanSounds are the Hangul syllables of Chinese characters.
@@ -58,6 +60,12 @@ var made = sync.OnceValue(func() *Engine {
 	}
 
 	e.variants = readVariants(nicknameText)
+	e.variantFolds = map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(e.variants)) {
+		if fold := romanFold(name); len(fold) >= leastFolded {
+			e.variantFolds[fold] = name
+		}
+	}
 	e.chinese = wordSet(chineseSurnames)
 	e.chineseSounds = map[string]bool{}
 	for _, r := range chineseFamilies {

@@ -244,6 +244,47 @@ func foldEnding(s string) string {
 	return s
 }
 
+// oneSpelling says whether two texts (see romanFold) have the same consonants, and between them vowels that languages
+// write for each other: a and e, e and i, o and u. An h within is not heard.
+func oneSpelling(x, y string) bool {
+	if x == "" || y == "" {
+		return x == y
+	}
+	x = x[:1] + strings.ReplaceAll(x[1:], "h", "")
+	y = y[:1] + strings.ReplaceAll(y[1:], "h", "")
+	for x != "" || y != "" {
+		vowelsX, vowelsY := vowelRun(x), vowelRun(y)
+		if !alikeVowels(vowelsX, vowelsY) {
+			return false
+		}
+		x, y = x[len(vowelsX):], y[len(vowelsY):]
+		if x == "" || y == "" {
+			return x == y
+		}
+		if x[0] != y[0] {
+			return false
+		}
+		x, y = x[1:], y[1:]
+	}
+	return true
+}
+
+// vowelRun is the vowels that a text begins with.
+func vowelRun(s string) string { return s[:len(s)-len(strings.TrimLeft(s, "aeiou"))] }
+
+// alikeVowels says whether two runs of vowels, which may be empty, can be spellings of one sound.
+func alikeVowels(x, y string) bool {
+	if x == "" || y == "" {
+		return x == y
+	}
+	for _, alike := range [...]string{"ae", "ei", "ou"} {
+		if strings.ContainsAny(x, alike) && strings.ContainsAny(y, alike) {
+			return true
+		}
+	}
+	return false
+}
+
 // surnameEndings make family names of a stem, in Persian, Slavic languages, Armenian, Georgian and Turkish. Ways of writing
 // one ending stand together.
 var surnameEndings = [...][]string{

@@ -118,7 +118,10 @@ func (e *Engine) tell(t *token, k Kind) {
 		case t.script == hebrew:
 			t.bits = min(mostBits, bitsPerConsonant*float64(len(t.skeleton)))
 		}
-		t.known = e.personWords[t.text] > 0 || t.given || t.surname
+		t.known = t.given || t.surname || e.personWords[t.text] > 0
+		if stem, ok := strings.CutPrefix(servantOf(t.text), "abd"); ok && !t.known {
+			t.known = e.personWords[stem] > 0 // Abd al-Karim, the servant of Karim
+		}
 	default:
 		t.bits = min(e.firmBits(t.text), e.personBits(t.text))
 		t.known = e.firmWords[t.text] > 0

@@ -36,6 +36,7 @@ type token struct {
 	classes  string // of its consonants: see arabicKeys and latinKeys
 	role     role
 	weight   float64
+	name     string  // the given name of the table of variants that it is or is spelt like
 	given    bool    // in the lists of given names
 	surname  bool    // in the list of surnames
 	pinyin   bool    // in the list of Chinese surnames
@@ -66,7 +67,13 @@ func (e *Engine) token(w word, r role, weight float64) token {
 	t.fold = romanFold(base)
 	t.sound = Metaphone(t.text)
 	t.skeleton = skeleton(base)
-	t.given = e.male[t.text] > 0 || e.female[t.text] > 0 || len(e.variants[t.text]) > 0
+	t.given = e.isGivenName(t.text)
+	t.name = t.text
+	if !t.given {
+		if name := e.variantFolds[t.fold]; openEnd(name) == openEnd(t.text) {
+			t.name = name
+		}
+	}
 	t.surname = e.surname[t.text] > 0
 	t.pinyin = e.chinese[t.text]
 	t.chinese = e.chineseSounds[t.text]
@@ -176,8 +183,8 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		return 0, DifferentWord
 	}
 
-	if a.given && b.given {
-		switch e.related(a.text, b.text) {
+	if a.name != "" && b.name != "" {
+		switch e.related(a.name, b.name) {
 		case sameName:
 			return agreeVariant, SpellingVariant
 		case nickname:
@@ -191,13 +198,16 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 		}
 	}
 
+	if otherGiven(a, b) {
+		return agreeOtherName, DifferentName
+	}
 	if a.pinyin && b.pinyin || a.korean && b.korean && !e.koreanSurname(a.text, b.text) {
 		return agreeOtherName, DifferentName // Zhou and Zhu, Jang and Jong
 	}
 	if a.fold == b.fold && a.text[0] == b.text[0] || a.fold == b.fold && len(a.fold) > 3 {
 		return agreeFold, Transliteration
 	}
-	if a.given && b.given || a.surname && b.surname {
+	if (a.given && b.given || a.surname && b.surname) && !longSlip(a.text, b.text) || shortNative(a, b) {
 		return agreeOtherName, DifferentName
 	}
 	if a.role == given && b.role == given && a.given != b.given && diminutive(a.text, b.text) {
@@ -217,8 +227,48 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 	if a.concept != b.concept && sim < agreeEdit1 { // a translation is spelt as its table has it
 		return 0, DifferentWord
 	}
+	if code == Typo && (a.role == generic && borne(b) || b.role == generic && borne(a)) {
+		return 0, DifferentWord // Foods and Woods
+	}
 	return sim, code
 }
+
+// borne says whether a word is known in the names of firms or people.
+func borne(t *token) bool { return t.known || t.given || t.surname }
+
+// otherGiven says whether two given names that people bear are two names: a slip makes a word that nobody bears. One
+// that ends in an open vowel is a woman's where the other is a man's (Simon and Simone, Amin and Amina), and the sounds
+// within are none that languages write for each other.
+func otherGiven(a, b *token) bool {
+	if !a.known || !b.known || a.role != given && a.role != middle || b.role != given && b.role != middle {
+		return false
+	}
+	return openEnd(a.text) != openEnd(b.text) || !oneSpelling(a.fold, b.fold)
+}
+
+// openEnd says whether a name ends in a or e.
+func openEnd(s string) bool {
+	s = strings.TrimSuffix(s, "h")
+	return s != "" && (s[len(s)-1] == 'a' || s[len(s)-1] == 'e')
+}
+
+// longSlip says whether two long names are a letter apart and spellings of one sound: few names are so near.
+func longSlip(a, b string) bool {
+	return min(len(a), len(b)) >= longName && editsUpTo(1, a, b) == 1 && oneSpelling(a, b)
+}
+
+// longName is the number of letters from which names are long.
+const longName = 8
+
+// shortNative says whether two short words are of one writing that is no alphabet, where nobody spells by ear and one
+// letter makes another name: محمد and محمود.
+func shortNative(a, b *token) bool {
+	return a.script == b.script && a.script >= arabic && min(len(a.text), len(b.text)) <= shortNativeWord &&
+		!(a.script == hebrew && a.skeleton == b.skeleton)
+}
+
+// shortNativeWord is the number of letters of the longest words of which one letter is a large part.
+const shortNativeWord = 5
 
 // reading is a further way to read a word.
 type reading struct {
@@ -360,6 +410,9 @@ func diminutive(a, b string) bool {
 			break
 		}
 	}
+	if b == a+"a" || b == a+"e" {
+		return false // a woman's name of a man's: Karim and Karima
+	}
 	return len(a) >= 3 && len(b) > len(a) && strings.HasPrefix(b, a)
 }
 
@@ -385,7 +438,8 @@ func agreeEdited(a, b *token) (float64, Code) {
 		s -= 0.2
 	}
 
-	if shortest > 2 && longest > 3 && d <= 3 && a.sound == b.sound && len(a.sound) > 1 && s < agreeSound {
+	if shortest > 2 && longest > 3 && d <= 3 && a.sound == b.sound && len(a.sound) > 1 && s < agreeSound &&
+		(d < 2 || a.role != family || oneSpelling(a.fold, b.fold)) {
 		return agreeSound, Phonetic
 	}
 	if s < agreeLeast {
