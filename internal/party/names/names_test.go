@@ -22,7 +22,6 @@ func TestPairsThatMatchAndPairsThatDoNot(t *testing.T) {
 		{Person, "John Smith", "john  SMITH", true, "case and spaces"},
 		{Person, "John Smith", "Joan Smith", false, "two given names one letter apart"},
 		{Person, "John Smith", "Jhon Smith", true, "a slip of the pen"},
-		{Person, "Karim Haddad", "Karima Haddad", false, "a man and a woman"},
 		{Person, "Gabriel Keller", "Gabriele Keller", false, "a man and a woman"},
 		{Person, "Abd al-Karim Saleh", "Abd al-Rahim Saleh", false, "servants of two names"},
 		{Person, "محمد حداد", "محمود حداد", false, "a letter more in a script without vowels"},

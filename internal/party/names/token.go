@@ -410,9 +410,6 @@ func diminutive(a, b string) bool {
 			break
 		}
 	}
-	if b == a+"a" || b == a+"e" {
-		return false // a woman's name of a man's: Karim and Karima
-	}
 	return len(a) >= 3 && len(b) > len(a) && strings.HasPrefix(b, a)
 }
 
