@@ -252,19 +252,24 @@ func oneSpelling(x, y string) bool {
 	}
 	x = x[:1] + strings.ReplaceAll(x[1:], "h", "")
 	y = y[:1] + strings.ReplaceAll(y[1:], "h", "")
+
 	for x != "" || y != "" {
-		vowelsX, vowelsY := vowelRun(x), vowelRun(y)
+		vowelsX := vowelRun(x)
+		vowelsY := vowelRun(y)
 		if !alikeVowels(vowelsX, vowelsY) {
 			return false
 		}
-		x, y = x[len(vowelsX):], y[len(vowelsY):]
+		x = x[len(vowelsX):]
+		y = y[len(vowelsY):]
+
 		if x == "" || y == "" {
 			return x == y
 		}
 		if x[0] != y[0] {
 			return false
 		}
-		x, y = x[1:], y[1:]
+		x = x[1:]
+		y = y[1:]
 	}
 	return true
 }

@@ -236,9 +236,8 @@ func (e *Engine) agree(a, b *token) (float64, Code) {
 // borne says whether a word is known in the names of firms or people.
 func borne(t *token) bool { return t.known || t.given || t.surname }
 
-// otherGiven says whether two given names that people bear are two names: a slip makes a word that nobody bears. One
-// that ends in an open vowel is a woman's where the other is a man's (Simon and Simone, Amin and Amina), and the sounds
-// within are none that languages write for each other.
+// otherGiven says whether two given names that people bear are two names. They are if one alone ends in an open vowel
+// (Simon and Simone, Amin and Amina), or if they do not sound alike.
 func otherGiven(a, b *token) bool {
 	if !a.known || !b.known || a.role != given && a.role != middle || b.role != given && b.role != middle {
 		return false
@@ -252,7 +251,7 @@ func openEnd(s string) bool {
 	return s != "" && (s[len(s)-1] == 'a' || s[len(s)-1] == 'e')
 }
 
-// longSlip says whether two long names are a letter apart and spellings of one sound: few names are so near.
+// longSlip says whether two long names are a letter apart and spellings of one sound, as few names are.
 func longSlip(a, b string) bool {
 	return min(len(a), len(b)) >= longName && editsUpTo(1, a, b) == 1 && oneSpelling(a, b)
 }
@@ -260,14 +259,14 @@ func longSlip(a, b string) bool {
 // longName is the number of letters from which names are long.
 const longName = 8
 
-// shortNative says whether two short words are of one writing that is no alphabet, where nobody spells by ear and one
-// letter makes another name: محمد and محمود.
+// shortNative says whether two short words are of one writing in which nobody spells by ear. One letter makes another
+// name there, as in محمد and محمود.
 func shortNative(a, b *token) bool {
 	return a.script == b.script && a.script >= arabic && min(len(a.text), len(b.text)) <= shortNativeWord &&
 		!(a.script == hebrew && a.skeleton == b.skeleton)
 }
 
-// shortNativeWord is the number of letters of the longest words of which one letter is a large part.
+// shortNativeWord is the most letters of a word that one letter is a large part of.
 const shortNativeWord = 5
 
 // reading is a further way to read a word.
