@@ -110,6 +110,7 @@ type place struct {
 	caller string
 	bytes  int64
 	loan   *loan // nil for what is not borrowed
+	given  bool  // it was given back: under the pool's lock
 }
 
 type visitKey struct{}

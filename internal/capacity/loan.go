@@ -29,6 +29,9 @@ func (l *loan) due() time.Time {
 func (p *pool) lend(to *place, l *loan) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
+	if to.given { // with all others of a visit that ended just now
+		return
+	}
 	to.loan = l
 	p.loans = append(p.loans, to)
 	p.serve() // somebody may wait for it already

@@ -111,3 +111,18 @@ func TestABorrowerWhoIsOftenBehindHasNoGrace(t *testing.T) {
 		}
 	})
 }
+
+func TestAPlaceGivenBackIsNotLent(t *testing.T) {
+	control := sized()
+	ctx, visit := control.Begin(t.Context())
+	p, err := visit.take(ctx, control.held, mib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	visit.End(false)
+
+	control.held.lend(p, visit.loan("slow", func() float64 { return 0 }, func() {}))
+	if n := len(control.held.loans); n > 0 {
+		t.Errorf("%d loans are left of a visit that has ended", n)
+	}
+}

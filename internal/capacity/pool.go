@@ -144,6 +144,7 @@ func (p *pool) give(from *place) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.endLoan(from)
+	from.given = true
 	l := p.lines[from.caller]
 	l.bytes -= from.bytes
 	l.pieces--

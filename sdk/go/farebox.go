@@ -51,7 +51,7 @@ func New(baseURL string, sender *http.Client) (*Client, error) {
 		sender = http.DefaultClient
 	}
 	if _, pays := sender.Transport.(*pay.Transport); pays && sender.Timeout > 0 {
-		return nil, errors.New("Timeout of the http.Client would lose payments: give contexts a deadline instead")
+		return nil, errors.New("the Timeout of an http.Client would lose payments: give contexts a deadline instead")
 	}
 	return &Client{
 		base:   strings.TrimSuffix(baseURL, "/"),
@@ -81,7 +81,7 @@ func IdempotencyKey(key string) Option { return Header("Idempotency-Key", key) }
 func Ptr[T any](value T) *T { return &value }
 
 // Call calls a route: in is the JSON body of a POST, and the query of any other method. The methods of Client are calls
-// of it; call it yourself for a route that is newer than they are. An answer without a member of T that has no omitempty
+// of it; call it yourself for a route that is newer than they are. An answer that lacks a member of T without omitempty
 // is an error, which says what it cost and has the answer as its Body.
 func Call[T any](ctx context.Context, c *Client, method, path string, in any, opts ...Option) (*Answer[T], error) {
 	answer := &Answer[T]{}

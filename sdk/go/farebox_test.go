@@ -280,7 +280,7 @@ func TestTimeoutThatWouldLosePaymentsIsRefused(t *testing.T) {
 	}
 }
 
-// TestExamplesAreWholeAnswers: each route's example of the interface is an answer of its method's type, nothing missing.
+// TestExamplesAreWholeAnswers: each route's example of the interface is a whole answer of its method's type.
 func TestExamplesAreWholeAnswers(t *testing.T) {
 	text, err := os.ReadFile("../../gen/openapi.json")
 	if err != nil {

@@ -170,11 +170,7 @@ func (x *exchange) read(ctx context.Context, cancel context.CancelCauseFunc, res
 	place := &room{
 		expected: expectedSize(resp, codings),
 		recall: func() {
-			cancel(&Error{
-				Kind:  KindTimeout,
-				Host:  x.host,
-				phase: "sending the body, while other pages waited for its memory",
-			})
+			cancel(&Error{Kind: KindBusy, Host: x.host}) // it says nothing about the host: others wait for memory
 		},
 	}
 

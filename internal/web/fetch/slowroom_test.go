@@ -3,12 +3,14 @@ package fetch
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/netip"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -60,12 +62,17 @@ func TestSlowHostsKeepNoOrdinaryPageOut(t *testing.T) {
 					return err
 				}
 
+				var gaveWay atomic.Int64
 				attack, end := context.WithCancel(t.Context())
 				for i := range slow {
 					for j := range 8 {
 						go func() {
 							for attack.Err() == nil {
-								get(attack, fmt.Sprint("slow ", i), fmt.Sprintf("slow-%d-%d", i, j))
+								err := get(attack, fmt.Sprint("slow ", i), fmt.Sprintf("slow-%d-%d", i, j))
+								var e *Error
+								if errors.As(err, &e) && e.Kind == KindBusy {
+									gaveWay.Add(1)
+								}
 							}
 						}()
 					}
@@ -91,6 +98,9 @@ func TestSlowHostsKeepNoOrdinaryPageOut(t *testing.T) {
 				all.Wait()
 				end()
 				t.Logf("%d buyers of slow pages: %d of 200 ordinary pages failed, the longest took %s", slow, failed, longest)
+				if slow > 1 && gaveWay.Load() == 0 {
+					t.Error("no slow page gave way as one that the service was too busy for")
+				}
 				if failed > 0 || longest > 10*time.Second {
 					t.Errorf("%d of 200 ordinary pages failed, the longest took %s", failed, longest)
 				}

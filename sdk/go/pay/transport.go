@@ -73,7 +73,7 @@ type Options struct {
 	// until the payment expires, which the seller's quote says; of a voucher 2 minutes.
 	RedeemFor time.Duration
 	// Retries is how often what cost nothing and may pass is tried again: an answer such as upstream_failed, and a
-	// service that cannot be reached while nothing is paid yet. Default 2; negative: never. A payment of unknown outcome
+	// service that is out of reach while nothing is paid yet. Default 2; negative: never. A payment of unknown outcome
 	// is sent for RedeemFor, whatever this is.
 	Retries int
 	// Base sends the requests. Default http.DefaultTransport.
