@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -182,10 +183,10 @@ func TestServiceThatRestartsIsAskedAgain(t *testing.T) {
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			s := newSeller(t, sell)
-			asked := 0
+			var asked atomic.Int64
 			next := s.Config.Handler
 			s.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-				if asked++; asked == 1 {
+				if asked.Add(1) == 1 {
 					row.first(w, r)
 					return
 				}
@@ -194,8 +195,8 @@ func TestServiceThatRestartsIsAskedAgain(t *testing.T) {
 			transport, _ := newTransport(t, func(o *Options) { o.Base = &http.Transport{DisableKeepAlives: true} })
 			request, _ := http.NewRequestWithContext(t.Context(), row.method, s.URL, strings.NewReader(`{}`))
 			_, err := transport.RoundTrip(request)
-			if (err == nil) != row.again || (asked > 1) != row.again {
-				t.Errorf("%v after %d requests", err, asked)
+			if (err == nil) != row.again || (asked.Load() > 1) != row.again {
+				t.Errorf("%v after %d requests", err, asked.Load())
 			}
 			if !row.again && AsProblem(err).Charged != NotCharged {
 				t.Errorf("%+v", AsProblem(err))
