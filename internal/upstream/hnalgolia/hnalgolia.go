@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/farebox/farebox/internal/problem"
 	"github.com/farebox/farebox/internal/upstream"
 )
 
@@ -95,7 +96,7 @@ func (c *Client) First(
 	hits := len(r.Hits)
 	r.Hits = slices.DeleteFunc(r.Hits, func(s Story) bool { return s.CreatedAt.Before(since) })
 	if hits > 0 && len(r.Hits) == 0 {
-		return nil, 0, upstream.BadResponse.Errorf("all stories are older than was asked for")
+		return nil, 0, problem.BadGateway(problem.CodePromiseBroken, nil, "all stories are older than was asked for")
 	}
 	return r.Hits, r.Total - hits + len(r.Hits), err
 }
