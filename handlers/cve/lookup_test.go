@@ -68,13 +68,13 @@ func flags(answer map[string]any) string {
 
 func TestIdsAreReadInAnyCase(t *testing.T) {
 	s, world := service(t, nil, cvetest.Answers()...)
-	for _, id := range []string{"CVE-2026-990001", "cve-2026-990001", "  Cve-2026-990001 "} {
+	for _, id := range []string{"CVE-2026-990001", "cve-2026-990001", "  Cve-2026-990001 ", "CVE-２０２６-990001"} {
 		if status, got := s.Get("/cve/lookup", "cve_id", id); status != http.StatusOK || got["cve_id"] != "CVE-2026-990001" {
 			t.Errorf("%q: %d %v", id, status, got)
 		}
 	}
 	before := len(world.Asked())
-	for _, id := range []string{"2026-990001", "CVE-2026-123", "CVE-26-1234", "CVE-2026-12345678901234567890", "CVE-2026-1234x", "CVE 2026 1234", "CVE-２０２６-1234", "GHSA-2222-3333-4444", "CVE-2026-1234/../x", " "} {
+	for _, id := range []string{"2026-990001", "CVE-2026-123", "CVE-26-1234", "CVE-2026-12345678901234567890", "CVE-2026-1234x", "CVE 2026 1234", "GHSA-2222-3333-4444", "CVE-2026-1234/../x", " "} {
 		status, got := s.Get("/cve/lookup", "cve_id", id)
 		if status != http.StatusBadRequest || got["field"] != "cve_id" {
 			t.Errorf("%q: %d %v", id, status, got)
