@@ -97,7 +97,11 @@ func typingsOf(in spec.Input, example map[string]string) []string {
 	case in.Schema.Type.Is("boolean"):
 		list = append(list, strings.ToUpper(text), map[string]string{"true": "1", "false": "0"}[text])
 	case in.Schema.Type.Is("array"):
-		list = append(list, text+", "+text, strings.ReplaceAll(text, ",", " ,\t"))
+		list = append(list, strings.ReplaceAll(text, ",", " ,\t"))
+		twice := text + ", " + text
+		if most := in.Schema.MaxItems; most == nil || strings.Count(twice, ",") < int(*most) {
+			list = append(list, twice)
+		}
 	case len(in.Schema.Enum) > 0:
 		list = append(list, strings.ToUpper(text), strings.ToLower(text))
 	case strings.HasPrefix(in.Schema.Pattern, "^0x"):

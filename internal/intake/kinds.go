@@ -19,6 +19,7 @@ const (
 	kindCountry = "country"
 	kindDay     = "date"
 	kindNetwork = "network"
+	kindPhone   = "phone"
 	kindState   = "us-state"
 )
 

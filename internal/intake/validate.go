@@ -178,19 +178,28 @@ func unseen(r rune) bool { return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r
 // trimmed is a text without unseen characters at its ends. What has no other is left to the handler, which refuses it.
 func trimmed(text string) string { return cmp.Or(strings.TrimFunc(text, unseen), text) }
 
-// plain is a text as a plain keyboard writes it: trimmed, with a space for any other blank, letters and digits in their
-// usual width, and accents on their letters. A URL is only trimmed: its site has given the names in its path.
+// plain is a text as a plain keyboard writes it: trimmed, with a space for tabs and other spaces, letters and digits
+// in their usual width, and accents on their letters. A URL is only trimmed: its site has given the names in its path.
 func plain(text string) string {
 	text = trimmed(text)
 	if strings.Contains(text, "://") {
 		return text
 	}
 	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) {
+		if unicode.Is(unicode.Zs, r) || r == '\t' {
 			return ' '
 		}
 		return r
 	}, norm.NFC.String(width.Fold.String(text)))
+}
+
+// dialled is a phone number in plain. A space in place of its + stays: one that was not encoded arrives so.
+func dialled(text string) string {
+	number := plain(text)
+	if strings.HasPrefix(text, " ") && !strings.HasPrefix(number, "+") {
+		return " " + number
+	}
+	return number
 }
 
 // normalValue is one parameter's value in its one spelling, or nil when it counts as not given. An input that may be
@@ -202,6 +211,8 @@ func normalValue(in spec.Input, values []string, op *spec.Operation) (*string, e
 		spelling = strings.Clone
 	case op.Backend != "":
 		spelling = trimmed
+	case in.Schema.Format == kindPhone:
+		spelling = dialled
 	}
 
 	if in.Schema.Type.Is("array") {
@@ -235,7 +246,8 @@ func normalValue(in spec.Input, values []string, op *spec.Operation) (*string, e
 	return &value, err
 }
 
-// normalList is a list with each item in its one spelling and once, joined by commas; nil for an empty one.
+// normalList is a list with each item in its one spelling and once, joined by commas; nil for an empty one. One that is
+// too long with its doubles stays so, and the schema refuses it.
 func normalList(in spec.Input, joined string, op *spec.Operation) (*string, error) {
 	of := in.Schema.Items // which sold APIs may leave out
 	if of == nil {
@@ -252,15 +264,26 @@ func normalList(in spec.Input, joined string, op *spec.Operation) (*string, erro
 		if err != nil {
 			return nil, err
 		}
-		if op.Backend != "" || !slices.Contains(items, item) {
-			items = append(items, item)
-		}
+		items = append(items, item)
+	}
+	if most := in.Schema.MaxItems; op.Backend == "" && (most == nil || uint64(len(items)) <= *most) {
+		items = once(items)
 	}
 	if items == nil {
 		return nil, nil
 	}
 	list := strings.Join(items, ",")
 	return &list, nil
+}
+
+// once is each item where it stands first.
+func once(items []string) (out []string) {
+	for _, item := range items {
+		if !slices.Contains(out, item) {
+			out = append(out, item)
+		}
+	}
+	return out
 }
 
 // number is a number in its one spelling: 7 for +7, 07, 7.0 and 70e-1.
