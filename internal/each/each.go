@@ -1,7 +1,10 @@
 // Package each makes lists and sets of the items of lists.
 package each
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Of is a list in another form, [] for one without items.
 func Of[T, U any](list []T, form func(T) U) []U {
@@ -23,6 +26,17 @@ func Set[T comparable](list []T) map[T]bool {
 
 // WordSet has each word of a text.
 func WordSet(text string) map[string]bool { return Set(strings.Fields(text)) }
+
+// Once has each item of a list where it stands first, nil for a list without items.
+func Once[T comparable](list []T) []T {
+	var out []T
+	for _, item := range list {
+		if !slices.Contains(out, item) {
+			out = append(out, item)
+		}
+	}
+	return out
+}
 
 // Where has the items of a list that fit, nil if none does.
 func Where[T any](list []T, fits func(T) bool) []T {

@@ -26,6 +26,12 @@ func TestASetHasEachWordOnce(t *testing.T) {
 	}
 }
 
+func TestOnceLeavesTheFirstOfEqualItems(t *testing.T) {
+	if got := Once([]int{2, 1, 2, 3, 1}); !slices.Equal(got, []int{2, 1, 3}) {
+		t.Errorf("got %v", got)
+	}
+}
+
 func TestWhereLeavesItemsThatDoNotFit(t *testing.T) {
 	odd := func(n int) bool { return n%2 == 1 }
 	if got := Where([]int{1, 2, 3}, odd); !slices.Equal(got, []int{1, 3}) {

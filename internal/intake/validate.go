@@ -267,23 +267,13 @@ func normalList(in spec.Input, joined string, op *spec.Operation) (*string, erro
 		items = append(items, item)
 	}
 	if most := in.Schema.MaxItems; op.Backend == "" && (most == nil || uint64(len(items)) <= *most) {
-		items = once(items)
+		items = each.Once(items)
 	}
 	if items == nil {
 		return nil, nil
 	}
 	list := strings.Join(items, ",")
 	return &list, nil
-}
-
-// once is each item where it stands first.
-func once(items []string) (out []string) {
-	for _, item := range items {
-		if !slices.Contains(out, item) {
-			out = append(out, item)
-		}
-	}
-	return out
 }
 
 // number is a number in its one spelling: 7 for +7, 07, 7.0 and 70e-1.

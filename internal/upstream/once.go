@@ -5,12 +5,13 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"github.com/farebox/farebox/internal/each"
 	"hash/maphash"
 	"reflect"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Pages that overlap repeat rows, and so do joins, but counts and sums must have each once. Two rows with the same

@@ -6,9 +6,10 @@ import (
 	"cmp"
 	_ "embed"
 	"fmt"
-	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Coin is an entry of the table.

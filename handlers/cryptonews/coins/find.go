@@ -1,11 +1,12 @@
 package coins
 
 import (
-	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // word is a word of a text.

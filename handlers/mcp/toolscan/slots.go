@@ -2,11 +2,12 @@ package toolscan
 
 import (
 	"embed"
-	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // slot is a part that a word plays in telling a reader to do something: who is addressed, what to do, with what,

@@ -190,16 +190,6 @@ func unsaid(outcome, title []date) []date {
 	})
 }
 
-func distinct(dates []date) []date {
-	var list []date
-	for _, d := range dates {
-		if !slices.Contains(list, d) {
-			list = append(list, d)
-		}
-	}
-	return list
-}
-
 // sameDates wants for each date of one its like in the other.
 func sameDates(a, b []date, now time.Time) bool {
 	within := func(x date, list []date) bool {

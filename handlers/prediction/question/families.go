@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Families of questions have slots that the venues fill in different words: the size of a step of a central bank, the
@@ -111,7 +113,7 @@ func (q *Question) settleSeason() {
 		q.numbers = slices.DeleteFunc(q.numbers, func(n number) bool {
 			numbered := n.unit == "" && n.sign == "" && n.value == math.Trunc(n.value) && n.value > 0 && n.value < 100
 			if numbered {
-				q.dates = distinct(append(q.dates, yearNamed(superBowlZero+int(n.value))))
+				q.dates = each.Once(append(q.dates, yearNamed(superBowlZero+int(n.value))))
 			}
 			return numbered
 		})
@@ -122,7 +124,7 @@ func (q *Question) settleSeason() {
 			rank := strings.TrimSuffix(strings.TrimPrefix(word, "rank"), "th")
 			if n := number4(rank); n > 0 && strings.HasPrefix(word, "rank") {
 				delete(q.words, word)
-				q.dates = distinct(append(q.dates, yearNamed(oscarsZero+n)))
+				q.dates = each.Once(append(q.dates, yearNamed(oscarsZero+n)))
 			}
 		}
 	}
@@ -132,7 +134,7 @@ func (q *Question) settleSeason() {
 				q.dates[i] = yearNamed(d.end.Year())
 			}
 		}
-		q.dates = distinct(q.dates)
+		q.dates = each.Once(q.dates)
 	}
 	q.settleTeam()
 }

@@ -70,7 +70,7 @@ func Read(c Claim) Question {
 	q := Question{closes: c.Closes}
 	title, titleDates := takeDates(title, c.Closes)
 	outcome, outcomeDates := takeDates(outcome, c.Closes)
-	q.dates = distinct(append(titleDates, unsaid(outcomeDates, titleDates)...))
+	q.dates = each.Once(append(titleDates, unsaid(outcomeDates, titleDates)...))
 
 	title, titleNumbers := takeNumbers(title)
 	outcome, outcomeNumbers := takeNumbers(outcome)

@@ -247,16 +247,25 @@ func (m *message) idle() bool {
 
 		for _, item := range list {
 			text, _ := item.(string)
-			called, _, _ := strings.Cut(text, "(")
-			for selector, f := range m.d.functions {
-				if bytes.Equal(selector[:], octetsOf(item)) || strings.HasPrefix(f.signature, called+"(") {
-					return false
-				}
+			octets := octetsOf(item)
+			if len(octets) == 4 && m.d.functions[[4]byte(octets)] != nil || octets == nil && m.d.named(text) {
+				return false
 			}
-			listed = listed || text != "" && len(octetsOf(item)) <= 4 // a selector, or a name in words
+			listed = listed || text != "" && len(octets) <= 4 // a selector, or a name in words
 		}
 	}
 	return limited && listed
+}
+
+// named says whether a function of the table has the name that a text begins with.
+func (d *decoder) named(text string) bool {
+	name, _, _ := strings.Cut(text, "(")
+	for _, f := range d.functions {
+		if strings.HasPrefix(f.signature, name+"(") {
+			return true
+		}
+	}
+	return false
 }
 
 // maker says whether the calls in a message are the signer's: it names the signer, as relays have it, or is

@@ -1,8 +1,9 @@
 package pagefacts
 
 import (
-	"github.com/farebox/farebox/internal/each"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Directive is one word of a robots meta element or an X-Robots-Tag header.

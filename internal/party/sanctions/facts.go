@@ -2,12 +2,13 @@ package sanctions
 
 import (
 	"errors"
-	"github.com/farebox/farebox/internal/each"
 	"regexp"
 	"strconv"
 	"strings"
 	"time"
 	"unicode"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Facts are what the caller knows about a party besides its name; each may be empty.

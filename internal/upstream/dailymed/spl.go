@@ -2,9 +2,10 @@ package dailymed
 
 import (
 	"encoding/xml"
-	"github.com/farebox/farebox/internal/each"
 	"strconv"
 	"strings"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // Label is a label, by section.

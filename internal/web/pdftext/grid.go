@@ -2,8 +2,9 @@ package pdftext
 
 import (
 	"cmp"
-	"github.com/farebox/farebox/internal/each"
 	"slices"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // grid is a table by the lines that are drawn around its cells.

@@ -1,11 +1,12 @@
 package pdftext
 
 import (
-	"github.com/farebox/farebox/internal/each"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // shape makes tables and paragraphs of the lines of a page.

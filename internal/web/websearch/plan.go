@@ -3,8 +3,9 @@ package websearch
 import (
 	"cmp"
 	"context"
-	"github.com/farebox/farebox/internal/each"
 	"slices"
+
+	"github.com/farebox/farebox/internal/each"
 )
 
 // plan is whom a search asks, in three steps. Each step has lanes, which are asked side by side; of a lane the next
